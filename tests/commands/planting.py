@@ -1,6 +1,6 @@
-"""Plant one mistake in a copy of the shipped rules, and read what the command line says about it.
+"""Edit a copy of the shipped rules with one mistake, and read the finding that the command line reports.
 
-The mistakes stand in `planted/*.txt`, one after another:
+The mistakes are sections of `planted/*.txt`:
 
     ## misspelled feature
     file core/odds.rules
@@ -9,10 +9,9 @@ The mistakes stand in `planted/*.txt`, one after another:
     R0203 when h is «wods»
     help did you mean `woods`
 
-`-` is the text to replace, which stands in the file once; without it `+` is added at the end. Then
-the code, with a stretch of the line to underline, the underlined text in « », and a part of the
-advice. `run` is the command if it is not `check panzer_leader`; `at` the file that is underlined if
-it is another one.
+`-` is the text to replace, which occurs in the file once; without it, `+` is appended. Then come the code, with a part
+of the underlined line and the underlined text in « », and a part of the help text. `run` is the command if it is not
+`check panzer_leader`; `at` is the underlined file if it is not the edited one.
 """
 
 import io
@@ -45,7 +44,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommandReply:
     """The reply of a command."""
 
     code: int
@@ -59,7 +58,7 @@ class Said:
 
 
 def mistakes() -> Iterator[Mistake]:
-    """Read all mistakes."""
+    """Read the mistakes of all files of `planted`."""
     for file in sorted(MISTAKES.glob("*.txt")):
         for part in file.read_text(encoding="utf-8").split("\n## ")[1:]:
             name, *lines = part.strip().split("\n")
@@ -84,16 +83,16 @@ def _mistake(name: str, lines: list[str]) -> Mistake:
     )
 
 
-def say(arguments: Sequence[str]) -> Said:
+def say(arguments: Sequence[str]) -> CommandReply:
     """Run a command line in this process."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = run(arguments)
-    return Said(code, out.getvalue(), err.getvalue())
+    return CommandReply(code, out.getvalue(), err.getvalue())
 
 
 def planted(mistake: Mistake, text: str) -> str:
-    """Edit a text; what stands there never or twice would plant nothing or too much."""
+    """Return a text with the mistake in it; the replaced text must occur exactly once."""
     if not mistake.old:
         return f"{text}\n{mistake.new}\n"
     assert text.count(mistake.old) == 1, f"{mistake.file} has `{mistake.old}` {text.count(mistake.old)} times"
@@ -101,7 +100,7 @@ def planted(mistake: Mistake, text: str) -> str:
 
 
 def underlined(text: str, span: Mapping[str, Any]) -> str:
-    """Show a place as a mistake does: its line with the underlined text in « »."""
+    """Return the first line of a span, with the underlined text in « »."""
     line = text.split("\n")[span["line"] - 1]
     end = span["end_column"] - 1 if span["end_line"] == span["line"] else len(line)
     start = span["column"] - 1

@@ -1,4 +1,4 @@
-"""The commands as functions."""
+"""The commands as Python functions of the package `rulewright`."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.toys.plain_game import plain_game
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game."""
+    """Write a small game, and return its folder."""
     return plain_game("toy", tmp_path).folder
 
 
@@ -40,7 +40,7 @@ def test_a_game_compiles_answers_and_plays(toy: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", ["random", "greedy"])
 def test_many_games_are_the_same_in_both_engines(players: str) -> None:
-    """Compiled code and the machine come to the same results, game by game."""
+    """The compiled module and the machine play each game of a series to the same result."""
     fast, slow = (
         rulewright.play_many("before_the_tide", 6, players=players, engine=engine) for engine in ("native", "python")
     )
@@ -52,8 +52,8 @@ def test_many_games_are_the_same_in_both_engines(players: str) -> None:
     ]
 
 
-def test_what_compiled_code_leaves_to_the_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each reason with its count, in words."""
+def test_a_series_counts_the_games_that_the_machine_plays_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that end in a trap are played by the machine; the reply counts them by reason."""
     run = NativeGame.run
     stops = iter(["exhausted", "", "unsupported", "exhausted"])
 
@@ -75,7 +75,7 @@ def test_what_compiled_code_leaves_to_the_machine_is_said(monkeypatch: pytest.Mo
         rulewright.play_many("before_the_tide", 1, engine="nativ")
 
 
-def test_mistakes_raise(toy: Path, tmp_path: Path) -> None:
+def test_mistakes_raise_typed_errors(toy: Path, tmp_path: Path) -> None:
     with pytest.raises(rulewright.UsageError, match="did you mean `toy`"):
         rulewright.compile_stack("toj", [toy])
     (tmp_path / "edge.yaml").write_text(POSITION)

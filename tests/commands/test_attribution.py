@@ -1,4 +1,4 @@
-"""Whatever a variant does to a shipped game, findings begin with the variant, and no advice changes the game."""
+"""Findings about a variant of a shipped game begin with the variant, and their help text names no file of the game."""
 
 from pathlib import Path
 
@@ -9,18 +9,18 @@ from rulewright.library.stacks import load_stack
 from rulewright.proofs import list_findings
 from tests.sample import first_of_each
 
-# An edit over a small shipped game, and the codes that come of it.
+# Variants of a small shipped game, with the code that each must produce, if one is named.
 PLANTED = Path(__file__).parent / "planted" / "variants.rules"
 EDITS = {
     head.partition(":")[0]: (text, head.partition(":")[2].strip())
     for head, _, text in (part.partition("\n") for part in PLANTED.read_text("utf-8").split("--- ")[1:])
 }
-# Words by which advice would change a file of the game.
+# Phrases of help texts that advise a change of the game.
 REPAIR_WORDS = ("delete the", "correct the", "where the term is declared", "take the")
 
 
 def check_variant(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
-    """Check a variant of one text; also name the files of the game."""
+    """Check a variant with one text; return the findings and the names of the game's files."""
     place = folder / "mine"
     place.mkdir()
     (place / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [low_tide]\n" + more, "utf-8")
@@ -32,6 +32,7 @@ def check_variant(folder: Path, text: str, more: str = "") -> tuple[list[Diagnos
 
 @pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
 def test_a_finding_begins_with_the_change_and_repairs_the_change(name: str, tmp_path: Path) -> None:
+    """The first label of each finding is in the variant, and its help advises no change of the game."""
     text, code = EDITS[name]
     found, files = check_variant(tmp_path, text)
     assert not code or code in {each.code for each in found}, [each.message for each in found]
@@ -44,7 +45,7 @@ def test_a_finding_begins_with_the_change_and_repairs_the_change(name: str, tmp_
 
 
 def test_of_two_options_the_one_that_brings_it_about_is_named(tmp_path: Path) -> None:
-    """Not the game, because the topmost one has no part in it."""
+    """A finding begins with the option that causes it, also where another option is loaded above it."""
     for name, text in (
         ("first", 'rule no-baskets [house] "Nobody gathers." withdraws action gather'),
         ("second", "always some-water [house] every(w in all walker where w.pace > 0 steps)"),
@@ -61,7 +62,7 @@ def test_of_two_options_the_one_that_brings_it_about_is_named(tmp_path: Path) ->
         assert each.help.startswith("this is so without `second` as well; look at this change of `first` again")
 
 
-def test_a_resolution_may_rest_where_a_variant_has_taken_its_start(tmp_path: Path) -> None:
+def test_an_unused_resolution_of_the_game_is_not_reported(tmp_path: Path) -> None:
     found, _ = check_variant(
         tmp_path,
         'rule still-water [house] "The water stands still." replaces step do tide of phase tide by { do swell() }\n'
@@ -72,7 +73,7 @@ def test_a_resolution_may_rest_where_a_variant_has_taken_its_start(tmp_path: Pat
     assert "R0514" not in {each.code for each in found}
 
 
-def test_only_the_resolution_that_nobody_starts_is_named(tmp_path: Path) -> None:
+def test_a_resolution_of_the_variant_that_is_never_started_is_reported(tmp_path: Path) -> None:
     found, _ = check_variant(
         tmp_path,
         'resolution swell() [house] "The water swells." { set game.water to 1 }\n'
@@ -83,7 +84,7 @@ def test_only_the_resolution_that_nobody_starts_is_named(tmp_path: Path) -> None
     assert "swell" in idle.message
 
 
-def test_what_a_card_of_the_game_has_is_not_laid_to_a_variant(tmp_path: Path) -> None:
+def test_a_finding_about_a_card_of_the_game_does_not_name_the_variant(tmp_path: Path) -> None:
     game, package = tmp_path / "game", tmp_path / "mine"
     heads = {game: "layer: game\ntitle: G\nkind: base\n", package: "layer: mine\ntitle: M\nkind: variant\non: [game]\n"}
     for folder, head in heads.items():

@@ -1,4 +1,4 @@
-"""Whatever is handed in: one clear error, exit 1 or 2, no traceback, and nothing changed on disk."""
+"""Bad input gives one located error and exit code 1 or 2, without a traceback and without a change on disk."""
 
 import json
 import os
@@ -18,13 +18,13 @@ BOMB = "table: &a price\ncites: [&b [*a, *a], &c [*b, *b, *b], &d [*c, *c, *c]]\
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game and a position."""
+    """Write a small game and a position; return the folder of the game."""
     (tmp_path / "edge.yaml").write_text(POSITION)
     return new_game("toy", tmp_path).folder
 
 
 def files(place: Path) -> dict[str, bytes]:
-    """Read everything below a folder."""
+    """Read all files below a folder, by relative path."""
     return {str(file.relative_to(place)): file.read_bytes() for file in sorted(place.rglob("*")) if file.is_file()}
 
 
@@ -64,7 +64,7 @@ BROKEN: dict[str, tuple[str, Callable[[Path], object], str]] = {
 
 
 def append(file: Path, text: str) -> None:
-    """Add to a file."""
+    """Append a text to a file."""
     file.write_text(file.read_text() + text)
 
 
@@ -79,7 +79,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     assert output.rstrip().endswith("1 error, 0 warnings")
 
 
-def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "bare").mkdir()
     assert run(["check", "tyo", "--path", str(toy), "--path", str(tmp_path / "bare")]) == 2
     error_output = capsys.readouterr().err
@@ -226,7 +226,7 @@ def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Captur
     assert capsys.readouterr().out.startswith(f"toy/moving.rules:{span['line']}:20: error R0201: there is no")
 
 
-def test_a_cache_that_cannot_be_used_costs_nothing_but_time(
+def test_a_check_passes_with_an_unusable_or_corrupted_cache(
     toy: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "taken").write_text("not a folder")
@@ -240,7 +240,7 @@ def test_a_cache_that_cannot_be_used_costs_nothing_but_time(
     assert "0 errors" in capsys.readouterr().out
 
 
-def test_a_lost_rule_hides_no_other_mistake(toy: Path, capsys: Capture) -> None:
+def test_a_rule_that_does_not_parse_hides_no_later_mistake(toy: Path, capsys: Capture) -> None:
     append(
         toy / "moving.rules", 'rule a [TOY.1] "x"\n  may_enter forbiden\n\nrule b [TOY.1] "x"\n  may_entr forbidden\n'
     )
@@ -280,7 +280,7 @@ def test_a_stack_without_questions_has_no_tree(tmp_path: Path, capsys: Capture) 
     assert "declares no questions" in capsys.readouterr().err
 
 
-def test_a_layer_that_stands_on_itself_is_refused(tmp_path: Path, capsys: Capture) -> None:
+def test_a_layer_that_extends_itself_is_refused(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: optional\non: [bare]\n")
     assert run(["check", str(tmp_path)]) == 1
     assert "R0302: `bare` stands on itself" in capsys.readouterr().out

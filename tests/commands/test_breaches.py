@@ -32,7 +32,7 @@ forces:
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game, what it takes for granted, and a card that keeps nearly all of it."""
+    """Write a small game with invariants, and a card that satisfies them."""
     folder = new_game("toy", tmp_path).folder
     (folder / "facts.rules").write_text(FACTS)
     (folder / "bog.yaml").write_text(CARD.replace("at: C3", "at: C1"))
@@ -40,7 +40,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def found(toy: Path, capsys: Capture, codes: Set[str] = frozenset({"R0559"})) -> list[tuple[str, list[str]]]:
-    """Check the game; say what is found, and what is underlined."""
+    """Check the game; return each message with its underlined texts. No other codes than the given ones may occur."""
     run(["check", str(toy), "--format", "json"])
     data = json.loads(capsys.readouterr().out)["diagnostics"]
     assert {each["code"] for each in data} <= codes
@@ -57,11 +57,11 @@ def found(toy: Path, capsys: Capture, codes: Set[str] = frozenset({"R0559"})) ->
     ]
 
 
-def test_what_holds_is_not_told(toy: Path, capsys: Capture) -> None:
+def test_invariants_that_hold_give_no_finding(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
 
 
-def test_a_counter_that_breaks_two(toy: Path, capsys: Capture) -> None:
+def test_a_counter_that_breaks_two_invariants(toy: Path, capsys: Capture) -> None:
     charts = toy / "charts.yaml"
     charts.write_text(charts.read_text().replace("[cart, south, 8, wheel]", "[cart, south, 8, foot]"))
     assert found(toy, capsys) == [
@@ -69,7 +69,7 @@ def test_a_counter_that_breaks_two(toy: Path, capsys: Capture) -> None:
     ]
 
 
-def test_a_piece_that_a_card_sets_up_in_the_wrong_place(toy: Path, capsys: Capture) -> None:
+def test_a_piece_of_a_card_that_breaks_an_invariant(toy: Path, capsys: Capture) -> None:
     (toy / "bog.yaml").write_text(CARD)
     assert found(toy, capsys) == [
         (
@@ -79,7 +79,7 @@ def test_a_piece_that_a_card_sets_up_in_the_wrong_place(toy: Path, capsys: Captu
     ]
 
 
-def test_a_card_that_breaks_what_is_said_of_all_together(toy: Path, capsys: Capture) -> None:
+def test_a_card_that_breaks_an_invariant_about_a_count(toy: Path, capsys: Capture) -> None:
     text = (toy / "bog.yaml").read_text()
     (toy / "bog.yaml").write_text(text.replace("A1", "B3").replace("C1", "B3"))
     messages = [message for message, _ in found(toy, capsys, frozenset({"R0559", "R0583"}))]

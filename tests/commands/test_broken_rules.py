@@ -13,7 +13,7 @@ Capture = pytest.CaptureFixture[str]
 
 PIECES = "pieces: [{name: R, type: runner, side: north, at: A}]"
 POSITION = f"position: edge\nstack: toy\nboard: {{rows: [[A, B marsh]]}}\n{PIECES}\n"
-# What is added to which file.
+# A file of the game, and the faulty text that is appended to it.
 FAULTS = {
     "a name that nobody declares": (
         "moving.rules",
@@ -86,13 +86,13 @@ LINES = (
     *(f"change toy more --{kind} {words}" for kind, words in CHANGES.items()),
     "change toy more",
 )
-# They wait for somebody, or have tests of their own.
+# Commands that wait for a user, or that other tests cover.
 SERVING = {"open", "editor", "demo"}
 
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a game, a position and a trial, and go there."""
+    """Write a game, a position and a recorded game in a temporary folder, and change to it."""
     monkeypatch.chdir(tmp_path)
     folder = new_game("toy", tmp_path).folder
     (tmp_path / "edge.yaml").write_text(POSITION)
@@ -100,7 +100,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_each_command_and_each_kind_of_change_is_tried() -> None:
+def test_all_commands_and_kinds_of_changes_are_run() -> None:
     tried = {line.split(maxsplit=1)[0] for line in LINES}
     assert {each.__name__.removesuffix("_") for each in COMMANDS} - SERVING == tried
     assert set(CHANGES) == set(KINDS)

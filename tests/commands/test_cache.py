@@ -1,4 +1,4 @@
-"""Entries of the cache survive concurrent runs, torn files and folders that cannot be used."""
+"""The cache on disk: concurrent runs, corrupted and forged entries, and folders that cannot be used."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ from tests.sample import LONG
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A node as compiled stacks are full of."""
+    """A node like those of compiled stacks."""
 
     name: str
     parts: tuple[int, ...]
@@ -33,7 +33,7 @@ MADE = {"tree": [Leaf("a", (1, 2)), Leaf("b", ())]}
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep things in a folder of our own."""
+    """Store entries of the cache in a temporary folder."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -44,20 +44,20 @@ def never() -> dict[str, list[Leaf]]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_kept_is_not_made_again() -> None:
+def test_a_cached_value_is_not_computed_again() -> None:
     assert cache.remember("k", lambda: MADE) == MADE
     assert cache.remember("k", never) == MADE
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_not_worth_keeping_is_made_again() -> None:
+def test_a_value_that_is_not_worth_caching_is_computed_again() -> None:
     assert cache.remember("k", lambda: 1, worth=lambda value: value > 1) == 1
     assert cache.remember("k", lambda: 2, worth=lambda value: value > 1) == 2
     assert cache.remember("k", lambda: 3) == 2
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 40, None])
-def test_a_damaged_entry_is_made_again(folder: Path, damage: bytes | None) -> None:
+def test_a_corrupted_entry_is_computed_again(folder: Path, damage: bytes | None) -> None:
     cache.remember("k", lambda: MADE)
     [entry] = folder.glob("*.stack")
     entry.write_bytes(entry.read_bytes()[:-1] if damage is None else damage)
@@ -65,7 +65,7 @@ def test_a_damaged_entry_is_made_again(folder: Path, damage: bytes | None) -> No
     assert cache.remember("k", never) == {"tree": []}
 
 
-def test_an_entry_is_not_believed_for_being_a_pickle(folder: Path) -> None:
+def test_an_unsigned_pickle_is_not_loaded(folder: Path) -> None:
     folder.mkdir(mode=0o700)
     (folder / "k.stack").write_bytes(b"\x80\x04N.")
     assert cache.remember("k", lambda: 5) == 5
@@ -79,7 +79,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(folder: Path) -> None:
     assert [*folder.iterdir()] == []
 
 
-def test_only_the_entries_used_last_are_kept(folder: Path) -> None:
+def test_the_least_recently_used_entries_are_evicted(folder: Path) -> None:
     for number in range(cache.STACKS.capacity + 5):
         cache.remember(f"k{number}", lambda: 1)
         os.utime(folder / f"k{number}.stack", (number, number))
@@ -90,7 +90,7 @@ def test_only_the_entries_used_last_are_kept(folder: Path) -> None:
     assert "k0" not in remaining
 
 
-def test_what_cannot_be_written_down_costs_nothing(folder: Path) -> None:
+def test_a_value_that_cannot_be_pickled_is_returned_and_not_stored(folder: Path) -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
@@ -99,7 +99,7 @@ def test_what_cannot_be_written_down_costs_nothing(folder: Path) -> None:
 
 
 def use(name: str) -> bool:
-    """Use one entry, in a process of its own."""
+    """Read an entry of 20,000 nodes, or compute it, in another process; return whether it has all nodes."""
     return len(cache.remember(name, lambda: [Leaf(str(number), (number,)) for number in range(20_000)])) == 20_000
 
 
@@ -109,11 +109,11 @@ def test_many_processes_share_a_folder(folder: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {"a.stack", "b.stack"}
 
 
-def test_keys_do_not_run_together() -> None:
+def test_keys_depend_on_the_boundaries_of_their_parts() -> None:
     assert cache.cache_key(b"ab", b"c") != cache.cache_key(b"a", b"bc") != cache.cache_key(b"abc")
 
 
-# ---------------------------------------------------------------- who may write there
+# ---------------------------------------------------------------- entries written by other users
 
 
 class Intruder:
@@ -124,7 +124,7 @@ class Intruder:
 
 
 def planted(folder: Path, name: str, sign: Callable[[bytes], bytes]) -> Path:
-    """Write an entry as another user who can write to the folder could."""
+    """Write an entry that runs code when it is unpickled, signed by the given function."""
     folder.mkdir(mode=0o700, exist_ok=True)
     content = pickle.dumps(Intruder())
     (folder / name).write_bytes(sign(content) + content)
@@ -141,7 +141,7 @@ FORGED: list[Callable[[bytes], bytes]] = [
 
 @pytest.mark.parametrize("sign", FORGED)
 @pytest.mark.parametrize("name", ["k.stack", "k.card", "files.pack", "k.code"])
-def test_what_others_wrote_is_never_unpickled(
+def test_a_forged_entry_is_deleted_and_never_unpickled(
     folder: Path, name: str, sign: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never_unpickled(_: bytes) -> None:
@@ -154,14 +154,16 @@ def test_what_others_wrote_is_never_unpickled(
     assert not file.exists()
 
 
-def test_an_entry_is_only_good_under_its_name(folder: Path) -> None:
+def test_a_renamed_entry_is_not_loaded(folder: Path) -> None:
     cache.remember("k", lambda: 5)
     (folder / "k.stack").rename(folder / "other.stack")
     assert cache.remember("other", lambda: 6) == 6
 
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
-def test_the_key_is_the_user_s_alone(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_key_is_outside_the_cache_and_readable_by_the_user_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(user_key, "_key_in", user_key._key_in.__wrapped__)
     cache.remember("k", lambda: 5)
@@ -179,18 +181,18 @@ def test_the_key_is_the_user_s_alone(folder: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("folder")
-def test_many_processes_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_processes_create_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as executor:
         assert len(set(executor.map(key_here, range(8)))) == 1
 
 
 def key_here(_: int) -> bytes:
-    """Return the key, in a process of its own."""
+    """Return the key as another process reads it."""
     return user_key.user_key()
 
 
-def test_parts_that_were_left_are_taken_away(folder: Path) -> None:
+def test_old_partial_files_are_deleted(folder: Path) -> None:
     cache.remember("k", lambda: 5)
     (folder / ".other.stack.x.part").touch()
     os.utime(folder / ".other.stack.x.part", (1, 1))
@@ -200,7 +202,7 @@ def test_parts_that_were_left_are_taken_away(folder: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
 @pytest.mark.parametrize("refused", ["folder", pytest.param("key", marks=LONG)])
-def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) -> None:
+def test_an_unsafe_folder_or_key_is_reported_and_nothing_is_stored(tmp_path: Path, refused: str) -> None:
     shared, state = tmp_path / "shared", tmp_path / "state"
     shared.mkdir()
     (state / "rulewright").mkdir(parents=True)
@@ -219,7 +221,7 @@ def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) 
 
 
 def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are cached as they were parsed, and parsed according to the schemas."""
+    """A change of a schema changes the stamp of the compiler: cached files were parsed according to the schemas."""
     schemas = tmp_path / "schemas"
     schemas.mkdir()
     monkeypatch.setattr(cache, "rules_folder", lambda: tmp_path)

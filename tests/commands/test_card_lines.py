@@ -1,4 +1,4 @@
-"""An example on a card that fails names the line of the card that it asks about; a force of the wrong side its side."""
+"""A failed example on a card names the line of the card that it reads; a force of the wrong side names its side."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ example "the first game, as printed" on first_toy {
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game with an example of what is printed on its card."""
+    """Write a small game with an example that asks what is printed on its card."""
     folder = plain_game("toy", tmp_path).folder
     with (folder / "moving.rules").open("a") as file:
         file.write(PRINTED)
@@ -31,7 +31,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def found(command: str, toy: Path, was: str, now: str, capsys: Capture) -> dict[str, Any]:
-    """Run a command with a slip on the card."""
+    """Run a command on the game after one replacement on its card; return the JSON."""
     card = toy / "field.yaml"
     assert card.read_text().count(was) == 1
     card.write_text(card.read_text().replace(was, now))
@@ -40,7 +40,7 @@ def found(command: str, toy: Path, was: str, now: str, capsys: Capture) -> dict[
 
 
 def begins_with(place: dict[str, Any], text: str, toy: Path) -> bool:
-    """Return whether these words of the card stand in a place."""
+    """Return whether the text of the card at a location begins with the given text."""
     line: str = (toy / "field.yaml").read_text().splitlines()[place["line"] - 1]
     return line[place["column"] - 1 :].startswith(text)
 
@@ -62,7 +62,7 @@ def test_the_line_of_the_card_is_named(was: str, now: str, begins: str, toy: Pat
     assert begins_with(cause, begins, toy)
 
 
-def test_a_force_of_the_other_side_is_told_at_its_side(toy: Path, capsys: Capture) -> None:
+def test_a_force_of_the_wrong_side_is_underlined_at_its_side(toy: Path, capsys: Capture) -> None:
     with (toy / "charts.yaml").open("a") as file:
         file.write("  - [coach, south, 8, wheel]\n")
     both = "{side: north, units: {cart: 1, coach: 1},"

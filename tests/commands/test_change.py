@@ -1,4 +1,4 @@
-"""`rulewright change`: by options and by questions the same text; a layer grows, and nothing in it is lost."""
+"""`rulewright change` writes the same text from options and from prompts, and appends to a layer."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ def run_change(tmp_path: Path, *words: str) -> int:
     return run(["change", "two_clans", "muddy", *words, "--dir", str(tmp_path), "--path", str(tmp_path)])
 
 
-def test_a_layer_is_begun_and_grows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changes_are_appended_to_a_new_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     folder = tmp_path / "muddy"
     before = (folder / "changes.rules").read_text()
@@ -46,7 +46,7 @@ def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pyt
         ([], "at a terminal it is asked"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_a_change_that_cannot_be_made_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
     assert run_change(tmp_path, *words) == 2
@@ -54,28 +54,28 @@ def test_what_cannot_be_done_is_said(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_does_not_compile_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_change_that_does_not_compile_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_change(tmp_path, "--printed", "guard", "strength", "9", "--why", "x") == 1
     assert "muddy/counters.yaml:5" in capsys.readouterr().out
     assert not (tmp_path / "muddy").exists()
 
 
-def test_rules_that_come_along_are_not_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shipped_layers_are_not_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--cell", "orders_of", "drive", "3", "--why", "x", "--dir", str(tmp_path)]
     assert run(["change", "two_clans", "two_clans", *words]) == 2
     assert "comes with rulewright" in capsys.readouterr().err
 
 
-def test_a_folder_that_is_no_layer_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_layer_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "muddy").mkdir()
     (tmp_path / "muddy" / "letter.txt").write_text("mine")
     assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
     assert (tmp_path / "muddy" / "letter.txt").read_text() == "mine"
 
 
-def test_questions_lead_to_the_same_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prompts_and_options_write_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
-    # A number of the list, a name, something that is not there, a part of a name, and what is free.
+    # The answers: a number of the list, a name, an unknown name, a name, a value, and a free text.
     typed = iter(["1", "orders_of", "nothing", "drive", "3", "More of it"])
     monkeypatch.setattr("typer.prompt", lambda *_, **__: next(typed))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)

@@ -1,4 +1,4 @@
-"""After an edit, a check with a cache finds what a check without any cache finds."""
+"""After an edit, a check with a cache has the same findings as a check with an empty cache."""
 
 import random
 import re
@@ -31,10 +31,10 @@ rule inland [house] "Not to the edge." may_go forbidden when count(h in neighbor
 rule rests [house] "A rest." may_rest forbidden when c.hex is marsh and c.steps < REST
 """
 )
-# What a figure or a comparison is altered into; figures count up.
+# Comparison operators and numbers in rules; an edit exchanges the operator or adds one to the number.
 COMPARED = re.compile(r"(?<=\s)(?:>=|<=|>|<)(?=\s)|(?<![\w/.-])\d+(?![\w/.])")
 OTHER = {">=": ">", "<=": "<", ">": ">=", "<": "<="}
-# A cell of a row of data: altered into another one of the same file.
+# Cells of rows of data; an edit replaces one by another of the same file.
 CELL = re.compile(r"(?<=[\[ ,])[\w/]+(?=[,\]])")
 HALF = 0.5
 QUIET = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|#[^\n]*')
@@ -43,18 +43,18 @@ Found = list[tuple[str, ...]]
 
 
 def is_data(name: str) -> bool:
-    """Return whether a file holds rows: of a chart, of counters, of a board or a card."""
+    """Return whether a file has rows: a chart, counters, a board or a card."""
     return is_table(name) or is_frame(name)
 
 
 class Processes:
-    """Checks stacks one after another, each as a process of its own would; counts what was looked at again."""
+    """Runs checks one after another, each as in a new process, and counts the computed walks, cards and proofs."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Begin with an empty cache."""
+        """Use an empty cache and one core, and count calls of the functions that compute walks, cards and proofs."""
         self.folder, self.patch = folder, monkeypatch
         self.walked = self.cards = self.proved = 0
-        # What a worker does is not counted here.
+        # Work of worker processes is not counted.
         self.use_cores(1)
         walk, compiled = walks.stuck_offers_in, card_proofs._line_problems
 
@@ -77,11 +77,14 @@ class Processes:
         monkeypatch.setattr(card_proofs, "_line_problems", compiling)
 
     def use_cores(self, count: int) -> None:
-        """Have checks use so many cores."""
+        """Make checks use this number of cores."""
         self.patch.setattr(worker, "count_cores", lambda: count)
 
     def found(self, stack: str, cache_name: str = "warm", proofs_before: Database | None = None) -> Found:
-        """Check a stack with the cache of this name, and with the stored proofs of a continuing process."""
+        """Check a stack with the named cache and the given database of proofs.
+
+        Returns the code and the lines of each finding, sorted.
+        """
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / cache_name))
         self.patch.setattr(proof_database, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
@@ -101,7 +104,7 @@ def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Processes:
     return Processes(tmp_path, monkeypatch)
 
 
-def test_walks_are_taken_again_where_a_rule_that_they_asked_has_changed(processes: Processes) -> None:
+def test_walks_are_recomputed_after_an_edit_of_a_rule_that_they_evaluated(processes: Processes) -> None:
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
@@ -116,7 +119,7 @@ def test_walks_are_taken_again_where_a_rule_that_they_asked_has_changed(processe
     assert walked == [1, 0, 1, 1, 0]
 
 
-def test_what_a_worker_finds_is_found_and_what_it_proves_is_kept(processes: Processes) -> None:
+def test_findings_and_proofs_of_workers_are_merged_and_cached(processes: Processes) -> None:
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
@@ -129,12 +132,12 @@ def test_what_a_worker_finds_is_found_and_what_it_proves_is_kept(processes: Proc
         assert found == processes.found("planted", f"alone {start}")
         processes.use_cores(1)
         assert found == processes.found("planted")
-        # That nothing was found is kept; what was found is looked for again.
+        # A walk without findings is cached; one with findings is run again.
         assert processes.walked == start - 1
 
 
 def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
-    """Alter a figure or a comparison in the rules of a stack, or a cell in its data: the file, and its text then."""
+    """Edit a number or a comparison in rules of a stack, or a cell of its data; return the file and its new text."""
     while True:
         name = dice.choice(corpus.files(stack, is_rules if dice.random() < HALF else is_data))
         text = corpus.originals[name]
@@ -156,7 +159,7 @@ def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
     [("low_tide", 3), pytest.param("low_tide", 40, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
 )
 @pytest.mark.parametrize("goes_on", [False, True], ids=["new processes", "one process"])
-def test_random_edits_are_checked_as_if_nothing_were_kept(
+def test_checks_after_random_edits_equal_checks_with_an_empty_cache(
     processes: Processes, stack: str, edits: int, *, goes_on: bool
 ) -> None:
     corpus = open_corpus(processes.folder)
@@ -210,7 +213,7 @@ EXAMPLES = {
 }
 
 
-def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes) -> None:
+def test_an_edit_of_examples_recomputes_no_proofs_of_rules(processes: Processes) -> None:
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
@@ -231,7 +234,7 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
         assert warm == found(CLEAN.replace(was, now), f"cold {number}"), name
         labels |= {code for code, *_ in warm}
     assert len(labels) > 1
-    # One that runs elsewhere, or on a card, is not the stack's own.
+    # Examples under other layers or on a card, and edited rules, change the key.
     for was, now in (
         ('"two" under planted', '"two" under planted+nothing'),
         ('"two" under planted', '"two" under planted upon nothing'),
@@ -249,7 +252,7 @@ example "begun" on first_game {
 """
 
 
-def test_an_example_on_a_card_is_typed_again_after_an_edit(processes: Processes) -> None:
+def test_an_edited_example_on_a_card_is_type_checked_again(processes: Processes) -> None:
     new_game("mine", processes.folder)
     folder = processes.folder / "mine"
     processes.patch.setattr(stacks, "rules_folder", lambda: folder)
@@ -266,7 +269,7 @@ TOKEN = re.compile(r"[\w'-]+|[<>=!]+|[-+*/]")
 
 
 def spoiled(text: str, dice: random.Random) -> str:
-    """Take a line out, write one twice, exchange two, or put another word of the file in the place of one."""
+    """Return the text with a line deleted, duplicated or exchanged with another, or with a word replaced."""
     lines = text.split("\n")
     full = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
     at, other = dice.choice(full), dice.choice(full)
@@ -290,7 +293,9 @@ def spoiled(text: str, dice: random.Random) -> str:
     ("stack", "edits"),
     [("low_tide", 8), pytest.param("low_tide", 400, marks=LONG), pytest.param("panzer_grenadier", 80, marks=LONG)],
 )
-def test_spoiled_lines_are_checked_as_if_nothing_were_kept(processes: Processes, stack: str, edits: int) -> None:
+def test_checks_after_random_line_edits_equal_checks_with_an_empty_cache(
+    processes: Processes, stack: str, edits: int
+) -> None:
     corpus = open_corpus(processes.folder)
     processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
     assert processes.found(stack) == []

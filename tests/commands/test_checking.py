@@ -21,7 +21,10 @@ Check = Callable[[str], tuple[int, bool]]
 
 @pytest.fixture
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Check a variant with these rules: how many findings, and whether it had to be compiled."""
+    """Return a function that checks a variant with the given rules.
+
+    It returns the number of findings, and whether the variant was compiled.
+    """
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     folder = tmp_path / "mine" / "variant"
     folder.mkdir(parents=True)
@@ -43,16 +46,16 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     return checked
 
 
-def test_a_comment_costs_nothing_and_a_rule_is_checked(check: Check) -> None:
+def test_an_edited_comment_reuses_the_check_and_an_edited_rule_does_not(check: Check) -> None:
     assert check(RULE) == (0, True)
     assert check(RULE) == (0, False)
     assert check(f"# one line more\n\n{RULE}  # and one here\n") == (0, False)
     assert check(RULE.replace("when to is bed and", "when")) == (1, True)  # Mud costs two already.
-    assert check(RULE.replace("when to is bed and", "when")) == (1, True)  # What was found is found again.
+    assert check(RULE.replace("when to is bed and", "when")) == (1, True)  # A check with findings is run again.
     assert check(RULE.replace("2 steps", "4 steps").replace("two", "four")) == (0, True)
 
 
-def test_a_comment_may_have_findings_too(check: Check) -> None:
+def test_an_edited_comment_with_a_finding_is_checked(check: Check) -> None:
     assert check(RULE) == (0, True)
     found, compiled = check(f"# c\u0430me\n{RULE}")
     assert (found > 0, compiled) == (True, True)
@@ -71,13 +74,15 @@ def test_a_comment_may_have_findings_too(check: Check) -> None:
         ("a # \x07\nc", "a # \x07\nc"),
     ],
 )
-def test_what_is_left_without_comments(text: str, left: str) -> None:
+def test_comments_and_layout_are_removed_unless_they_may_have_findings(text: str, left: str) -> None:
     assert without_comments(text) == left
 
 
-def test_which_cards_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_reports_the_cards_that_it_read_and_those_it_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    for _ in range(2):  # The second check is known from the first.
+    for _ in range(2):  # The second check is read from the cache.
         looked_at = checking.check_stack("low_tide", [], MOST_STEPS).cards
         assert looked_at.cards == ("before_the_tide",)
         assert looked_at.others == ()

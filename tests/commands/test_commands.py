@@ -1,4 +1,4 @@
-"""Every command on a small game: its exit code, the keys its JSON promises, and what people read."""
+"""All commands on a small game: exit codes, the documented keys of their JSON, and their text."""
 
 import json
 import shutil
@@ -29,7 +29,7 @@ LEDGER = "- {id: TOY.3, executable: true}\n- {id: TOY.5}\n- {id: TOY.9}\n- {id: 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game, a variant of it, a position and a ledger."""
+    """Change to a folder with a small game, a variant of it, a position and a ledger."""
     plain_game("toy", tmp_path / "packages")
     for name, text in {**{f"packages/mine/{k}": v for k, v in MINE.items()}, "ledger/a.yaml": LEDGER}.items():
         file = tmp_path / name
@@ -42,7 +42,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def few_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave one card of those that ship: each is compiled before it is listed."""
+    """Use a copy of the shipped rules with one situation card: the listing compiles every card."""
 
     def left_out(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if Path(folder).name == "scenarios" and name != "before_the_tide.yaml"]
@@ -52,7 +52,7 @@ def few_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask_json(command: str, capsys: Capture, code: int = 0) -> dict[str, Any]:
-    """Run a command and read its JSON; nothing else may be on stdout."""
+    """Run a command and return its JSON; stdout has only JSON, and stderr no traceback."""
     assert run([*command.split(), "--path", "packages", "--format", "json"]) == code
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
@@ -60,7 +60,7 @@ def ask_json(command: str, capsys: Capture, code: int = 0) -> dict[str, Any]:
 
 
 def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
-    """Run a command as people do."""
+    """Run a command and return its text output."""
     assert run([*command.split(), "--path", "packages"]) == code
     return capsys.readouterr().out
 
@@ -90,13 +90,13 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
         ("version", "rulewright python rules"),
     ],
 )
-def test_json_keeps_its_promises(command: str, keys: str, here: Path, capsys: Capture) -> None:
+def test_json_has_the_documented_keys(command: str, keys: str, here: Path, capsys: Capture) -> None:
     assert set(keys.split()) <= ask_json(command, capsys).keys()
     assert here.is_dir()
 
 
 @pytest.mark.usefixtures("here", "few_cards")
-def test_scenarios_keep_the_promises_of_their_json(capsys: Capture) -> None:
+def test_json_of_scenarios_has_the_documented_keys(capsys: Capture) -> None:
     found = ask_json("scenarios", capsys)
     assert {"scenarios", "errors", "warnings", "diagnostics"} <= found.keys()
     assert {each["name"] for each in found["scenarios"]} >= {"before_the_tide", "first_toy"}
@@ -112,7 +112,7 @@ def test_ask_names_rules_on_both_sides(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_diff_shows_a_position_one_can_open(capsys: Capture) -> None:
+def test_the_witness_of_a_diff_is_a_position_in_which_answers_differ(capsys: Capture) -> None:
     term = next(term for term in ask_json("diff toy mine", capsys)["terms"] if term["differs"])
     group = term["groups"][0]
     assert "price[marsh, foot]" in " ".join(group["rules"])
@@ -124,7 +124,7 @@ def test_diff_shows_a_position_one_can_open(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_recorded_game_replays_and_parts_under_other_rules(capsys: Capture) -> None:
+def test_a_recorded_game_replays_and_diverges_under_other_rules(capsys: Capture) -> None:
     ask_json("play first_toy --seed 4 --players greedy --record game.trial", capsys)
     assert ask_json("replay game.trial", capsys) == {"same": True, "step": None, "rule": None}
     parted = ask_json("replay game.trial --rules mine", capsys, code=1)
@@ -141,7 +141,7 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
+def test_mutation_lists_rules_that_no_example_protects(capsys: Capture) -> None:
     data = ask_json("test toy --mutate", capsys, 1)
     assert data["failed"] == data["untried"] == 0
     gone = {each["name"] for each in data["unprotected_at"] if each["what"] == "rule"}
@@ -151,7 +151,7 @@ def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here", "few_cards")
-def test_text_is_for_people(capsys: Capture) -> None:
+def test_text_output_of_commands(capsys: Capture) -> None:
     assert "The First Game of Toy" in ask_text("scenarios", capsys)
     assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
     assert "entry_cost(mover: unit, from: hex, to: hex)  " in ask_text("tree toy", capsys)
@@ -160,7 +160,7 @@ def test_text_is_for_people(capsys: Capture) -> None:
     drawn = ask_text("show first_toy", capsys)
     assert "B3   m  B4" in drawn
     assert "hexsides: A2/A3 hedge" in drawn
-    # Without the extra `prover` one line more says what was not proved (tests/analysis/test_arithmetic.py).
+    # Without the extra `prover`, a second line lists what was not proved (tests/analysis/test_arithmetic.py).
     assert ask_text("check toy", capsys).splitlines()[0] == "0 errors, 0 warnings"
     assert "R, runner, north" in ask_text("show edge.yaml", capsys)
 
@@ -173,7 +173,7 @@ def test_show_draws_a_picture(what: str, tmp_path: Path, capsys: Capture) -> Non
     assert out.read_text(encoding="utf-8").count("<polygon") >= 2
 
 
-def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) -> None:
+def test_a_new_variant_has_no_findings_with_and_without_its_commented_examples(here: Path, capsys: Capture) -> None:
     ask_json("new variant deep_snow --on toy --dir packages", capsys)
     report = ask_json("check deep_snow", capsys)
     assert (report["errors"], report["warnings"]) == (0, 0)
@@ -183,7 +183,7 @@ def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) ->
     assert [graphs[1][part] for part in ("rules", "terms", "tables")] == [
         graphs[0][part] for part in ("rules", "terms", "tables")
     ]
-    # What stands there in remarks works as it stands.
+    # The examples in its comments compile once they are uncommented.
     assert "replaces cell price[" in written["changes.rules"]
     uncommented = written["changes.rules"].replace("#| ", "").replace("#|\n", "\n")
     (here / "packages" / "deep_snow" / "changes.rules").write_text(uncommented)
@@ -207,7 +207,7 @@ def test_a_card_may_be_the_folder_of_its_layer(what: str, command: str, capsys: 
     assert run(command.format(what).split()) == 0, capsys.readouterr().err
 
 
-def test_a_folder_without_one_card_says_what_can_be_played(here: Path, capsys: Capture) -> None:
+def test_a_folder_without_exactly_one_card_lists_the_playable_cards(here: Path, capsys: Capture) -> None:
     assert run(["play", "packages/mine", "--path", "packages"]) == 2
     assert "name one that it can be played on and add `--rules packages/mine/`: first_toy" in capsys.readouterr().err
     card = (here / "packages" / "toy" / "field.yaml").read_text(encoding="utf-8").partition("---\n")[2]
@@ -220,7 +220,7 @@ def test_a_folder_without_one_card_says_what_can_be_played(here: Path, capsys: C
 
 
 @pytest.mark.usefixtures("here")
-def test_a_person_may_play_leave_and_go_on(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_plays_leaves_and_resumes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     def play(command: str, typed: str) -> tuple[str, str]:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         assert run([*command.split(), "--path", "packages"]) == 0
@@ -239,7 +239,7 @@ def test_a_person_may_play_leave_and_go_on(capsys: Capture, monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("here")
-def test_a_game_among_policies_may_be_gone_on_with(here: Path, capsys: Capture) -> None:
+def test_a_truncated_record_of_a_game_is_resumed_to_the_same_game(here: Path, capsys: Capture) -> None:
     whole = ask_json("play first_toy --seed 5 --players greedy,random --record a.trial", capsys)
     lines = (here / "a.trial").read_bytes().splitlines(keepends=True)
     assert "the same game: " in ask_text("replay a.trial", capsys)
@@ -252,7 +252,7 @@ def test_a_game_among_policies_may_be_gone_on_with(here: Path, capsys: Capture) 
     assert (here / "b.trial").read_bytes() == b"".join(lines)
 
 
-def test_a_stranger_may_play(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_function_of_the_user_plays(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "strange_players.py").write_text(
         "def last(position, choices):\n"
         "    assert position.side == 'south' and position.turn >= 1 and all(p.name for p in position.pieces)\n"
@@ -278,12 +278,12 @@ def test_a_stranger_may_play(here: Path, capsys: Capture, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", ["lookahead:0", "lookahead:x", "greedy:3", "lookahead:"])
 @pytest.mark.usefixtures("here")
-def test_a_budget_is_a_number(name: str, capsys: Capture) -> None:
+def test_a_malformed_budget_of_a_player_is_refused(name: str, capsys: Capture) -> None:
     assert run(f"play first_toy --players {name} --path packages".split()) == 2
     assert f"there is no player `{name}`" in capsys.readouterr().err
 
 
-def test_what_commands_are_called_elsewhere_leads_to_one_that_is_there() -> None:
+def test_foreign_command_names_are_unique_and_lead_to_commands() -> None:
     words = [word for others in CALLED.values() for word in others.split()]
     assert len(words) == len(set(words))
     commands = {each.__name__.removesuffix("_") for each in COMMANDS}

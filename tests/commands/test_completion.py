@@ -1,4 +1,4 @@
-"""Completion in a shell: the names of this package by argument, and no name that a shell would run."""
+"""Shell completion: arguments are completed with names of the rules, without names that a shell would execute."""
 
 import inspect
 import json
@@ -17,7 +17,7 @@ from rulewright.cli.completion import COMPLETIONS
 
 Capture = pytest.CaptureFixture[str]
 
-# What the help page calls arguments that nothing but the rules or the user's disk could complete.
+# Placeholders of the help page for arguments that are not completed from a list of names.
 FREE = {
     "DIR", "FILE", "N", "REV", "PLACE", "MINUTES", "S", "WIDTH", "SHARE", "MODULE:FUNCTION", "ADDR", "SIDE", "T",
     "TERM", "LABEL", "QUESTION..", "NAME", "TRIAL", "SOURCE", "PATH...", "[NAME|WORDS]", "COLUMNSxROWS",
@@ -26,7 +26,7 @@ FREE = {
 
 
 def completed(line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> list[str]:
-    """Ask as bash does, with the cursor at the end of a line."""
+    """Return the completions that bash shows with the cursor at the end of a line."""
     words = line.split(" ")
     monkeypatch.setenv("_RULEWRIGHT_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", line)
@@ -60,7 +60,7 @@ def test_arguments_are_completed(
     assert none not in found
 
 
-def test_every_argument_is_completed_or_free() -> None:
+def test_every_argument_is_completed_or_listed_as_free() -> None:
     known = set()
     for command in COMMANDS:
         for parameter in inspect.signature(command, eval_str=True).parameters.values():
@@ -73,7 +73,7 @@ def test_every_argument_is_completed_or_free() -> None:
         and each[1] not in FREE
         and each[0] != "change"
         and not each[1].replace("|", "").islower()
-    }  # The words to choose from stand there.
+    }  # In lower case the placeholder lists the words themselves.
     assert not unknown, "name them in rulewright/cli/completion.py, or say in this test that they are free"
 
 
@@ -94,7 +94,7 @@ def test_names_that_a_shell_would_run_are_left_out(
     assert not any(sign in output for sign in ("`", "$(", ";"))
 
 
-def test_a_broken_package_is_no_message_between_two_keys(
+def test_completion_prints_no_error_of_a_broken_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     (tmp_path / "layer.yaml").write_text("layer: [")
@@ -106,7 +106,7 @@ def test_a_broken_package_is_no_message_between_two_keys(
 def test_bash_completes_with_what_the_command_prints(tmp_path: Path) -> None:
     script = subprocess.run(
         [sys.executable, "-m", "rulewright", "--show-completion", "bash"], capture_output=True, text=True, check=True,
-        # Else typer looks for a shell among the processes above this one, where a service has none.
+        # Without this, typer searches the parent processes for a shell, which a service does not have.
         env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
     ).stdout  # fmt: skip
     start = tmp_path / "rulewright"

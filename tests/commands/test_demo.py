@@ -1,4 +1,4 @@
-"""`demo` shows what rulewright does: it ends well, and what it speaks of is there."""
+"""`demo` checks its stacks without errors, and writes the book and the positions that it names."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.sample import LONG
 
 
 @pytest.mark.parametrize("out", [pytest.param("shown", marks=LONG)])
-def test_the_demonstration_ends_well(out: str, tmp_path: Path, capsys: Capture) -> None:
+def test_the_demonstration_has_no_errors_and_writes_its_files(out: str, tmp_path: Path, capsys: Capture) -> None:
     folder = tmp_path / out
     assert run(["demo", "--out", str(folder), "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)

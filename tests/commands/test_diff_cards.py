@@ -1,4 +1,4 @@
-"""`diff` of two situation cards, of a card that a layer corrects, and of how long notes last."""
+"""`diff` of two situation cards, of cards that layers correct, and of the durations of statuses and tracks."""
 
 import json
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ LATER = {
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand in a folder with a small game, a card of one's own, and three layers on it."""
+    """Change to a folder with a small game, a second card of it, and three layers on it."""
     new_game("toy", tmp_path / "set")
     files = {"toy/other.yaml": SECOND}
     for layer, texts in (("fix", FIX), ("late", LATE), ("later", LATER)):
@@ -61,7 +61,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compared(a: str, b: str, capsys: Capture) -> dict[str, Any]:
-    """Compare as JSON."""
+    """Return the JSON of `diff` of two names."""
     assert run(["diff", a, b, "--path", "set", "--format", "json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -88,7 +88,7 @@ def test_two_cards_for_people(capsys: Capture) -> None:
     assert "  turns\n    8 turns instead of 6\n" in output
 
 
-def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
+def test_diff_lists_what_a_layer_corrects_on_a_card(capsys: Capture) -> None:
     assert compared("toy", "toy+fix", capsys)["cards"] == [
         {
             "a": "first_toy",
@@ -113,7 +113,7 @@ def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
     ]
 
 
-def test_what_a_card_sets_is_not_called_nothing(capsys: Capture) -> None:
+def test_terms_that_read_a_changed_card_are_listed(capsys: Capture) -> None:
     late = 'rule rest [house] "They rest." may_enter forbidden when game.turn > scenario.turns / 2\n'
     manifest = FIX["layer.yaml"]
     layers = {
@@ -131,7 +131,7 @@ def test_what_a_card_sets_is_not_called_nothing(capsys: Capture) -> None:
     assert any(line.startswith("  what is set so is read by ") for line in lines)
 
 
-def test_how_long_notes_last(capsys: Capture) -> None:
+def test_durations_of_statuses_and_tracks_are_compared(capsys: Capture) -> None:
     found = compared("late", "later", capsys)["notes"]
     assert found == [
         {
@@ -177,7 +177,7 @@ def other_than(value: Any) -> Any:
 SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "other_corrections", "regions", "lines"}
 
 
-def test_whatever_cards_say_otherwise_is_told() -> None:
+def test_a_change_of_any_field_of_a_card_is_a_difference() -> None:
     package_set = open_packages()
     for name in ("bridge_at_millbrook", "landing_at_mill_cove", "before_the_tide", "before_winter"):
         card = package_set.library.scenarios[name]
@@ -190,7 +190,7 @@ def test_whatever_cards_say_otherwise_is_told() -> None:
 
 
 def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
-    """Change one thing on a card: each field of it, of its board, of each group and of who stands where."""
+    """Yield cards with one change: of a field of the card, its board, a force or a placed counter."""
     for part in fields(card):
         if part.name not in {*SAID_ELSEWHERE, "board", "facts", "forces"} and getattr(card, part.name):
             yield replace(card, **{part.name: other_than(getattr(card, part.name))})
@@ -214,7 +214,7 @@ LINKS = "Ashholt-Vale_Fair, Birchholt-Vale_Fair, High_Pike to Tarn, Low_Pike to 
 
 
 def snowed_in(folder: Path, change: str) -> Path:
-    """Write a layer that changes the links of a card on areas."""
+    """Write a layer that changes the links of a card on areas; return the given folder."""
     layer = folder / "snow"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: snow\ntitle: Snow\nkind: variant\non: [two_clans]\n")
@@ -232,7 +232,7 @@ def snowed_in(folder: Path, change: str) -> Path:
           " more"]),
     ],
 )  # fmt: skip
-def test_links_can_be_changed(tmp_path: Path, change: str, messages: list[str]) -> None:
+def test_changed_links_are_listed(tmp_path: Path, change: str, messages: list[str]) -> None:
     package_set = open_packages([snowed_in(tmp_path, change)])
     card = package_set.library.scenarios["before_winter"]
     before, after = (package_set.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
@@ -250,14 +250,14 @@ def test_links_can_be_changed(tmp_path: Path, change: str, messages: list[str]) 
         (f"expect: [{LINKS}], now: [High_Pike to Fern]", "R0201"),
     ],
 )
-def test_what_is_wrong_with_changed_links_is_said(tmp_path: Path, change: str, code: str) -> None:
+def test_wrong_changes_of_links_are_diagnosed(tmp_path: Path, change: str, code: str) -> None:
     package_set = open_packages([snowed_in(tmp_path, change)])
     stack = package_set.compiled("two_clans+snow", package_set.library.scenarios["before_winter"])
     assert code in {each.code for each in stack.diagnostics}
 
 
-def test_a_counter_more_of_which_one_stands_on_the_map_already_is_told(tmp_path: Path, capsys: Capture) -> None:
-    """What is placed and what comes otherwise is counted together."""
+def test_a_counter_added_by_a_patch_is_counted_with_a_placed_one(tmp_path: Path, capsys: Capture) -> None:
+    """Placed counters and those of a patch are counted together."""
     layer = tmp_path / "set" / "guards"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: guards\ntitle: Guards\nkind: variant\non: [two_clans]\n")

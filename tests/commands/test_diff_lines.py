@@ -1,4 +1,4 @@
-"""Texts of procedures that differ are shown so that one sees what belongs to what."""
+"""Differing texts of procedures are shown with the lines between the differences."""
 
 import pytest
 
@@ -11,12 +11,14 @@ SAME = ["If it is worn:", "  It is worn.", "Otherwise:", "  It is gone."]
     ("one", "other", "context_lines"),
     [
         (SAME, SAME, ([], [])),
-        # What stands between two lines that differ stays, an `Otherwise:` above all.
+        # A line between two differing ones is kept, such as `Otherwise:`.
         (["a", "x", "Otherwise:", "y", "b"], ["a", "p", "Otherwise:", "q", "b"],
          (["x", "Otherwise:", "y"], ["p", "Otherwise:", "q"])),
         (["x", *"12345", "y"], ["p", *"12345", "q"], (["x", "..", "y"], ["p", "..", "q"])),
         (["a", "b"], ["a"], (["b"], [])),
     ],
 )  # fmt: skip
-def test_lines_between_are_kept(one: list[str], other: list[str], context_lines: tuple[list[str], list[str]]) -> None:
+def test_lines_between_differences_are_kept_or_elided(
+    one: list[str], other: list[str], context_lines: tuple[list[str], list[str]]
+) -> None:
     assert _different_lines(one, other) == context_lines

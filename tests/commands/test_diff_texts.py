@@ -1,4 +1,4 @@
-"""`diff` of two stacks that differ only in account texts: no answer differs, and the texts are printed."""
+"""`diff` of stacks that differ only in account texts prints the texts; two names of the same layers are recognized."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ ACCOUNT = """account {
 
 
 @pytest.mark.parametrize(("account", "now"), [(ACCOUNT, True), ("", False)])
-def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool) -> None:
+def test_changed_account_texts_are_printed(tmp_path: Path, account: str, now: bool) -> None:
     layer = tmp_path / "walks"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: walks\ntitle: Walks\nkind: variant\non: [two_clans]\n")
@@ -37,7 +37,7 @@ def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool
     assert [len(each["accounts"]["b"]) for each in data["changes"] if each["accounts"]] == [int(now)]
 
 
-def test_a_phase_that_is_left_out_at_times_is_told_with_its_condition() -> None:
+def test_a_conditional_phase_is_printed_with_its_condition() -> None:
     output = say(["diff", "long_frost", "long_frost+frost_short_days"]).out
     assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in output
 
@@ -59,7 +59,7 @@ def test_a_phase_that_is_left_out_at_times_is_told_with_its_condition() -> None:
     ],
 )  # fmt: skip
 def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, reasons: str | None) -> None:
-    """A reader who asks what an option changes may name a stack that has it: equal answers alone would mislead."""
+    """The reply says that both names load the same layers, with the reason; equal answers alone would mislead."""
     expected = None if reasons is None else f"`{first}` and `{second}` load the same layers{reasons}"
     stacks = load_stack(first), load_stack(second)
     assert (equal_layers_text(*stacks) or None) == expected

@@ -1,4 +1,4 @@
-"""`ask` reads every position that `diff` saves, and gives the answers that `diff` reports."""
+"""`ask` reads every position that `diff` saves, and returns the answers that `diff` reports."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ PAIRS = [("panzer_grenadier", "panzer_grenadier+pg_mire"), ("panzer_grenadier", 
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_saved_position_brings_the_answers_told(
+def test_saved_positions_give_the_reported_answers(
     pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["diff", *pair, "--format", "json", "--witnesses", str(tmp_path)]) == 0

@@ -1,4 +1,4 @@
-"""`disputes` lists the contradictions of the sources and finds out where their readings part."""
+"""`disputes` lists the contradictions of the sources, with positions in which their readings differ."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ dispute words [TOY.2] "Is it the same?" {
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game that contradicts itself."""
+    """Change to a folder with a small game that has two disputes."""
     new_game("toy", tmp_path / "set")
     (tmp_path / "set" / "toy" / "more.rules").write_text(DISPUTES)
     monkeypatch.chdir(tmp_path)
@@ -48,17 +48,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def listed(stack: str, capsys: Capture) -> dict[str, dict[str, Any]]:
-    """List disputes as JSON, by label."""
+    """Return the disputes of a stack by label, from the JSON."""
     assert run(["disputes", stack, "--path", "set", "--witnesses", "shown", "--format", "json"]) == 0
     return {each["dispute"]: each for each in json.loads(capsys.readouterr().out)["disputes"]}
 
 
 def groups(dispute: dict[str, Any]) -> list[dict[str, Any]]:
-    """List where the other reading of a dispute parts from the one chosen."""
+    """List the groups of the diff between the chosen reading and the first other one."""
     return [group for term in dispute["others"][0]["diff"]["terms"] for group in term["groups"]]
 
 
-def test_a_reading_that_is_not_followed_names_what_it_would_bring_in() -> None:
+def test_a_reading_that_is_not_chosen_lists_its_rules() -> None:
     for stack, chosen in (("toy", "all-legs"), ("toy+legs=own-legs", "own-legs")):
         book = load_stack(stack, (Path("set"),)).graph
         assert book is not None
@@ -68,7 +68,7 @@ def test_a_reading_that_is_not_followed_names_what_it_would_bring_in() -> None:
         assert ("own-legs-only" in book.rules) == (chosen == "own-legs")
 
 
-def test_readings_part_at_a_position(capsys: Capture) -> None:
+def test_a_position_shows_where_readings_differ(capsys: Capture) -> None:
     legs = listed("toy", capsys)["legs"]
     assert legs["chosen"] == {"reading": "all-legs", "cites": ["TOY.2"], "why": "So it says."}
     assert legs["others"][0]["stack"] == "toy+legs=own-legs"
@@ -78,14 +78,14 @@ def test_readings_part_at_a_position(capsys: Capture) -> None:
     assert group["b"] in capsys.readouterr().out
 
 
-def test_the_other_reading_may_be_the_chosen_one(capsys: Capture) -> None:
+def test_the_default_reading_is_listed_where_another_is_chosen(capsys: Capture) -> None:
     legs = listed("toy+legs=own-legs", capsys)["legs"]
     assert legs["chosen"]["reading"] == "own-legs"
     assert legs["others"][0]["stack"] == "toy+legs=all-legs"
     assert groups(legs)
 
 
-def test_readings_that_say_the_same(capsys: Capture) -> None:
+def test_readings_without_rules_change_no_answer(capsys: Capture) -> None:
     assert run(["disputes", "toy", "--path", "set"]) == 0
     output = capsys.readouterr().out
     assert output.count("it changes no answer: nothing that answers rest on is otherwise") == 1
@@ -94,7 +94,7 @@ def test_readings_that_say_the_same(capsys: Capture) -> None:
     assert "2 contradictions of the sources settled by choice" in capsys.readouterr().out
 
 
-def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) -> None:
+def test_a_reading_without_a_witness_or_a_proof_is_reported(here: Path, capsys: Capture) -> None:
     same = DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP").replace("to tired-legs\n", "to tired-legs, price-of-ground\n")
     same = same.replace("= wheel\n", "= wheel and mover is tired\n")
     (here / "set" / "toy" / "more.rules").write_text(same)
@@ -103,13 +103,13 @@ def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) 
     assert message in capsys.readouterr().out
 
 
-def test_a_reading_that_leaves_a_question_without_an_answer_makes_a_difference(here: Path, capsys: Capture) -> None:
+def test_an_answer_that_becomes_a_contradiction_is_a_difference(here: Path, capsys: Capture) -> None:
     (here / "set" / "toy" / "more.rules").write_text(DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP"))
     (group,) = groups(listed("toy", capsys)["legs"])
     assert (group["a"], group["b"]) == ("1 movement point", "no answer (rules on entry_cost contradict each other)")
 
 
-def test_what_the_sources_leave_open(here: Path, capsys: Capture) -> None:
+def test_gaps_of_the_sources_are_listed(here: Path, capsys: Capture) -> None:
     manifest = here / "set" / "toy" / "layer.yaml"
     manifest.write_text(f"{manifest.read_text()}gaps: [Whether legs may rest is not said; they may not.]\n")
     assert run(["disputes", "toy", "--path", "set"]) == 0
@@ -120,7 +120,7 @@ def test_what_the_sources_leave_open(here: Path, capsys: Capture) -> None:
     assert data["gaps"] == [{"layer": "toy", "gap": "Whether legs may rest is not said; they may not."}]
 
 
-def test_a_stack_nobody_knows(capsys: Capture) -> None:
+def test_an_unknown_stack_is_refused(capsys: Capture) -> None:
     assert run(["disputes", "toyy", "--path", "set"]) == 2
     assert "did you mean `toy`" in capsys.readouterr().err
 
@@ -148,7 +148,7 @@ dispute tardy [TOY.2] "Is a unit late that may still come on elsewhere?" {
 """
 
 
-def test_pieces_that_wait_to_come_on_are_found_as_well(here: Path, capsys: Capture) -> None:
+def test_witnesses_have_pieces_that_have_not_arrived(here: Path, capsys: Capture) -> None:
     (here / "set" / "toy" / "more.rules").write_text(LATE)
     run(["disputes", "set/toy", "--format", "json"])
     (dispute,) = json.loads(capsys.readouterr().out)["disputes"]
@@ -168,7 +168,7 @@ def test_pieces_that_wait_to_come_on_are_found_as_well(here: Path, capsys: Captu
         ("late includes {s in all side where none(v in all unit where v.side != s)}", False),
     ],
 )
-def test_check_reads_sets_in_any_spelling(here: Path, laws: str, agree: bool, capsys: Capture) -> None:
+def test_check_finds_readings_with_equal_sets(here: Path, laws: str, agree: bool, capsys: Capture) -> None:
     (here / "set" / "toy" / "more.rules").write_text(f"""
 set late(owner: side): side
   reads "who is late besides {{owner}}"
@@ -195,7 +195,7 @@ dispute tardy [TOY.2, TOY.3] "Who is late?" {{
         ("mover is tired or mover.gait = wheel", False),
     ],
 )
-def test_check_tells_of_readings_that_come_to_the_same(here: Path, guard: str, agree: bool, capsys: Capture) -> None:
+def test_check_finds_readings_with_equal_guards(here: Path, guard: str, agree: bool, capsys: Capture) -> None:
     (here / "set" / "toy" / "more.rules").write_text(f"""
 dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
   reading all-legs [TOY.2] default "So it says." {{
@@ -210,7 +210,7 @@ dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
     assert ("R0577" in capsys.readouterr().out) == agree
 
 
-def test_what_was_found_before_an_interrupt_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_an_interrupted_command_prints_its_results_so_far(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def interrupted(stack: Stack, other: Stack, example_runs: AskedQuestions) -> Difference:
         if "words" in other.name:
             raise KeyboardInterrupt
@@ -234,8 +234,8 @@ example "a tired cart" {
 """
 
 
-def test_examples_that_ask_nothing_changed_are_played_once_for_all_readings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result is that of a comparison which plays all examples in both stacks, to the number of plays."""
+def test_examples_that_ask_no_changed_term_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result equals that of a comparison that replays all examples, and fewer examples are played."""
     Path("set/toy/more.rules").write_text(DISPUTES + TIRED_CART)
     stack, other, varied = (
         load_stack(name, (Path("set"),)).graph for name in ("toy", "toy+legs=own-legs", "toy+words=thus")

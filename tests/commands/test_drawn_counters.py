@@ -1,4 +1,4 @@
-"""A value that an example draws otherwise than the chart of counters is reported at the cell, by `check` and `test`."""
+"""`check` and `test` report a printed value that an example contradicts at its cell in the chart of counters."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ example "printed on units" {
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game that draws its counters."""
+    """Write a small game with an example that lists the values of its counters."""
     folder = plain_game("toy", tmp_path).folder
     with (folder / "moving.rules").open("a") as file:
         file.write(DRAWN)
@@ -42,7 +42,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def print_counters(folder: Path, runner: str, cart: str = "[cart, south, 8, wheel, []]") -> None:
-    """Write the chart of counters again."""
+    """Replace the rows of the chart of counters."""
     text = (folder / "charts.yaml").read_text()
     head = text.partition("columns: [id")[0]
     columns = "columns: [id, side, movement, gait, traits]\nrows:\n"
@@ -50,7 +50,7 @@ def print_counters(folder: Path, runner: str, cart: str = "[cart, south, 8, whee
 
 
 def found(command: str, folder: Path, capsys: Capture) -> dict[str, Any]:
-    """Run a command that may find something; return its data."""
+    """Run a command that may have findings; return its JSON."""
     run([command, str(folder), "--format", "json"])
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
@@ -58,23 +58,23 @@ def found(command: str, folder: Path, capsys: Capture) -> dict[str, Any]:
 
 
 def errors(folder: Path, capsys: Capture) -> list[dict[str, Any]]:
-    """Check a game, and list its errors."""
+    """Check a game, and return its errors."""
     return [each for each in found("check", folder, capsys)["diagnostics"] if each["severity"] == "error"]
 
 
 def codes(folder: Path, capsys: Capture) -> list[str]:
-    """Check a game, and list the codes of what is found."""
+    """Check a game, and return the codes of its findings."""
     return [each["code"] for each in found("check", folder, capsys)["diagnostics"]]
 
 
 def marked(places: Iterable[Mapping[str, Any]], folder: Path) -> str:
-    """Return the words of the chart where the one place in it begins."""
+    """Return the line of the chart from the start of the one span in it."""
     (place,) = [each for each in places if each["file"].endswith("charts.yaml")]
     line: str = (folder / "charts.yaml").read_text().splitlines()[place["line"] - 1]
     return line[place["column"] - 1 :]
 
 
-def test_nothing_is_told_where_they_agree(toy: Path, capsys: Capture) -> None:
+def test_agreeing_values_give_no_error(toy: Path, capsys: Capture) -> None:
     assert errors(toy, capsys) == []
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_told_where_they_agree(toy: Path, capsys: Capture) -> None:
         ("[runner, north, 6, foot, []]", "[runner, north", "`runner` to have trait winged"),
     ],
 )
-def test_a_cell_is_marked(runner: str, begins: str, message: str, toy: Path, capsys: Capture) -> None:
+def test_a_contradicted_cell_is_underlined(runner: str, begins: str, message: str, toy: Path, capsys: Capture) -> None:
     print_counters(toy, runner)
     [finding] = [each for each in errors(toy, capsys) if "printed on units" in each["message"]]
     assert finding["code"] == "R0556"
@@ -98,14 +98,14 @@ def test_a_cell_is_marked(runner: str, begins: str, message: str, toy: Path, cap
     assert marked(failure["causes"], toy).startswith(begins)
 
 
-def test_a_trait_too_many_is_marked(toy: Path, capsys: Capture) -> None:
+def test_an_additional_trait_is_underlined(toy: Path, capsys: Capture) -> None:
     print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
     findings = errors(toy, capsys)
     assert [each["code"] for each in findings] == ["R0556"], findings
     assert marked(findings[0]["spans"], toy).startswith("winged]")
 
 
-def test_two_columns_that_were_exchanged_are_one_finding(toy: Path, capsys: Capture) -> None:
+def test_two_exchanged_columns_are_one_finding(toy: Path, capsys: Capture) -> None:
     world, rules = toy / "world.rules", toy / "moving.rules"
     assert "movement:" in world.read_text()
     world.write_text(world.read_text().replace("movement:", "reserve: 0..9 MP, movement:", 1))
@@ -121,7 +121,7 @@ def test_two_columns_that_were_exchanged_are_one_finding(toy: Path, capsys: Capt
     assert marked(finding["spans"], toy).startswith("movement, reserve")
 
 
-def test_what_fails_for_the_same_reason_is_told_with_it(toy: Path, capsys: Capture) -> None:
+def test_examples_that_fail_for_one_reason_are_one_failure(toy: Path, capsys: Capture) -> None:
     with (toy / "moving.rules").open("a") as file:
         file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
     print_counters(toy, "[runner, north, 4, foot, [winged]]")
@@ -143,8 +143,8 @@ def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:
     assert "R0411" not in codes()
 
 
-def test_a_counter_drawn_otherwise_is_no_suspicion_besides(toy: Path, capsys: Capture) -> None:
-    """A counter of the wrong side stands out among those around it, too: that is told once."""
+def test_a_contradicted_counter_is_not_reported_as_an_outlier_as_well(toy: Path, capsys: Capture) -> None:
+    """A counter whose side differs from those of its neighbors is R0589, unless an example contradicts it: R0556."""
     names = [f"runner_{letter}" for letter in "abcdefghijk"]
     rows = "".join(f"\n  - [{name}, {'south' if name == 'runner_f' else 'north'}, 6, foot, [winged]]" for name in names)
     print_counters(toy, "[runner, north, 6, foot, [winged]]" + rows)

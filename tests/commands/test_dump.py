@@ -1,4 +1,4 @@
-"""`dump` prints every stage of a stack: the same text every time, and a rule as it changes from stage to stage."""
+"""`dump` prints each stage of a stack: the same text every time, and a rule as the stages transform it."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ rules (1)
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game."""
+    """Change to a folder with a small game."""
     new_game("toy", tmp_path / "set")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -82,9 +82,7 @@ def test_the_graph_is_one_that_the_runtime_reads(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize(("named", "there"), [("--rule zebra", "tired-legs"), ("--term zebra", "entry_cost")])
-def test_only_names_of_the_kind_that_was_asked_for_are_offered(
-    named: str, there: str, stage: str, capsys: Capture
-) -> None:
+def test_suggestions_are_names_of_the_requested_kind(named: str, there: str, stage: str, capsys: Capture) -> None:
     assert run(["dump", "toy", "--stage", stage, *named.split(), "--path", "set"]) == 2
     error_output = capsys.readouterr().err
     assert there in error_output
@@ -93,7 +91,7 @@ def test_only_names_of_the_kind_that_was_asked_for_are_offered(
 
 
 def test_the_core(capsys: Capture) -> None:
-    """Rules are clauses in an order in which every defeater comes first, until the passes run."""
+    """In the lowered core the clause of a defeater precedes those that it defeats; the passes change the text."""
     assert run(["dump", "toy", "--stage", "lowered-core", "--term", "entry_cost", "--path", "set"]) == 0
     output = capsys.readouterr().out
     assert output.startswith("entry_cost(")
@@ -105,13 +103,13 @@ def test_the_core(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])
-def test_names_that_lead_nowhere(names: str, capsys: Capture) -> None:
+def test_unknown_names_get_suggestions(names: str, capsys: Capture) -> None:
     assert run(["dump", "toy", *names.split(), "--path", "set"]) == 2
     assert "did you mean" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("stage", "code"), [("source", 0), ("layered", 0), ("typed", 1), ("lowered", 1)])
-def test_what_is_broken_later_does_not_matter(stage: str, code: int, here: Path, capsys: Capture) -> None:
+def test_a_stage_before_an_error_is_dumped(stage: str, code: int, here: Path, capsys: Capture) -> None:
     file = here / "set" / "toy" / "moving.rules"
     file.write_text(file.read_text().replace("when mover is tired", "when mover is tyred"))
     assert run(["dump", "toy", "--stage", stage, "--path", "set"]) == code
@@ -119,13 +117,13 @@ def test_what_is_broken_later_does_not_matter(stage: str, code: int, here: Path,
 
 
 def dumped(options: str, capsys: Capture) -> dict[str, Any]:
-    """Dump as JSON."""
+    """Return the JSON of a dump."""
     assert run(["dump", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
 
-def test_the_python_that_answers(capsys: Capture) -> None:
-    """It can be read, compiles, and may be asked for by question or by rule; one function names the rules it holds."""
+def test_the_generated_python(capsys: Capture) -> None:
+    """Generated code compiles, and is selected by term or by rule; comments name the rules of a function."""
     assert run(["dump", "toy", "--stage", "generated", "--path", "set"]) == 0
     whole = capsys.readouterr().out
     compile(whole, "toy", "exec")

@@ -1,4 +1,4 @@
-"""`errata` lists what answers and corrections change for players, by date."""
+"""`errata` lists the changes that rulings and corrections make for players, by date."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ BOOK = 'book: []\ndates: {tired-legs-rest: "1976-05"}\n'
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game that was ruled on."""
+    """Change to a folder with a small game that has a correction and a clarification."""
     new_game("toy", tmp_path / "set")
     (tmp_path / "set" / "toy" / "more.rules").write_text(RULINGS)
     (tmp_path / "set" / "toy" / "dates.yaml").write_text(BOOK)
@@ -36,7 +36,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) -> None:
+def test_a_correction_is_listed_at_its_date_with_the_rule_that_it_corrects(capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     (erratum,) = data["dates"][0]["errata"]
@@ -47,7 +47,7 @@ def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) 
 
 
 @pytest.mark.parametrize("since", ["1976-13", "1976-02-30", "1976-00", "76", "may 1976"])
-def test_what_is_no_date_is_refused(capsys: Capture, since: str) -> None:
+def test_malformed_dates_are_refused(capsys: Capture, since: str) -> None:
     assert run(["errata", "toy", "--path", "set", "--since", since]) == ExitCode.USAGE
     assert "is no date" in capsys.readouterr().err
     if len(since) == len("1976-02-30"):
@@ -63,24 +63,24 @@ def test_errata_without_a_date_are_counted_where_they_are_left_out(capsys: Captu
 @pytest.mark.parametrize(
     ("since", "count"), [("1976", 1), ("1976-05", 1), ("1976-05-30", 1), ("1976-06", 0), ("1975", 1), ("2000-01-01", 0)]
 )
-def test_those_since_a_date(since: str, count: int, capsys: Capture) -> None:
+def test_errata_since_a_date(since: str, count: int, capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set", "--since", since, "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["dates"]) == count
 
 
-def test_for_people(capsys: Capture) -> None:
+def test_errata_as_text(capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set"]) == 0
     text = capsys.readouterr().out
     assert "May 1976" in text
     assert "2 errata in toy; 1 answer more changes nothing for players" in text
 
 
-def test_no_date(capsys: Capture) -> None:
+def test_a_name_of_a_month_is_no_date(capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set", "--since", "May"]) == 2
     assert "no date" in capsys.readouterr().err
 
 
-def test_a_date_of_nothing_is_found(here: Path, capsys: Capture) -> None:
+def test_a_date_of_an_unknown_ruling_is_an_error(here: Path, capsys: Capture) -> None:
     (here / "set" / "toy" / "dates.yaml").write_text('book: []\ndates: {no-such-ruling: "1976"}\n')
     assert run(["check", "toy", "--path", "set"]) == 1
     assert "no-such-ruling" in capsys.readouterr().out

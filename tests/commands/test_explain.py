@@ -1,4 +1,4 @@
-"""`explain` shows the page of a code, or a paragraph: as it is written, and what the stack makes of it."""
+"""`explain` shows the page of a code, or a named paragraph with its source text and its meaning in the stack."""
 
 import json
 from pathlib import Path
@@ -42,7 +42,7 @@ case resting "Resting" { rule rest [TOY.3] "Rest." may_enter forbidden when move
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game."""
+    """Change to a folder with a small game, extended by a dispute, two resolutions and a case."""
     plain_game("toy", tmp_path / "set")
     (tmp_path / "set" / "toy" / "more.rules").write_text(DISPUTE)
     monkeypatch.chdir(tmp_path)
@@ -50,7 +50,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def explained(command: str, capsys: Capture) -> dict[str, Any]:
-    """Explain as JSON."""
+    """Return the JSON of `explain`."""
     assert run(["explain", *command.split(), "--path", "set", "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
@@ -121,7 +121,7 @@ def test_a_code_by_its_name(capsys: Capture) -> None:
         ("success", "scale", "places", "the goal"),
     ],
 )
-def test_whatever_has_a_name(name: str, is_a: str, key: str, message: str, capsys: Capture) -> None:
+def test_names_of_all_kinds_are_explained(name: str, is_a: str, key: str, message: str, capsys: Capture) -> None:
     page = explained(f"toy {name}", capsys)
     assert is_a in page
     assert message in page[key]
@@ -144,7 +144,7 @@ def test_the_source_text_is_shown(name: str, text: str, capsys: Capture) -> None
     assert explained(f"toy {name}", capsys)["paragraph"].startswith(text)
 
 
-def test_a_chart_is_drawn(capsys: Capture) -> None:
+def test_a_chart_is_printed_as_a_table(capsys: Capture) -> None:
     assert run(["explain", "toy", "price", "--path", "set"]) == 0
     assert "ground \\ gait  foot  wheel\nmeadow         1     1" in capsys.readouterr().out
     assert {"cell": "price[marsh, wheel]", "is": "6"} in explained("toy price", capsys)["cells"]
@@ -157,7 +157,7 @@ def test_a_procedure_is_shown_as_written_and_in_words(capsys: Capture) -> None:
     assert explained("toy fight", capsys)["parameters"] == "u: unit"
 
 
-def test_all_that_has_a_name_is_shown(capsys: Capture) -> None:
+def test_several_paragraphs_with_one_name_are_shown(capsys: Capture) -> None:
     page = explained("toy moving", capsys)
     assert next(iter(page)) == "case"
     [other] = page["also"]
@@ -165,7 +165,7 @@ def test_all_that_has_a_name_is_shown(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("name", ["mire", "bog-holds", "swampy"])
-def test_what_another_layer_has(name: str, here: Path, capsys: Capture) -> None:
+def test_the_layer_that_declares_a_missing_name_is_named(name: str, here: Path, capsys: Capture) -> None:
     layer = here / "set" / "mire"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: optional\non: [toy]\n")
@@ -179,13 +179,13 @@ def test_what_another_layer_has(name: str, here: Path, capsys: Capture) -> None:
     ("term", "message"),
     [("tired-legs", "a question that this rule speaks on: entry_cost?"), ("price", "`rulewright explain toy price`")],
 )
-def test_a_tree_of_what_is_no_question(term: str, message: str, capsys: Capture) -> None:
+def test_a_tree_of_a_name_that_is_no_question_is_refused(term: str, message: str, capsys: Capture) -> None:
     assert run(["tree", "toy", term, "--path", "set"]) == 2
     assert message in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")
-def test_words_lead_to_places(capsys: Capture) -> None:
+def test_words_are_searched_for_in_the_book(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "tired", "units", "pay"]) == 0
     output = capsys.readouterr().out
     assert output.startswith("“tired units pay” in toy")
@@ -194,7 +194,7 @@ def test_words_lead_to_places(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_words_that_the_book_does_not_say_are_told(capsys: Capture) -> None:
+def test_words_that_are_not_in_the_book_are_listed(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "tired zeppelins"]) == 0
     assert "Nothing in this book says `zeppelins`." in capsys.readouterr().out
     assert run(["explain", "toy", "--path", "set", "zeppelins"]) == 2
@@ -202,7 +202,7 @@ def test_words_that_the_book_does_not_say_are_told(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("name", ["exploitation", "phase:exploitation"])
-def test_a_phase_is_read_with_what_amends_it(name: str, capsys: Capture) -> None:
+def test_a_phase_is_shown_with_its_amendments(name: str, capsys: Capture) -> None:
     assert run(["explain", "long_frost+frost_short_days", name]) == 0
     output = capsys.readouterr().out
     assert "phase exploitation" in output
@@ -211,12 +211,12 @@ def test_a_phase_is_read_with_what_amends_it(name: str, capsys: Capture) -> None
 
 
 @pytest.mark.usefixtures("here")
-def test_the_number_of_a_rule_leads_to_it(capsys: Capture) -> None:
+def test_a_rule_is_found_by_its_number(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "1.1a"]) == 0
     assert "rulewright explain toy tired-legs" in capsys.readouterr().out
 
 
-def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None:
+def test_two_procedures_with_one_name_are_both_shown(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "step_off"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert {"action step_off", "resolution step_off"} <= set(lines)
@@ -231,24 +231,24 @@ def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None
         ("mines", "\n  book   8.137 Overruns ending on mines"),
     ],
 )
-def test_words_of_readers_lead_to_the_book_and_to_options(query: str, message: str, capsys: Capture) -> None:
+def test_words_are_searched_for_in_the_book_and_in_optional_layers(query: str, message: str, capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", *query.split()]) == 0
     assert message in capsys.readouterr().out
 
 
-def test_options_that_have_nothing_to_do_with_it_are_not_named(capsys: Capture) -> None:
+def test_optional_layers_without_the_words_are_not_named(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "fire", "from", "woods"]) == 0
     assert "With a layer more" not in capsys.readouterr().out
 
 
-def test_a_word_with_a_slip_in_it_is_said_to_be_none_of_the_book(capsys: Capture) -> None:
+def test_a_misspelled_word_is_reported_and_corrected(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "ovrrun"]) == 0
     out = capsys.readouterr().out
     assert "Nothing in this book says `ovrrun`. `ovrrun` is read as `overrun`." in out
     assert "Who may overrun" in out
 
 
-def test_a_word_of_its_own_is_none_of_the_book(capsys: Capture) -> None:
+def test_a_word_that_is_not_in_the_book_gets_similar_words(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "night", "attack"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert (
@@ -260,12 +260,12 @@ def test_a_word_of_its_own_is_none_of_the_book(capsys: Capture) -> None:
     )
 
 
-def test_a_question_in_plain_words_leads_to_options_too(capsys: Capture) -> None:
+def test_a_question_in_plain_words_names_optional_layers(capsys: Capture) -> None:
     assert run(["ask", "panzer_leader", "may I lay smoke?"]) == 0
     assert "With a layer more: panzer_leader+smoke_shells (Smoke shells)." in capsys.readouterr().out
 
 
-def test_the_rules_of_a_chained_question_hang_below_its_stages(capsys: Capture) -> None:
+def test_the_tree_lists_rules_below_the_stages_of_their_question(capsys: Capture) -> None:
     assert run(["tree", "panzer_leader", "strength_as"]) == 0
     out = capsys.readouterr().out
     assert (
@@ -273,8 +273,8 @@ def test_the_rules_of_a_chained_question_hang_below_its_stages(capsys: Capture) 
     )
 
 
-def test_the_page_that_is_offered_is_that_of_the_best_place(capsys: Capture) -> None:
-    """A sequence or a procedure has a page by its name as a rule has; an example has none."""
+def test_the_suggested_page_is_that_of_the_first_result(capsys: Capture) -> None:
+    """The first result that is no example is suggested, and `explain` has a page for it."""
     for query, sort in (("sequence of play", "sequence"), ("tired legs", "rule")):
         found = explained(f"toy {query}", capsys)
         first = next(place for place in found["places"] if place["sort"] != "example")
@@ -283,7 +283,7 @@ def test_the_page_that_is_offered_is_that_of_the_best_place(capsys: Capture) -> 
         assert explained(f"toy {found['best']}", capsys)
 
 
-def test_a_place_that_says_much_is_cut(here: Path, capsys: Capture) -> None:
+def test_a_long_text_is_cut_in_text_output_and_not_in_json(here: Path, capsys: Capture) -> None:
     much = " ".join(f"Word number {number} of it." for number in range(60))
     (here / "set" / "toy" / "long.rules").write_text(
         f'rule long-tale [TOY.3] "{much}" may_enter forbidden when mover.spent > 11 MP\n'

@@ -1,4 +1,4 @@
-"""Words typed without a stack are looked for in the book of each game in reach."""
+"""Without a stack, `explain` searches the books of all games in reach for the words."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,12 @@ from tests.commands.planting import say
 WHOLE = {"long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz", "two_clans"}
 
 
-def test_games_are_bases_that_no_other_stands_on() -> None:
+def test_the_games_in_reach() -> None:
     games = set(games_in(open_packages().library))
     assert games == WHOLE
 
 
-def test_the_best_places_of_each_game() -> None:
+def test_one_or_two_results_of_each_game() -> None:
     found = json.loads(say(["explain", "stacking limit", "--format", "json"]).out)
     games = {each["stack"]: each["places"] for each in found["games"]}
     assert games["panzer_leader"][0]["title"] == "The stacking limit"
@@ -25,7 +25,7 @@ def test_the_best_places_of_each_game() -> None:
     assert not found["broken"]
 
 
-def test_a_game_that_lacks_a_word_is_named_and_one_with_errors_too(tmp_path: Path) -> None:
+def test_games_without_the_words_and_games_with_errors_are_listed(tmp_path: Path) -> None:
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "layer.yaml").write_text("layer: odd\ntitle: Odd\nkind: base\n")
     (tmp_path / "odd" / "odd.rules").write_text("rule broken when when\n")
@@ -45,7 +45,7 @@ def test_a_game_that_lacks_a_word_is_named_and_one_with_errors_too(tmp_path: Pat
         ("panzer_leader", "is a stack; what of it?"),
     ],
 )
-def test_what_is_nowhere_is_an_error(words: str, says: str) -> None:
+def test_words_without_results_are_refused(words: str, says: str) -> None:
     done = say(["explain", words])
     assert done.code == 2
     assert says in " ".join((done.out + done.err).split())

@@ -1,4 +1,4 @@
-"""Faults that only a question or a game can find: codes R0551 to R0558, R0562, R0563, as findings, not tracebacks."""
+"""Faults that only a question or a game can find are findings, not tracebacks: R0551 to R0558, R0562, R0563."""
 
 import json
 from pathlib import Path
@@ -22,13 +22,13 @@ pieces:
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Write a small game and a position."""
+    """Write a small game and a position; return the folder of the game."""
     (tmp_path / "edge.yaml").write_text(POSITION)
     return plain_game("toy", tmp_path).folder
 
 
 def findings(command: list[str], capsys: Capture) -> list[dict[str, str]]:
-    """Run a command that finds something; return its diagnostics."""
+    """Run a command that fails with findings; return its diagnostics."""
     assert run([*command, "--format", "json"]) == 1
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
@@ -66,14 +66,14 @@ def test_a_factor_that_no_counter_prints(toy: Path, capsys: Capture) -> None:
     assert "write its `movement` where the piece is put" in found["help"]
 
 
-def test_a_game_that_cannot_go_on(toy: Path, capsys: Capture) -> None:
+def test_a_game_without_an_open_option(toy: Path, capsys: Capture) -> None:
     text = (toy / "playing.rules").read_text()
     (toy / "playing.rules").write_text(text.replace("offer march until yes", "offer march until no"))
     [found] = findings(["play", "first_toy", "--path", str(toy)], capsys)
     assert found["code"] == "R0555"
 
 
-def test_the_end_of_a_moment_plays_no_phase_and_says_so(toy: Path, capsys: Capture) -> None:
+def test_a_failed_example_explains_that_the_end_of_a_moment_plays_no_phase(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text(
         text + 'example "later" { row A, B  piece R: runner of north at A  end of own_turn  ask R.hex = B }\n'
@@ -114,8 +114,8 @@ def test_an_example_that_finds_two_numbers_exchanged(toy: Path, capsys: Capture)
     assert "and this, where it expects 3 movement points" in out
 
 
-def test_two_cells_of_a_chart_that_were_exchanged(toy: Path, capsys: Capture) -> None:
-    """Both carts and runners find them so, and one example reads them in two of its lines."""
+def test_two_exchanged_cells_of_a_chart_are_one_failure(toy: Path, capsys: Capture) -> None:
+    """Examples of carts and of runners fail by the exchange, and one reads both cells in two of its lines."""
     text = (toy / "charts.yaml").read_text()
     assert text.count("marsh: [3, 6]") == text.count("wood: [2, 4]") == 1
     (toy / "charts.yaml").write_text(
@@ -140,7 +140,7 @@ example "cases" for (n) in (1), (2), (3) {
 """
 
 
-def test_an_example_that_fails_is_told_once(toy: Path, capsys: Capture) -> None:
+def test_failing_cases_of_an_example_are_one_finding(toy: Path, capsys: Capture) -> None:
     with (toy / "moving.rules").open("a") as file:
         file.write(CASES)
     assert run(["test", str(toy)]) == 1
@@ -162,7 +162,7 @@ example "far and near" {
 """
 
 
-def test_what_a_wrong_rule_turns_about_was_not_exchanged(toy: Path, capsys: Capture) -> None:
+def test_a_wrong_comparison_is_not_reported_as_an_exchange(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     assert text.count("to) > mover.movement") == 1
     (toy / "moving.rules").write_text(text.replace("to) > mover.movement", "to) < mover.movement") + TURNED_ABOUT)
@@ -173,7 +173,7 @@ def test_what_a_wrong_rule_turns_about_was_not_exchanged(toy: Path, capsys: Capt
     assert "`far and near` come out, too" in out
 
 
-def test_a_comparison_that_fails_says_why(toy: Path, capsys: Capture) -> None:
+def test_a_failed_comparison_is_explained(toy: Path, capsys: Capture) -> None:
     with (toy / "moving.rules").open("a") as file:
         file.write('\nexample "dear" {\n  row A, B marsh\n  piece R: runner of north at A (movement 3 MP)\n')
         file.write("  ask (entry_cost(R, A, B) > 3 MP and R is not tired) = yes\n}\n")
@@ -200,7 +200,7 @@ example "on the way" {{
     ("rule", "state", "answer", "is_shown"),
     [
         ("tired-legs", "tired", "2 MP because tired-legs", True),
-        # Overruled there; kept from it by a condition; nothing of the sort.
+        # The rule is defeated, its guard is false, or the answer does not depend on it.
         ("price-of-ground", "tired", "2 MP because tired-legs", True),
         ("tired-legs", "spent 0 MP", "1 MP because price-of-ground", True),
         ("hedges-stop-wheels", "tired", "2 MP because tired-legs", False),
@@ -317,19 +317,19 @@ example "odd" {{
         ("3, 4", "end of turn", "expects all its dice to be thrown"),
         ("3", "given luck(R) = 2", "expects somebody to ask for `luck`"),
         ("3", "given may_enter(R, A, B) = no", "expects somebody to ask for `may_enter`"),
-        # No rule asks in this position, but another one would.
+        # No rule asks for this term in this position, but one would in another.
         ("3", "given ground_of(A) = marsh", ""),
         ("3", "let far = 3", "no line of this example asks for `far`"),
     ],
 )
-def test_what_an_example_has_for_nothing(toy: Path, dice: str, line: str, message: str, capsys: Capture) -> None:
+def test_unused_lines_of_an_example_fail(toy: Path, dice: str, line: str, message: str, capsys: Capture) -> None:
     (toy / "more.rules").write_text(FOR_NOTHING.format(dice=dice, line=line))
     assert run(["test", str(toy)]) == (1 if message else 0)
     assert message in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("argument", ["trip(to: B)", "trip_to(B)"])
-def test_nobody_asks_of_a_record_that_a_line_makes(argument: str, toy: Path, capsys: Capture) -> None:
+def test_a_given_answer_for_a_constructed_record_is_unused(argument: str, toy: Path, capsys: Capture) -> None:
     (toy / "more.rules").write_text(
         "record trip {to: hex}\ncondition fair(t: trip) [house] default yes\n"
         "define trip_to(h: hex): trip [house] = trip(to: h)\n"
@@ -341,7 +341,7 @@ def test_nobody_asks_of_a_record_that_a_line_makes(argument: str, toy: Path, cap
     assert ("equal to no other" in output) == ("(to" in argument)
 
 
-def test_an_example_ends_with_an_act_that_comes_out_otherwise(toy: Path, capsys: Capture) -> None:
+def test_an_example_ends_at_an_act_that_fails(toy: Path, capsys: Capture) -> None:
     (toy / "more.rules").write_text(
         'example "over the hedge" {\n  row A, B\n  sides A/B hedge\n  piece W: cart of south at A\n'
         "  set game.player to south\n  act march(mover: W, to: B)\n  ask W.hex = B\n  ask W.spent = 1 MP\n}\n"

@@ -1,4 +1,4 @@
-"""`fmt` changes space and nothing else, in one step, and never what does not parse."""
+"""`fmt` changes white space only, is idempotent, and does not write files that do not parse."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ TIDY = 'rule a "A."\n  cost is 1  # one\n'
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with an ugly file and a tidy one."""
+    """Change to a folder with an unformatted file, a formatted one and a file that is no rules."""
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "ugly.rules").write_text(UGLY)
     (tmp_path / "rules" / "tidy.rules").write_text(TIDY)
@@ -47,7 +47,7 @@ def test_check_changes_nothing(here: Path, capsys: Capture) -> None:
     assert (here / "rules" / "ugly.rules").read_text() == UGLY
 
 
-def test_what_does_not_parse_is_left_alone(here: Path, capsys: Capture) -> None:
+def test_files_that_do_not_parse_are_not_changed(here: Path, capsys: Capture) -> None:
     broken = UGLY + "rule b cost is\n"
     (here / "rules" / "broken.rules").write_text(broken)
     (here / "rules" / "bytes.rules").write_bytes(b"\xff\xfe\x00")
@@ -59,7 +59,7 @@ def test_what_does_not_parse_is_left_alone(here: Path, capsys: Capture) -> None:
     assert (here / "rules" / "ugly.rules").read_text() == TIDY
 
 
-def test_a_link_stays_a_link(here: Path) -> None:
+def test_the_target_of_a_link_is_formatted(here: Path) -> None:
     (here / "link.rules").symlink_to(here / "rules" / "ugly.rules")
     assert run(["fmt", "link.rules"]) == 0
     assert (here / "link.rules").is_symlink()
@@ -68,12 +68,14 @@ def test_a_link_stays_a_link(here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("path", ["nowhere", "rules/layer.yaml"])
-def test_what_is_no_rules_file(path: str, capsys: Capture) -> None:
+def test_paths_that_are_no_rules_are_refused(path: str, capsys: Capture) -> None:
     assert run(["fmt", path]) == 2
     assert path in capsys.readouterr().err
 
 
-def test_a_folder_nobody_may_write_to(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_write_permission_is_reported(
+    here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(dir: Path, prefix: str, suffix: str) -> tuple[int, str]:  # noqa: A002 -- as tempfile names it
         raise PermissionError(13, "Permission denied", f"{dir}/{prefix}x8_{suffix}")
 

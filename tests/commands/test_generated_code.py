@@ -1,4 +1,4 @@
-"""Generated code is cached beside compiled stacks: the next process uses it, and a missing entry does no harm."""
+"""Generated code is cached on disk beside compiled stacks and shared by processes; a missing entry is generated."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ NAME = "before_the_tide"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep things in a folder of our own, and begin as a new process does."""
+    """Use an empty cache on disk and in memory, as in a new process."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
     monkeypatch.setattr(generated_code, "_growing", {})
     return tmp_path
@@ -40,10 +40,10 @@ def entries(folder: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in folder.glob(f"*{CODES.suffix}")}
 
 
-def test_the_next_process_finds_what_this_one_generated(folder: Path) -> None:
+def test_another_process_reuses_generated_code(folder: Path) -> None:
     rules = situation(NAME)
     game = played(rules)
-    assert not entries(folder)  # Who plays does not wait for the disk.
+    assert not entries(folder)  # Play does not write to disk.
     another_process()
     [entry_values] = entries(folder).values()
     found = known_code(rules, ANSWERING)
@@ -54,7 +54,7 @@ def test_the_next_process_finds_what_this_one_generated(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 40, None])
-def test_a_damaged_entry_is_generated_again(folder: Path, damage: bytes | None) -> None:
+def test_a_corrupted_entry_is_generated_again(folder: Path, damage: bytes | None) -> None:
     rules = situation(NAME)
     game = played(rules)
     another_process()
@@ -67,7 +67,7 @@ def test_a_damaged_entry_is_generated_again(folder: Path, damage: bytes | None) 
 
 
 @pytest.mark.usefixtures("folder")
-def test_no_other_graph_nor_manner_finds_it() -> None:
+def test_entries_differ_by_graph_and_by_mode() -> None:
     rules = situation(NAME)
     played(rules)
     another_process()
@@ -77,7 +77,7 @@ def test_no_other_graph_nor_manner_finds_it() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
+def test_of_several_codes_of_one_graph_the_largest_is_stored() -> None:
     rules = situation(NAME)
     few, many, none = (known_code(rules, ANSWERING) for _ in range(3))
     code = compile("", "x", "exec")
@@ -92,7 +92,7 @@ def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
     assert len(growing.codes) == generated_code.ADDING
 
 
-def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_leaves_memory_is_written_to_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated_code, "MOST_IN_MEMORY", 1)
     played(situation(NAME))
     assert not entries(folder)
@@ -100,7 +100,7 @@ def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pyt
     assert len(entries(folder)) == 1
 
 
-def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_played_without_a_usable_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated_code, "_growing", {})
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "file"))
@@ -109,7 +109,7 @@ def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, mon
 
 
 @pytest.mark.usefixtures("folder")
-def test_workers_keep_what_they_generate(folder: Path) -> None:
+def test_worker_processes_store_generated_code(folder: Path) -> None:
     command = [
         sys.executable,
         "-m",
@@ -127,5 +127,5 @@ def test_workers_keep_what_they_generate(folder: Path) -> None:
     ]
     output = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(2)]
     assert output[0] == output[1]
-    assert len(entries(folder)) == 2  # One answers, one listens.
+    assert len(entries(folder)) == 2  # One entry answers questions, one counts rules.
     assert cache.cache_folder() == folder

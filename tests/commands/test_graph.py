@@ -1,4 +1,4 @@
-"""`graph` draws who answers, defeats and asks whom: as DOT, or as a picture that stands alone."""
+"""`graph` draws which rules answer and defeat, and who asks whom, as DOT or as a self-contained SVG."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -15,14 +15,14 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with a small game."""
+    """Change to a folder with a small game."""
     new_game("toy", tmp_path / "set")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def edges(options: str, capsys: Capture) -> set[str]:
-    """List the edges of a web in words."""
+    """Return the edges as sentences of names."""
     assert run(["graph", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     names = {node["id"]: node["name"] for node in data["nodes"]}
@@ -51,7 +51,7 @@ def test_a_rule(capsys: Capture) -> None:
     }
 
 
-def test_alone(capsys: Capture) -> None:
+def test_a_rule_at_depth_zero(capsys: Capture) -> None:
     assert edges("--rule price-of-ground --depth 0", capsys) == {
         "price-of-ground answers entry_cost",
         "price-of-ground asks ground_of",
@@ -59,7 +59,7 @@ def test_alone(capsys: Capture) -> None:
     }
 
 
-def test_everything(capsys: Capture) -> None:
+def test_the_whole_graph(capsys: Capture) -> None:
     assert {"march asks may_enter", "may_enter asks entry_cost", "entry_cost asks price"} <= edges("", capsys)
 
 
@@ -70,7 +70,7 @@ def test_dot(capsys: Capture) -> None:
     assert '"rule pay-your-way" -> "rule always-one-hex" [dir="back" color="#b3261e" arrowtail="tee"]' in printed
 
 
-# What a file of each format contains.
+# A text that a file of each format contains.
 SAMPLES = {".svg": "<svg ", ".dot": "digraph rules {"}
 README = Path(__file__).parents[2] / "README.md"
 

@@ -1,4 +1,4 @@
-"""Two variants of one game play the examples of the game, and say how many, and what is left out."""
+"""A comparison of two variants plays the examples of their common game, and counts those left out."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ LAYERS = {
 
 @pytest.fixture
 def layers(tmp_path: Path) -> Path:
-    """Write variants of a game, two of them on others."""
+    """Write variants of a game, three of them on other variants."""
     for name, (on, rules) in LAYERS.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n")
@@ -56,7 +56,7 @@ def layers(tmp_path: Path) -> Path:
 
 
 def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path) -> None:
-    """No variant has an example; in one of the game a band steps to another area."""
+    """The variants have no examples; three plays of the game's examples show the difference."""
     output = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
     assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in output
     assert "    in 3 plays of 3 in which it ran\n" in output
@@ -64,7 +64,7 @@ def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path
     assert "; left out: 1 as step_herds has its rules otherwise\n" in output
 
 
-def test_siblings_play_what_the_game_has(layers: Path) -> None:
+def test_variants_play_all_examples_of_their_game(layers: Path) -> None:
     data = say(["diff", "two_clans+rich", "poor", "--path", str(layers), "--format", "json"]).data
     rules = load_stack("two_clans").graph
     assert rules is not None
@@ -77,7 +77,7 @@ def test_siblings_play_what_the_game_has(layers: Path) -> None:
     assert play["written"]["file"].endswith("two_clans/plays.rules")
 
 
-def test_what_does_not_hold_in_the_base_is_left_out(layers: Path) -> None:
+def test_examples_that_fail_in_the_common_base_are_counted_and_left_out(layers: Path) -> None:
     data = say(["diff", "plain", "poor+rich", "--path", str(layers), "--format", "json"]).data
     common = data["examples"]["common"]
     assert common["stack"] == "poor"
@@ -87,7 +87,7 @@ def test_what_does_not_hold_in_the_base_is_left_out(layers: Path) -> None:
     assert common["given"] + common["failing"] + common["foreign"] == len(rules.examples)
 
 
-def test_the_game_against_a_variant_has_no_more_to_play(layers: Path) -> None:
+def test_a_game_and_its_variant_have_no_separate_common_base(layers: Path) -> None:
     output = say(["diff", "two_clans", "two_clans+rich", "--path", str(layers)]).out
     assert "which both stand on" not in output
 
@@ -103,12 +103,12 @@ BASES = [
 
 
 @pytest.mark.parametrize(("a", "b", "base"), BASES)
-def test_the_base_is_what_both_have(a: str, b: str, base: str) -> None:
+def test_the_common_base_of_two_stacks(a: str, b: str, base: str) -> None:
     assert common_base(load_stack(a), load_stack(b)) == base
 
 
-def test_a_base_that_says_something_else_is_none(layers: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Two editions of a variant: neither is what both stand on."""
+def test_layers_with_different_texts_are_no_common_base(layers: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Two editions of a variant with different texts have no common base."""
     other = tmp_path_factory.mktemp("other")
     for name in ("rich", "poor"):
         (other / name).mkdir()

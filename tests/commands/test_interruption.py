@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command at any moment, without a traceback."""
+"""An interruption by Ctrl-C during exit ends the process without a traceback."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# A handler that is called at exit, as the one that stores results, and is interrupted.
+# Registers an exit handler, like the one that stores results, that interrupts its own process.
 AT_EXIT = """
 import atexit, os, signal, sys
 from rulewright.cli import app

@@ -1,4 +1,4 @@
-"""What `new` writes is laid out as `fmt` does, and every command takes the layer that it wrote by its folder."""
+"""Files that `new` writes are formatted, and every command accepts the new layer by its folder."""
 
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from rulewright.new_packages import new_game, new_ruling, new_variant
 Capture = pytest.CaptureFixture[str]
 NAMES = ["x", "mine", "other", "a_longer_name", "a_name_that_takes_half_of_a_line_of_rules"]
 
-# The one that takes layers, and no stack.
+# The command that takes a layer and not a stack.
 NUMBER = "number LAYER"
-# Commands on a layer, or on a card that lies in its folder.
+# Commands on a layer, or on a card in its folder.
 LINES = [
     "check LAYER", "test LAYER", "ask LAYER may_set_up", "diff LAYER LAYER", "errata LAYER", "disputes LAYER",
     "audit first_mine --rules LAYER -n 1", "play first_mine --rules LAYER --players greedy,greedy --seed 1",
@@ -24,7 +24,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_begun_is_laid_out(tmp_path: Path, name: str) -> None:
+def test_new_layers_are_formatted(tmp_path: Path, name: str) -> None:
     new_game(name, tmp_path)
     new_ruling("one-hex-minimum", tmp_path / name)
     new_variant(f"{name}_again", str(tmp_path / name), tmp_path)
@@ -46,6 +46,6 @@ def test_a_layer_is_named_by_its_folder(
         assert run(line.replace("LAYER", folder).split()) == ExitCode.DONE, capsys.readouterr().err
 
 
-def test_a_stack_has_no_numbers(capsys: Capture) -> None:
+def test_a_stack_cannot_be_numbered(capsys: Capture) -> None:
     assert run(["number", "low_tide+two_clans"]) == ExitCode.USAGE
     assert "each by itself" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""A game that ends at a level between two whole ones is played, recorded, replayed and compared like any other."""
+"""A game that ends at a fractional level is played, recorded, replayed and compared."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ rule heavy [house] "Three make a level."
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """Write the package, and an option that counts otherwise."""
+    """Write the package, and an optional layer that divides otherwise."""
     files = {
         "thirds/layer.yaml": "layer: thirds\ntitle: Thirds\nkind: base\nplayable: yes\ncites: house\n",
         "thirds/game.rules": RULES,
@@ -71,7 +71,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
-def test_levels_between(engine: str, packages: Path, tmp_path: Path) -> None:
+def test_fractional_levels(engine: str, packages: Path, tmp_path: Path) -> None:
     record, games = tmp_path / "game.trial", tmp_path / "games"
     here = ["--path", str(packages), "--players", "random", "--engine", engine]
     played = say(["play", "lifting", *here, "--record", str(record), "--format", "json"])

@@ -1,4 +1,4 @@
-"""`new board` writes a board that is drawn under the stack it was made for, and `show` draws boards by themselves."""
+"""`new board` writes a board that `show` draws under its stack."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def test_a_new_board_is_drawn(stack: str, tmp_path: Path) -> None:
     assert (data.code, data.data["hexes"], data.data["title"]) == (0, 15, "Brook")
 
 
-def test_every_sign_of_the_legend_and_every_comment_can_be_used(tmp_path: Path) -> None:
+def test_a_board_with_all_signs_of_the_legend_and_all_commented_lines_is_drawn(tmp_path: Path) -> None:
     assert run(["new", "board", "brook", "--on", "panzer_leader", "--dir", str(tmp_path)]) == 0
     file = tmp_path / "brook.yaml"
     text = file.read_text()
@@ -32,7 +32,7 @@ def test_every_sign_of_the_legend_and_every_comment_can_be_used(tmp_path: Path) 
 
 @pytest.mark.parametrize("kind", ["areas", "points"])
 @pytest.mark.parametrize("size", ["4x3", "3x3", "1x1"])
-def test_a_board_of_spaces_is_drawn_and_every_comment_can_be_used(kind: str, size: str, tmp_path: Path) -> None:
+def test_a_board_of_spaces_is_drawn_with_and_without_comments(kind: str, size: str, tmp_path: Path) -> None:
     words = ["new", "board", "moors", "--on", "two_clans", "--kind", kind, "--size", size, "--dir", str(tmp_path)]
     assert say(words).code == 0
     file = tmp_path / "moors.yaml"
@@ -57,18 +57,20 @@ def test_a_board_of_spaces_is_drawn_and_every_comment_can_be_used(kind: str, siz
         ("hazel_ford --on low_tide", "there is a board `hazel_ford` already"),
     ],
 )
-def test_what_is_no_board(words: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_write_no_board(
+    words: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["new", "board", *words.split(), "--dir", str(tmp_path)]) == 2
     assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "brook.yaml").write_text("mine\n")
     assert run(["new", "board", "brook", "--on", "low_tide", "--dir", str(tmp_path)]) == 2
     assert (tmp_path / "brook.yaml").read_text() == "mine\n"
 
 
-def test_a_board_wants_the_words_of_a_stack(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_without_a_stack_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["show", "mill_valley"]) == 2
     assert "`rulewright show mill_valley --rules STACK`" in capsys.readouterr().err

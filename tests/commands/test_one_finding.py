@@ -1,4 +1,4 @@
-"""One edit is one finding, where nothing but the rules as they stand is known."""
+"""`check --alone` reports one edit as one finding."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def found(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, An
     return list(json.loads(capsys.readouterr().out)["diagnostics"])
 
 
-def test_a_step_that_is_gone_leaves_an_entry_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deleted_step_with_a_listed_mutant_is_one_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = new_game("toy", tmp_path).folder
     with (folder / "layer.yaml").open("a") as manifest:
         manifest.write(ENTRY)

@@ -1,4 +1,4 @@
-"""A card under rules that are not its own: names that these rules do not declare are reported for them."""
+"""A card under rules that are not its own: one message counts the names that the rules do not declare."""
 
 import pytest
 
@@ -6,7 +6,9 @@ from rulewright.cli.app import run
 
 
 @pytest.mark.parametrize("command", ["play", "compare"])
-def test_rules_that_know_nothing_of_a_card(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_of_a_card_that_the_rules_do_not_declare_are_counted(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run([command, "before_the_tide", "--rules", "two_clans"]) == 1
     out = capsys.readouterr().out
     assert "`two_clans` does not know 4 of the sides and counters on this card" in out

@@ -1,6 +1,6 @@
-"""Every planted mistake is one error, at its place, with advice; the command line never shows a traceback.
+"""Each planted mistake gives one error with its code, span and help; no command prints a traceback.
 
-In every run the first mistake of each code that each command can find; the others with `--all`.
+Each run has the first mistake of each code and command; the others run with `--all`.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from tests.commands.planting import Mistake, mistakes, planted, say, underlined
 from tests.sample import LONG, first_of_each
 
 ALL = tuple(mistakes())
-# Found by the proofs of a whole game, which take seconds; tests/analysis and tests/codes plant the same in small ones.
+# Proofs of a whole game take seconds; tests/analysis and tests/codes plant the same mistakes in small games.
 PROVED = {
     "a column of a patch that lacks a cell",
     "row missing from a chart",
@@ -27,13 +27,13 @@ PROVED = {
     "a special rule against the game",
     "one new rule against many old ones",
 }
-# The game is proved beside a card that is wrong; tests/situations plants mistakes in cards of small ones.
+# A check of a wrong card proves the whole game too; tests/situations plants mistakes in cards of small games.
 PROVED |= {each.name for each in ALL if each.file.startswith("scenarios/") and each.code == "R0411"}
 
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the shipped rules once, without the cards that wait for their boards; each test mends what it broke."""
+    """Copy the shipped rules once, without the situation cards that no mistake needs; each test restores its file."""
     copy = tmp_path_factory.mktemp("planted") / "rules"
     cards = {each.file for each in ALL} | {each.at for each in ALL}
 
@@ -50,7 +50,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     + [pytest.param(each, marks=LONG) for each in ALL if each.name in PROVED],
     ids=lambda mistake: mistake.name,
 )
-def test_planted(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_mistake_is_one_error(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stacks, "rules_folder", lambda: packages)
     file = packages / mistake.file
     before = file.read_text(encoding="utf-8")
@@ -70,12 +70,12 @@ def test_planted(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPat
     assert mistake.help in error["help"]
 
 
-def test_enough_of_them() -> None:
+def test_mistakes_have_different_names_and_are_at_least_sixty() -> None:
     assert len({mistake.name for mistake in ALL}) == len(ALL) >= 60
 
 
 def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
-    """Names that a rule refers to are resolved before types; both are reported in one run."""
+    """An unknown label and an unknown name of one rule are both reported in one run."""
     (tmp_path / "mire").mkdir()
     (tmp_path / "mire" / "layer.yaml").write_text(
         "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_leader]\n", encoding="utf-8"
@@ -90,7 +90,7 @@ def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted({each.file for each in ALL}))
 def test_every_mistake_can_be_planted(file: str) -> None:
-    """The text that a mistake replaces stands in its file once: the other mistakes run with `--all` only."""
+    """The text that a mistake replaces occurs once in its file; most mistakes are run with `--all` only."""
     text = (rules_folder() / file).read_text(encoding="utf-8")
     for mistake in ALL:
         if mistake.file == file:

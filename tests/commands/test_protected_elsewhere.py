@@ -1,4 +1,4 @@
-"""A hook is protected by the example of its own layer, whatever number it has in the stack that is asked about."""
+"""A hook is protected by the example of its own layer, also where its number in the stack is another."""
 
 from pathlib import Path
 
@@ -22,13 +22,15 @@ example "tired" {
 
 
 def write(folder: Path, name: str, kind: str, more: str, rules: str) -> None:
-    """Put one layer on the disk."""
+    """Write one layer to the disk."""
     (folder / name).mkdir()
     (folder / name / "layer.yaml").write_text(LAYER.format(name, kind, more))
     (folder / name / "some.rules").write_text(rules)
 
 
-def test_hooks_are_the_same_in_every_stack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hook_is_identified_by_its_layer_and_not_by_its_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "sources.yaml").write_text(SOURCES)
     write(tmp_path, "game", "base", "", GAME)
     write(tmp_path, "ahead", "optional", "on: [game]\n", FIRST)

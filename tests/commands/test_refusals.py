@@ -1,4 +1,4 @@
-"""Refusals with their reasons, and choices on the way that no side may make, as `test` reports them."""
+"""`test` checks the reasons of refusals, and choices of reacting sides that are not open."""
 
 import json
 from pathlib import Path
@@ -102,9 +102,9 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game of two actions and a reaction."""
+    """Write a game of three actions and two reactions; return its folder."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
-    # What would mend a failure is looked for elsewhere (tests/mutation); here only what is said of it counts.
+    # Causes of failures are tested elsewhere (tests/mutation); these tests compare messages only.
     monkeypatch.setattr("rulewright.failures.failure_causes", lambda *_: [])
     (tmp_path / "sources.yaml").write_text(SOURCES)
     (tmp_path / "game").mkdir()
@@ -114,7 +114,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def findings(game: Path, capsys: Capture, *lines: str, cases: str = "") -> list[str]:
-    """Test one example; list what is found, with what is marked there."""
+    """Test one example; return what it expects and what it finds, for each failure and each differing refusal."""
     (game / "more.rules").write_text(EXAMPLE.format(lines="\n  ".join(lines), cases=cases))
     code = run(["test", "game", "--format", "json"])
     data = json.loads(capsys.readouterr().out)
@@ -144,14 +144,14 @@ def findings(game: Path, capsys: Capture, *lines: str, cases: str = "") -> list[
         "act go(u: U, to: A, shooters: {W})",
         "act go(u: U, to: A, shooters: {G} refused by watchers-only)",
         "act go(u: U, to: A, shooters: {U} refused by side)",
-        # In what is offered, and behind a permission that none has.
+        # A refusal in an offered action, and one by a missing permission.
         "act wander(u: U, to: C) refused by bogs-bar",
         "act wander(u: U, to: C) refused by step_on",
         "act go(u: U, to: A, snipers: {G} refused by watchers-only)",
         "act go(u: U, to: A, snipers: {W, G} refused by watchers-only)",
     ],
 )
-def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
+def test_a_correct_reason_passes(game: Path, capsys: Capture, line: str) -> None:
     assert findings(game, capsys, line) == []
 
 
@@ -191,12 +191,12 @@ def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
         ("act go(u: U, to: C refused)", "`to` is chosen by whoever takes `go`, so the whole action is refused"),
     ],
 )
-def test_a_reason_that_does_not(game: Path, capsys: Capture, line: str, message: str) -> None:
+def test_a_wrong_reason_fails(game: Path, capsys: Capture, line: str, message: str) -> None:
     [found, *_] = findings(game, capsys, line)
     assert message in found
 
 
-def test_in_some_cases_only(game: Path, capsys: Capture) -> None:
+def test_refusals_in_some_cases_of_an_example(game: Path, capsys: Capture) -> None:
     cases = " for (who, hit) in (G, no), (W, yes)"
     line = "act go(u: U, to: A, shooters: {who} refused by watchers-only when not hit)"
     assert findings(game, capsys, line, "ask U is lame = hit", cases=cases) == []
@@ -216,13 +216,13 @@ def test_in_some_cases_only(game: Path, capsys: Capture) -> None:
         (("act go(u: L, to: A) refused",), []),
     ],
 )
-def test_a_refusal_for_another_reason_than_the_last_one_named(
+def test_an_unnamed_reason_that_differs_from_the_last_named_one_is_reported(
     game: Path, capsys: Capture, lines: tuple[str, ...], found: list[str]
 ) -> None:
     assert findings(game, capsys, *lines) == found
 
 
-def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Capture) -> None:
+def test_a_refusal_after_an_unapplied_prohibition_is_reported(game: Path, capsys: Capture) -> None:
     rule = 'rule watched-stay [T.8] "Who is watched stays."\n  may_go forbidden\n  when u is watching\n'
     for line, found in (("act go(u: L, to: A) refused", 1), ("act go(u: L, to: A) refused by lame", 0)):
         text = rule + EXAMPLE.format(lines=line, cases="")
@@ -248,7 +248,7 @@ def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Ca
         (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "record is"),
     ],
 )  # fmt: skip
-def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
+def test_the_expression_for_the_only_member(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
     found = findings(game, capsys, *lines)
     assert (message in found[0]) if message else not found
 
@@ -263,10 +263,12 @@ def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], messa
         (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | order by the red side (unit U)"),
     ],
 )
-def test_values_print_as_people_write_them(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
+def test_values_in_messages_are_written_in_words(
+    game: Path, capsys: Capture, lines: tuple[str, ...], message: str
+) -> None:
     assert findings(game, capsys, *lines) == [message]
 
 
-def test_the_values_of_cases_too(game: Path, capsys: Capture) -> None:
+def test_values_of_cases_are_written_in_words(game: Path, capsys: Capture) -> None:
     assert findings(game, capsys, "ask h = C", cases=" for (h) in (A)") == ["C | A"]
     assert findings(game, capsys, "ask hs = {C}", cases=" for (hs) in ({A, B})") == ["C | A and B"]

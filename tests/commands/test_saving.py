@@ -1,4 +1,4 @@
-"""A reader of what a command writes finds the old or the new, whole; errors name the file; parts do not stay."""
+"""Files are replaced atomically; errors name the file that could not be written; no partial file remains."""
 
 import os
 import signal
@@ -25,13 +25,13 @@ BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Read all files below a folder, hidden ones too."""
+    """Read all files below a folder, including hidden ones."""
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """Bound the size of files, as on a full disk; bytecode of modules first imported here would be cut off as well."""
+    """Limit the size of files, as on a full disk, and write no bytecode, which would be truncated as well."""
     resource = pytest.importorskip("resource")
     before, unwritten = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -59,7 +59,7 @@ def test_a_file_is_replaced_in_one_step_and_keeps_its_permissions(tmp_path: Path
     assert content(tmp_path / "deep") == {"a.txt": b"new"}
 
 
-def test_what_has_to_be_new_is_not_written_over(tmp_path: Path) -> None:
+def test_a_new_file_does_not_overwrite(tmp_path: Path) -> None:
     save_new(tmp_path / "a", b"old")
     with pytest.raises(FileExistsError) as failed:
         save_new(tmp_path / "a", b"new")
@@ -67,7 +67,7 @@ def test_what_has_to_be_new_is_not_written_over(tmp_path: Path) -> None:
     assert content(tmp_path) == {"a": b"old"}
 
 
-def test_a_full_disk_names_the_file_and_leaves_the_old_one(tmp_path: Path) -> None:
+def test_a_write_error_names_the_file_and_keeps_the_old_one(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
     with files_of_at_most(10_000), pytest.raises(OSError, match=r"a\.txt'$"):
@@ -75,7 +75,7 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(tmp_path: Path) -> No
     assert content(tmp_path) == {"a.txt": b"old"}
 
 
-def test_parts_that_nobody_writes_any_more_are_taken_away(tmp_path: Path) -> None:
+def test_abandoned_partial_files_of_the_same_name_are_deleted(tmp_path: Path) -> None:
     old, fresh, other = (tmp_path / name for name in (".a[1].x.part", ".a[1].y.part", ".b.z.part"))
     for part in (old, fresh, other):
         part.touch()
@@ -89,7 +89,7 @@ def test_parts_that_nobody_writes_any_more_are_taken_away(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("exchange", [True, False])
-def test_a_folder_is_replaced_whole_and_what_is_not_of_it_stays(
+def test_a_folder_is_replaced_and_foreign_files_are_kept(
     tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not exchange:
@@ -102,14 +102,14 @@ def test_a_folder_is_replaced_whole_and_what_is_not_of_it_stays(
     assert not (out / "gone").exists()
 
 
-def test_a_file_that_is_not_of_it_is_not_written_over(tmp_path: Path) -> None:
+def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"mine")
     with pytest.raises(UsageError, match=r"a\.html is there already and was not written by this command"):
         save_folder(tmp_path, BOOK)
     assert content(tmp_path) == {"a.html": b"mine"}
 
 
-def test_the_folder_one_stands_in_is_written_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_folder_is_written_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_folder(tmp_path / "book", {"a.html": b"old a", "c.html": b"old c"})
     monkeypatch.chdir(tmp_path / "book")
     save_folder(Path(), BOOK, ("a.html", "c.html"))
@@ -117,7 +117,7 @@ def test_the_folder_one_stands_in_is_written_file_by_file(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("before", [{}, {"a.html": b"old a"}])
-def test_a_folder_that_cannot_be_written_stays_as_it_was(tmp_path: Path, before: dict[str, bytes]) -> None:
+def test_a_folder_is_unchanged_after_a_write_error(tmp_path: Path, before: dict[str, bytes]) -> None:
     out = tmp_path / "book"
     if before:
         save_folder(out, before)
@@ -126,7 +126,7 @@ def test_a_folder_that_cannot_be_written_stays_as_it_was(tmp_path: Path, before:
     assert content(tmp_path) == {f"book/{name}": each for name, each in before.items()}
 
 
-def test_a_folder_that_was_moved_aside_by_somebody_who_was_stopped_comes_back(tmp_path: Path) -> None:
+def test_a_folder_that_an_interrupted_command_moved_is_restored(tmp_path: Path) -> None:
     (tmp_path / ".book.old").mkdir()
     (tmp_path / ".book.old" / "mine.txt").write_bytes(b"mine")
     save_folder(tmp_path / "book", {"a.html": b"new a"})
@@ -134,7 +134,9 @@ def test_a_folder_that_was_moved_aside_by_somebody_who_was_stopped_comes_back(tm
 
 
 @pytest.mark.parametrize("exchange", [True, False])
-def test_of_two_at_once_one_is_there_whole(tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_writers_leave_one_complete_folder(
+    tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not exchange:
         monkeypatch.setattr(atomic_files, "_exchanged", lambda *_: False)
     books = [{f"{n}.html": bytes([number]) for n in range(20)} for number in range(8)]
@@ -162,7 +164,7 @@ while True:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: nobody is killed like this here")
-def test_whoever_is_killed_leaves_a_whole_folder(tmp_path: Path) -> None:
+def test_a_killed_writer_leaves_a_complete_folder(tmp_path: Path) -> None:
     out = tmp_path / "book"
     for rounds in range(1, 6):
         process = subprocess.Popen(
@@ -181,7 +183,7 @@ def test_whoever_is_killed_leaves_a_whole_folder(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- commands
 
 
-def test_a_game_is_never_recorded_over_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_does_not_overwrite_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.trial"
     play = ["play", "before_the_tide", "--record", str(file)]
     assert run(play) == 0
@@ -195,7 +197,7 @@ def test_a_game_is_never_recorded_over_another(tmp_path: Path, capsys: pytest.Ca
 
 
 def journal(file: Path) -> None:
-    """Write a line of a game."""
+    """Write a long line to a record of a game."""
     written = create(file)
     try:
         written.write("x" * 100_000)
@@ -204,14 +206,12 @@ def journal(file: Path) -> None:
 
 
 def results(file: Path) -> None:
-    """Write the heading of an experiment."""
+    """Write a long heading to a file of an experiment."""
     Results(file, Heading(VERSION, "x" * 100_000, (), (), "1")).close()
 
 
 @pytest.mark.parametrize("write", [journal, results])
-def test_a_disk_that_fills_up_while_games_are_played_names_the_file(
-    tmp_path: Path, write: Callable[[Path], None]
-) -> None:
+def test_a_full_disk_during_play_names_the_file(tmp_path: Path, write: Callable[[Path], None]) -> None:
     with files_of_at_most(10_000), pytest.raises(OSError, match=r"games\.x'$"):
         write(tmp_path / "games.x")
 
@@ -227,7 +227,7 @@ FULL: dict[str, list[str]] = {
 
 
 @pytest.mark.parametrize("name", FULL)
-def test_every_command_that_writes_names_the_file_for_which_the_disk_is_too_small(
+def test_every_writing_command_names_its_file_on_a_full_disk(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with files_of_at_most(120):
@@ -239,13 +239,13 @@ def test_every_command_that_writes_names_the_file_for_which_the_disk_is_too_smal
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="NOT CHECKED: this user may write anywhere")
-def test_a_folder_that_nobody_may_write_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_a_read_only_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmp_path.chmod(0o500)
     assert run(["show", "before_the_tide", "--out", str(tmp_path / "a.svg")]) == 2
     assert f"{tmp_path / 'a.svg'}: Permission denied" in capsys.readouterr().err
 
 
-def test_a_report_is_not_written_over_somebody_s_page(tmp_path: Path) -> None:
+def test_a_report_does_not_overwrite_a_foreign_page(tmp_path: Path) -> None:
     (tmp_path / "report.md").write_text("mine")
     with pytest.raises(UsageError, match=r"report\.md is there already and was not written by `compare`"):
         may_be_written(tmp_path)
@@ -255,7 +255,7 @@ def test_a_report_is_not_written_over_somebody_s_page(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that is always full")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_what_is_printed_where_there_is_no_room_is_named(unbuffered: str) -> None:
+def test_a_full_standard_output_is_an_error(unbuffered: str) -> None:
     command = [sys.executable, "-m", "rulewright", "version"]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as full:

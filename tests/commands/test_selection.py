@@ -1,4 +1,4 @@
-"""`test` runs the examples that the named layers have, each under the stack it names, and says what it leaves out."""
+"""`test` runs the examples of the named layers under the stacks that they name, and lists those left out."""
 
 import json
 from pathlib import Path
@@ -24,13 +24,13 @@ Capture = pytest.CaptureFixture[str]
 
 
 def example(title: str, under: str = "", line: str = "ask depth(U) = 3", cases: str = "") -> str:
-    """Write an example."""
+    """Return the text of an example."""
     return EXAMPLE.format(title, (f" under {under}" if under else "") + cases, line)
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game and two options."""
+    """Write a game and two optional layers; return their folder."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     (tmp_path / "sources.yaml").write_text(SOURCES)
     write(tmp_path, "game", "base", "", GAME)
@@ -40,26 +40,26 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(folder: Path, name: str, kind: str, more: str, rules: str) -> None:
-    """Put one layer on the disk."""
+    """Write one layer to the disk."""
     (folder / name).mkdir(exist_ok=True)
     (folder / name / "layer.yaml").write_text(LAYER.format(name, kind, more))
     (folder / name / "some.rules").write_text(rules)
 
 
 def add(package: Path, layer: str, text: str) -> None:
-    """Write more into a layer's rules."""
+    """Append a text to the rules of a layer."""
     with (package / layer / "some.rules").open("a") as file:
         file.write("\n" + text)
 
 
 def counts_of(arguments: str, capsys: Capture) -> tuple[int, dict[str, object]]:
-    """Run `test`, and return its counts from JSON."""
+    """Run `test`; return its exit code and its JSON."""
     code = run(["test", *arguments.split(), "--format", "json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def test_an_example_runs_under_the_stack_that_it_names(package: Path, capsys: Capture) -> None:
-    """A layer whose only example is for another stack, and false there, does not pass."""
+    """A layer fails whose only example names another stack and fails there."""
     add(package, "pool", example("both", "pool+hill", "ask height(U) = 1"))
     assert run(["test", "pool"]) == 1
     out = capsys.readouterr().out
@@ -70,8 +70,8 @@ def test_an_example_runs_under_the_stack_that_it_names(package: Path, capsys: Ca
 
 @pytest.mark.parametrize("stack", ["pool+hill", "hill+pool", "game+pool+hill", "hill+game+pool"])
 @pytest.mark.parametrize("under", ["pool+hill", "hill+pool", "game+hill+pool"])
-def test_a_combination_runs_what_its_layers_say_of_it(package: Path, capsys: Capture, stack: str, under: str) -> None:
-    """However it is written, and besides what each of them says of itself."""
+def test_a_combination_runs_the_examples_of_its_layers(package: Path, capsys: Capture, stack: str, under: str) -> None:
+    """Examples for the combination run, in any order of its layers, as well as those for each layer alone."""
     add(package, "pool", example("both", under, "ask height(U) = 2") + example("alone"))
     add(package, "hill", example("up", line="ask height(U) = 2"))
     code, data = counts_of(stack, capsys)
@@ -83,7 +83,7 @@ def test_a_combination_runs_what_its_layers_say_of_it(package: Path, capsys: Cap
     ]
 
 
-def test_a_joint_layer_stands_for_what_it_joins(package: Path, capsys: Capture) -> None:
+def test_a_joint_layer_equals_the_combination_of_its_layers(package: Path, capsys: Capture) -> None:
     write(package, "both", "joint", "on: [pool, hill]\n", example("joint", line="ask height(U) = 2"))
     add(package, "pool", example("alone"))
     for stack in ("both", "pool+hill"):
@@ -91,7 +91,7 @@ def test_a_joint_layer_stands_for_what_it_joins(package: Path, capsys: Capture) 
         assert (code, data["passed"]) == (0, 2)
 
 
-def test_here_runs_this_stack_alone_and_says_what_others_there_are(package: Path, capsys: Capture) -> None:
+def test_here_runs_one_stack_and_counts_the_examples_of_others(package: Path, capsys: Capture) -> None:
     add(package, "pool", example("alone") + example("both", "pool+hill"))
     assert run(["test", "pool", "--here"]) == 0
     out = capsys.readouterr().out
@@ -101,7 +101,7 @@ def test_here_runs_this_stack_alone_and_says_what_others_there_are(package: Path
     assert data["left_out"] == [{"stack": "pool+hill", "examples": 1, "layers": ["pool"], "why": "here"}]
 
 
-def test_examples_of_layers_below_are_left_out_and_told(package: Path, capsys: Capture) -> None:
+def test_examples_of_lower_layers_are_left_out_and_counted(package: Path, capsys: Capture) -> None:
     add(package, "game", example("dry", line="ask depth(U) = 0"))
     add(package, "pool", example("alone"))
     assert run(["test", "pool"]) == 0
@@ -121,7 +121,7 @@ def test_examples_of_layers_below_are_left_out_and_told(package: Path, capsys: C
         ("hill", "which is no part of `hill`"),
     ],
 )
-def test_a_stack_that_cannot_be_is_told_where_it_is_named(
+def test_an_invalid_stack_is_reported_at_the_example_that_names_it(
     package: Path, capsys: Capture, under: str, message: str
 ) -> None:
     write(package, "broken", "optional", "on: [game]\n", 'rule r [T.3] "It is 1."\n  depth is 1\n  when u is soggy\n')
@@ -141,7 +141,7 @@ def test_check_compiles_the_stacks_that_examples_name(package: Path, capsys: Cap
 
 
 @pytest.mark.parametrize("rules", ["", "# nothing\n"])
-def test_no_examples_are_no_success(package: Path, capsys: Capture, rules: str) -> None:
+def test_a_selection_without_examples_fails(package: Path, capsys: Capture, rules: str) -> None:
     write(package, "quiet", "optional", "on: [game]\n", rules)
     assert run(["test", "quiet"]) == 1
     assert capsys.readouterr().out == "no examples: the one rules file of quiet has none\n"
@@ -150,8 +150,8 @@ def test_no_examples_are_no_success(package: Path, capsys: Capture, rules: str) 
     assert capsys.readouterr().out.endswith("no examples: none of those in pool is for exactly this stack\n")
 
 
-def test_an_example_with_dice_left_counts_as_failed_beside_others(package: Path, capsys: Capture) -> None:
-    """Three bad ones are three, whatever is wrong with each."""
+def test_examples_with_unused_lines_count_as_failed(package: Path, capsys: Capture) -> None:
+    """A wrong answer, an unused die and an unused `given` are three failed examples."""
     add(package, "pool", example("wrong", line="ask depth(U) = 4"))
     add(package, "pool", example("idle", line="dice 3\n  ask depth(U) = 3").replace("kind unit", ""))
     add(package, "pool", example("idle too", line="given height(U) = 1\n  ask depth(U) = 3"))
@@ -170,15 +170,15 @@ def test_cases_and_examples_are_both_counted(package: Path, capsys: Capture) -> 
     assert (code, data["passed"], data["failed"], data["examples"]) == (1, 2, 2, {"passed": 1, "failed": 1})
 
 
-def test_the_api_counts_the_same(package: Path) -> None:
+def test_the_api_has_the_same_counts(package: Path) -> None:
     add(package, "pool", example("alone") + example("both", "pool+hill", "ask height(U) = 2"))
     stack = rulewright.compile_stack("pool", [package])
     assert rulewright.test(stack)["passed"] == 2
     assert rulewright.test(stack, here=True)["passed"] == 1
 
 
-def test_of_many_stacks_that_pass_a_few_are_listed(package: Path, capsys: Capture) -> None:
-    """Whatever fails is."""
+def test_some_passing_stacks_and_all_failing_ones_are_listed(package: Path, capsys: Capture) -> None:
+    """Of eight passing stacks four are listed and four are counted; the failing one is listed."""
     for number in range(9):
         write(package, f"dike{number}", "optional", "on: [game]\n", "")
         add(package, "pool", example(f"behind {number}", f"pool+dike{number}", f"ask depth(U) = {3 + number // 8}"))

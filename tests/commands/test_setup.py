@@ -1,4 +1,4 @@
-"""Setup of a fresh clone with its packages; the install itself is left to .ci/run, which starts from nothing."""
+"""Setup of a fresh clone and its packages; `.ci/run` tests the installation itself."""
 
 import ast
 import os
@@ -22,7 +22,7 @@ CLONE = Path(bootstrap.__file__).parents[1]
 
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Set up an empty clone that requires one package that does not exist."""
+    """Make an empty clone that requires a package which does not exist."""
     environment = tmp_path / ".venv"
     project = '[project]\ndependencies = ["no-such-package>=1.0"]\noptional-dependencies.test = ["pytest>=1"]\n'
     (tmp_path / "pyproject.toml").write_text(project)
@@ -34,14 +34,14 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pretend_install(wanted: list[str]) -> None:
-    """Do what `build` does, without pip."""
+    """Write the interpreter and the stamp as `build_environment` does, without pip."""
     bootstrap.ENVIRONMENT.mkdir(exist_ok=True)
     bootstrap.PYTHON.touch()
     installed = [EDITION, bootstrap.place_line()]
     bootstrap.STAMP.write_text("\n".join([bootstrap.python_home(), *installed, *wanted]))
 
 
-def test_what_is_here_needs_no_setup(clone: Path) -> None:
+def test_installed_requirements_need_no_setup(clone: Path) -> None:
     (clone / "pyproject.toml").write_text('[project]\ndependencies = ["pytest>=1.0"]\n')
     assert bootstrap.find_interpreter() == Path(sys.executable)
 
@@ -62,7 +62,7 @@ def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatc
 
 
 @pytest.mark.usefixtures("clone")
-def test_another_python_behind_the_environment_spoils_the_stamp(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_python_invalidates_the_stamp(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend_install(["a>=1"])
     assert bootstrap.is_up_to_date(["a>=1"])
     monkeypatch.setattr(bootstrap, "python_home", lambda: "/usr/bin/python3.99")
@@ -98,7 +98,9 @@ def test_a_failed_step_exits_with_2_and_says_why(
         ("a==1.2.3", "1.2.4", True),
     ],
 )
-def test_versions_compare(requirement: str, installed: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_requirement_is_missing_if_its_version_does_not_match(
+    requirement: str, installed: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(metadata, "version", lambda _name: installed)
     assert bootstrap.is_missing(requirement) is expected
 
@@ -120,7 +122,7 @@ def test_every_requirement_has_the_form_setup_reads() -> None:
         "bench/__main__.py",
     ],
 )
-def test_an_old_python_can_read_far_enough_to_be_told(file: str) -> None:
+def test_entry_points_parse_under_python_3_7(file: str) -> None:
     ast.parse((CLONE / file).read_text(encoding="utf-8"), feature_version=(3, 7))
 
 
@@ -128,12 +130,12 @@ def test_the_clone_uses_its_own_rules() -> None:
     assert rules_folder() == CLONE / "rules"
 
 
-# ---------------------------------------------------------------- rulewright itself
+# ---------------------------------------------------------------- the package in the environment
 
 
 @pytest.fixture
 def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a clone whose environment is there, without a package in it."""
+    """Make an environment without packages in a clone whose command prints its arguments."""
     interpreter = clone / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(interpreter)], check=True)
     monkeypatch.setattr(bootstrap, "ROOT", clone)
@@ -148,7 +150,7 @@ def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said_by(command: Path, here: Path) -> str:
-    """Start a command elsewhere, where another rulewright lies."""
+    """Run a command in a folder with another package `rulewright`; return its output."""
     (here / "rulewright").mkdir(parents=True, exist_ok=True)
     (here / "rulewright" / "__init__.py").write_text("raise SystemExit('another')")
     return subprocess.run([command, "one", "two words"], cwd=here, capture_output=True, text=True, check=True).stdout
@@ -171,7 +173,7 @@ def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: commands of another sort")
-def test_a_clone_that_was_moved_goes_on(
+def test_a_moved_clone_still_runs_and_is_installed_again(
     environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bootstrap.install_package([])
@@ -192,7 +194,7 @@ def test_a_clone_that_was_moved_goes_on(
     assert bootstrap.is_installed()
 
 
-def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_command_line_installs_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     questions: list[tuple[str, ...]] = []
     monkeypatch.setattr(bootstrap, "enter_environment", lambda *names: questions.append(names))
     for started in ("", "tests", "rulewright"):
@@ -201,7 +203,7 @@ def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypa
     assert questions == [("rulewright", "pdf")]
 
 
-def test_what_is_only_wished_for_may_be_missing(
+def test_an_optional_extra_may_be_missing(
     clone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (clone / "pyproject.toml").write_text(
@@ -216,7 +218,7 @@ def test_what_is_only_wished_for_may_be_missing(
     assert "nothing found\n  goes on without" in capsys.readouterr().err
 
 
-def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_extra_is_tried_again_only_after_a_delay(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[list[str]] = []
     (clone / "pyproject.toml").write_text(
         '[project]\ndependencies = []\noptional-dependencies.peers = ["no-such-package>=1.0"]\n'
@@ -238,7 +240,7 @@ def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch:
     assert len(tried) == 2
 
 
-def test_the_command_for_an_extra_is_one_that_works_here(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_that_installs_an_extra(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bootstrap.command_for("test") == f"{sys.executable} -m pip install 'pytest>=1'"
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", Path(sys.prefix))
     assert bootstrap.command_for("test") == f"{sys.executable} -m rulewright.bootstrap test"
@@ -249,7 +251,7 @@ def test_the_command_for_an_extra_is_one_that_works_here(clone: Path, monkeypatc
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_bytecode_that_may_not_lie_beside_sources_is_kept_in_the_environment(
+def test_bytecode_is_written_to_the_environment_where_sources_allow_none(
     clone: Path, monkeypatch: pytest.MonkeyPatch, inside: bool
 ) -> None:
     monkeypatch.setattr(sys, "prefix", str(clone / ".venv" if inside else clone))

@@ -33,7 +33,7 @@ def weigh(stack: str, packages: list[Path]) -> Reply:
 
 @pytest.fixture(autouse=True)
 def weighing() -> Iterator[None]:
-    """Lend the command line one more command."""
+    """Register the command `weigh` for the duration of a test."""
     before = [*app.registered_commands]
     add(weigh)
     yield
@@ -41,18 +41,18 @@ def weighing() -> Iterator[None]:
 
 
 def check(command: str, code: int, capsys: Capture) -> tuple[str, str]:
-    """Run a command line, expect its exit code, and give what it printed: answer, other talk."""
+    """Run a command line; return what it printed to stdout and to stderr."""
     assert run(command.split()) == code
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
     return printed.out, printed.err
 
 
-def test_text_is_printed_as_it_stands(capsys: Capture) -> None:
+def test_text_is_printed_without_markup(capsys: Capture) -> None:
     assert check("weigh feather", 0, capsys) == ("[T.1] :D: light\n", "")
 
 
-def test_json_is_pure(capsys: Capture, tmp_path: Path) -> None:
+def test_standard_output_has_only_the_json(capsys: Capture, tmp_path: Path) -> None:
     out, err = check(f"weigh feather --format json --path {tmp_path} --path {tmp_path}", 0, capsys)
     assert (json.loads(out), err) == ({"weight": 0, "folders": 2}, "")
 
@@ -76,7 +76,7 @@ def test_a_mistyped_command_exits_with_2(command: str, capsys: Capture) -> None:
     assert check(command, 2, capsys)[0] == ""
 
 
-def test_a_bug_owns_up(capsys: Capture) -> None:
+def test_an_unexpected_exception_is_reported_as_a_bug(capsys: Capture) -> None:
     _, err = check("weigh infinity", 3, capsys)
     assert err.startswith("this is a bug in rulewright, not in your rules: ZeroDivisionError: a stack weighs nothing\n")
 
@@ -88,7 +88,7 @@ def test_a_bug_shows_its_traceback_on_request(capsys: Capture, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("command", ["--version", "version", "version --format json"])
-def test_the_version_is_told(command: str, capsys: Capture) -> None:
+def test_the_version_is_printed(command: str, capsys: Capture) -> None:
     assert __version__ in check(command, 0, capsys)[0]
 
 

@@ -1,8 +1,7 @@
-"""Slips of the author of a new game: each is one finding, at the slip, which says what to do.
+"""Each mistake of an author of a new game is one finding at its line, with help.
 
-The game is the one that `rulewright new game` writes, with zones, supply and battles besides. A case is a file, what
-stands there and what was written instead, the code of the finding, the line it points at, and words of the advice;
-slips.json lists them.
+The game is that of `rulewright new game`, with zones, supply and battles. Cases are in slips.json: the file, the text,
+its replacement, the code of the finding, a part of the line it points at, and a part of its message or help.
 """
 
 import json
@@ -92,7 +91,7 @@ example "a battle" {
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip in a file of the game: what it is called, the text and what stands in its place, and what is found."""
+    """A mistake in a file of the game, with the finding that it must produce."""
 
     what: str
     file: str
@@ -107,7 +106,7 @@ SLIPS = tuple(Slip(**each) for each in json.loads((Path(__file__).parent / "slip
 
 
 def game() -> dict[str, str]:
-    """Write the game without a slip."""
+    """Return the files of the game without a mistake."""
     files = dict(TOY)
     files["toy/fight.rules"] = FIGHT
     march = 'phase movement "Movement" { offer march until yes }'
@@ -118,10 +117,10 @@ def game() -> dict[str, str]:
 
 
 class Author:
-    """A folder with the game, checked again after each slip."""
+    """A folder with the game, checked incrementally after each mistake."""
 
     def __init__(self, place: Path) -> None:
-        """Write the game."""
+        """Write the game to the folder."""
         self.place = place
         self.database = Database()
         for name, text in game().items():
@@ -130,7 +129,7 @@ class Author:
             file.write_text(text, encoding="utf-8")
 
     def check(self) -> list[Diagnostic]:
-        """List what is found now."""
+        """Return the findings of the current files."""
         library, problems = discover([self.place / "toy"], self.database)
         stack = compile_stack(library, "toy")
         env = stack.typed.env if stack.typed else None
@@ -139,16 +138,16 @@ class Author:
 
 @pytest.fixture(scope="module")
 def author(tmp_path_factory: pytest.TempPathFactory) -> Author:
-    """Write the game once."""
+    """Write the game once for all mistakes."""
     return Author(tmp_path_factory.mktemp("author"))
 
 
-def test_the_game_is_sound(author: Author) -> None:
+def test_the_game_without_mistakes_has_no_findings(author: Author) -> None:
     assert author.check() == []
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.what)
-def test_slip(slip: Slip, author: Author) -> None:
+def test_a_mistake_is_one_finding_at_its_line(slip: Slip, author: Author) -> None:
     file = author.place / "toy" / slip.file
     text = file.read_text(encoding="utf-8")
     assert slip.right in text
@@ -165,5 +164,5 @@ def test_slip(slip: Slip, author: Author) -> None:
     assert slip.message in f"{one.message} {one.help}"
 
 
-def test_enough_of_them() -> None:
+def test_mistakes_have_different_names_and_are_at_least_45() -> None:
     assert len({slip.what for slip in SLIPS}) == len(SLIPS) >= 45

@@ -1,4 +1,4 @@
-"""Valid but suspicious declarations: similar names, copied cards, layers that exclude no other layer."""
+"""Valid but suspicious declarations: similar names, copied cards, and layers that name no existing layer."""
 
 from pathlib import Path
 
@@ -34,17 +34,17 @@ def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, 
         ),
     ],
 )
-def test_what_reads_alike_is_told(tmp_path: Path, rules: str, message: str) -> None:
+def test_names_with_one_reading_are_reported(tmp_path: Path, rules: str, message: str) -> None:
     [(code, actual_message, _)] = warned(tmp_path, rules)
     assert (code, actual_message) == ("R0206", message)
 
 
-def test_a_marker_that_a_lower_layer_has(tmp_path: Path) -> None:
+def test_a_marker_of_a_lower_layer_is_reported(tmp_path: Path) -> None:
     [(_, message, _)] = warned(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
     assert message == "`demoralized` and `muddy` have one marker, `Demoralized`"
 
 
-def test_an_enum_that_nobody_uses_is_one_finding_and_strict_makes_it_count(tmp_path: Path) -> None:
+def test_an_unused_enum_is_one_finding_that_fails_with_strict(tmp_path: Path) -> None:
     folder = tmp_path / "mire"
     folder.mkdir()
     (folder / "layer.yaml").write_text(MANIFEST, encoding="utf-8")
@@ -57,13 +57,13 @@ def test_an_enum_that_nobody_uses_is_one_finding_and_strict_makes_it_count(tmp_p
     assert (output.code, strict.code, strict.data) == (0, 1, output.data)
 
 
-def test_who_is_kept_apart_is_there(tmp_path: Path) -> None:
+def test_an_excluded_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
     [(code, message, advice)] = warned(tmp_path, manifest="not with: [panzer_blitz]\n")
     assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
     assert advice == "did you mean `panzerblitz`?"
 
 
-def test_who_is_kept_apart_may_be_out_of_reach(tmp_path: Path) -> None:
+def test_an_excluded_layer_may_be_absent(tmp_path: Path) -> None:
     assert not warned(tmp_path, manifest="not with: [somebody_elses]\n")
 
 
@@ -80,12 +80,12 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
     assert reports == ["`a` and `b` have one title, `Cart`"]
 
 
-def test_of_what_is_shipped_nothing_is_doubtful() -> None:
+def test_shipped_layers_have_no_suspicious_declarations() -> None:
     for name in open_packages().library.layers:
         assert not list(suspicious_layers(load_stack(name)))
 
 
-def test_a_joint_layer_that_joins_nobody(tmp_path: Path) -> None:
+def test_a_joint_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
     joint = tmp_path / "marsh"
     joint.mkdir()
     manifest = "layer: marsh\ntitle: Marsh\nkind: joint\non: [mire, panzer_grenadeer]\n"

@@ -1,4 +1,4 @@
-"""If the budget does not suffice to decide whether a `must` can be met, every command that plays games reports it."""
+"""Commands that play games report offers whose `must` the budget does not suffice to decide."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,10 @@ Told = Callable[[str], tuple[str, dict[str, Any]]]
 
 @pytest.fixture
 def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
-    """Stand beside the toy and the layer of the page of R0579; return what a command says, and its data."""
+    """Change to a folder with the toy and the layer of the page of R0579.
+
+    Returns a function that runs a command and returns its text and its JSON.
+    """
     new_game("toy", tmp_path / "packages")
     files = {
         "mine/layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
@@ -42,7 +45,7 @@ def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 @pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
-def test_of_many_games_and_of_each(engine: str, offer_texts: Told) -> None:
+def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: Told) -> None:
     text, data = offer_texts(f"play first_toy --rules mine -n 2 --engine {engine}")
     assert text.count(SAID) == 1
     (offer,) = data["unsettled"]
@@ -58,8 +61,8 @@ def test_of_many_games_and_of_each(engine: str, offer_texts: Told) -> None:
     assert offer["decisions"] == 0
 
 
-def test_of_an_experiment_and_of_one_that_goes_on(offer_texts: Told) -> None:
-    """Games that were kept are counted, too; rules without the offer are not named."""
+def test_a_continued_experiment_counts_its_stored_games(offer_texts: Told) -> None:
+    """Stored games are counted as well; rules without the offer are not named."""
     command = "compare first_toy --rules toy --rules mine --players random -j 1 --out games.jsonl -n"
     text, data = offer_texts(f"{command} 4")
     assert text.count(f"under mine, packages/mine/mine.rules:4: {SAID}") == text.count(SAID) == 1
@@ -71,13 +74,13 @@ def test_of_an_experiment_and_of_one_that_goes_on(offer_texts: Told) -> None:
     assert SAID in " ".join(Path("written/report.md").read_text().split())
 
 
-def test_of_a_ladder(offer_texts: Told) -> None:
+def test_a_ladder_reports_the_offer_for_its_pair(offer_texts: Told) -> None:
     text, data = offer_texts("ladder first_toy --rules mine --players random,greedy -n 4")
     assert f"greedy and random: packages/mine/mine.rules:4: {SAID}" in text
     assert [each["actions"] for rung in data["rungs"] for each in rung["unsettled"]] == [["wade"]]
 
 
-def test_what_players_try_out_is_not_counted(offer_texts: Told) -> None:
-    """A player that looks ahead plays more decisions than its game has."""
+def test_decisions_of_simulations_are_not_counted(offer_texts: Told) -> None:
+    """A player that looks ahead plays simulations, whose decisions are not those of its game."""
     data = offer_texts("play first_toy --rules mine --players lookahead:50 -n 2")[1]
     assert sum(each["decisions"] for each in data["unsettled"]) < sum(each["decisions"] for each in data["games"])

@@ -1,4 +1,4 @@
-"""Words that nothing uses, nothing has, or that lead nowhere: codes R0510, R0512 and R0326."""
+"""Declared words that no rule uses or no map or counter has, and index entries without target (R0510, R0512, R0326)."""
 
 import json
 from pathlib import Path
@@ -37,24 +37,24 @@ def toy(tmp_path: Path) -> Path:
         ),
     ],
 )
-def test_words_in_vain(toy: Path, words: str, message: str, underlined: str, capsys: Capture) -> None:
+def test_unused_words_are_reported(toy: Path, words: str, message: str, underlined: str, capsys: Capture) -> None:
     (toy / "more.rules").write_text(words + "\n")
     assert (message, [underlined]) in found(toy, capsys, {"R0508", "R0510", "R0512"})
 
 
-def test_what_an_example_has_is_used(toy: Path, capsys: Capture) -> None:
+def test_a_feature_in_an_example_is_used(toy: Path, capsys: Capture) -> None:
     text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
     (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
     assert not [shown_text for shown_text, _ in found(toy, capsys, set()) if "quicksand" in shown_text]
 
 
-def test_an_index_that_leads_nowhere(toy: Path, capsys: Capture) -> None:
+def test_an_index_entry_without_a_target_is_reported(toy: Path, capsys: Capture) -> None:
     manifest = toy / "layer.yaml"
     manifest.write_text(manifest.read_text() + "see:\n  swamp: marsh\n  lorry: wheeel\n")
     assert found(toy, capsys, {"R0326"}) == [("`see` leads to `wheeel`, which nothing speaks of", ["wheeel"])]
 
 
-def test_an_amount_outside_of_a_parameter_is_told(toy: Path, capsys: Capture) -> None:
+def test_an_argument_outside_the_range_of_its_parameter_is_reported(toy: Path, capsys: Capture) -> None:
     text = "define share(n: 1..9): 0..9 [house] = round_down(9 / n) define shared(n: 0..9): 0..9 [house] = share(n)\n"
     (toy / "more.rules").write_text(text)
     run(["check", str(toy), "--format", "json"])

@@ -1,4 +1,4 @@
-"""`check --watch` checks again after each change of a file; changes are noticed whole, once and by name."""
+"""`check --watch` checks again after each change of files; a change lists its files once, after the last write."""
 
 import json
 import os
@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def watched(folder: Path, *steps: Callable[[], object]) -> FolderMonitor:
-    """Watch a folder in which one step is taken in each pause, as long as there are some."""
+    """Watch a folder; each pause of the monitor runs the next step."""
     left = iter(steps)
 
     def pause(_: float) -> None:
@@ -27,11 +27,11 @@ def watched(folder: Path, *steps: Callable[[], object]) -> FolderMonitor:
 
 
 def names(watch: FolderMonitor, count: int) -> list[tuple[str, ...]]:
-    """Return the names of the files of so many changes."""
+    """Return the names of the files of the first changes, as many as counted."""
     return [tuple(Path(name).name for name in changed) for changed in islice(watch.changes(), count)]
 
 
-def test_files_that_are_written_new_or_gone_are_named(tmp_path: Path) -> None:
+def test_changed_new_and_deleted_files_are_named(tmp_path: Path) -> None:
     for name in ("a.rules", "b.yaml", "notes.txt"):
         (tmp_path / name).write_text("old")
 
@@ -51,7 +51,7 @@ def test_files_that_are_written_new_or_gone_are_named(tmp_path: Path) -> None:
     assert names(watch, 3) == [("a.rules",), ("c.rules",), ("b.yaml",)]
 
 
-def test_what_an_editor_writes_in_steps_is_one_change(tmp_path: Path) -> None:
+def test_several_writes_without_a_pause_are_one_change(tmp_path: Path) -> None:
     rules, other = tmp_path / "a.rules", tmp_path / "b.rules"
     rules.write_text("old")
     watch = watched(
@@ -76,9 +76,7 @@ def test_a_text_of_the_same_length_is_a_change(tmp_path: Path) -> None:
     assert names(watch, 1) == [("a.rules",)]
 
 
-def test_check_stays_and_replies_to_each_change(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_check_runs_again_after_each_change(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = new_game("toy", tmp_path).folder
     rules, manifest = folder / "moving.rules", folder / "layer.yaml"
     sound, named = rules.read_text(), manifest.read_text()
@@ -108,7 +106,7 @@ def test_check_stays_and_replies_to_each_change(
     assert "Traceback" not in printed.err
 
 
-def test_who_waits_hears_first_what_the_rules_tell(
+def test_findings_of_rules_are_printed_before_cards_are_checked(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = new_game("toy", tmp_path).folder
@@ -129,6 +127,6 @@ def test_who_waits_hears_first_what_the_rules_tell(
     assert "R0312" in early
 
 
-def test_watching_takes_no_checksums(capsys: Capture) -> None:
+def test_watch_and_accept_exclude_each_other(capsys: Capture) -> None:
     assert run(["check", "low_tide", "--watch", "--accept"]) == ExitCode.USAGE
     assert "exclude each other" in capsys.readouterr().err

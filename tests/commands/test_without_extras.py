@@ -1,4 +1,4 @@
-"""Every command without any extra: an answer without what the extra is for, or a refusal that says what brings it."""
+"""Every command without extras either works without the part that needs one, or names the command that installs it."""
 
 import json
 import os
@@ -15,12 +15,12 @@ from tests.sample import first_of_each
 
 CLONE = Path(__file__).parents[2]
 EXTRAS: dict[str, list[str]] = tomllib.loads((CLONE / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-# As what a package is imported, where that is not its name.
+# Names under which packages are imported, where they differ.
 IMPORTED = {"z3-solver": "z3", "zen-engine": "zen", "common-expression-language": "cel"}
-# What is refused here for another reason: files that are not there, or are none of their kind.
+# Commands that are refused for another reason: missing files, or files of the wrong kind.
 REFUSED = ("change", "coverage", "export", "import", "number")
 CARD, GAME = "before_the_tide", "low_tide"
-# Each with what has to be said of what is left out, "" where nothing is.
+# Command lines, with the message about the missing extra; "" where none is needed.
 LINES = {
     f"check {GAME}": "proofs by arithmetic",
     f"test {GAME}": "",
@@ -57,7 +57,7 @@ LINES = {
     f"change {GAME} later --turns X": "",
     "version": "",
 }
-# The files of a line.
+# Placeholders of files in a line.
 FILE = re.compile(r"[A-Z]{2,}[.\w]*")
 RUNNING = """
 import contextlib, io, json, sys
@@ -77,14 +77,14 @@ def name_of(line: str) -> str:
 
 
 def hidden() -> list[str]:
-    """Name the modules of all optional packages but those that tests themselves are run with."""
+    """List the modules of all optional packages, except those that the tests need."""
     packages = [re.split("[>=]", line)[0] for name, lines in EXTRAS.items() if name != "test" for line in lines]
     return sorted({IMPORTED.get(each, each.replace("-", "_")) for each in packages})
 
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, tuple[int, str]]:
-    """Return what the lines that are tried in this run answer: one process gives them all."""
+    """Return exit code and output of each line of this run, from one process without optional packages."""
     tried = {item.callspec.params.get("line") for item in request.session.items if hasattr(item, "callspec")}
     lines = [line for line in LINES if line in tried]
     folder = tmp_path_factory.mktemp("bare")
@@ -103,13 +103,13 @@ def answers(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     return dict(zip(lines, map(tuple, map(json.loads, ran.stdout.splitlines())), strict=True))
 
 
-def test_each_command_is_tried() -> None:
-    # `demo` is made of these, and takes a minute.
+def test_all_commands_are_run() -> None:
+    # `demo` runs these commands and takes a minute.
     assert {each.__name__.removesuffix("_") for each in COMMANDS} - {"demo"} == set(map(name_of, LINES))
 
 
 @pytest.mark.parametrize("line", first_of_each(LINES, lambda line: LINES[line] or name_of(line) in REFUSED))
-def test_a_command_answers_or_says_what_brings_the_extra(line: str, answers: dict[str, tuple[int, str]]) -> None:
+def test_a_command_works_or_names_the_missing_extra(line: str, answers: dict[str, tuple[int, str]]) -> None:
     code, output = answers[line]
     assert code in (0, 1, 2), output
     assert "a bug" not in output

@@ -1,4 +1,4 @@
-"""The line that says what a long command is at, and the figures of a bar."""
+"""The progress line of a long command, and its estimate of the remaining time."""
 
 import io
 import os
@@ -15,20 +15,20 @@ from rulewright.progress import Stage, counted_progress, listen_to_stages, pace_
     ("done", "of", "started_count", "seconds", "found"),
     [
         (0, 10, 0, 9.0, None),
-        (5, 10, 5, 9.0, None),  # Only what was kept is there yet.
-        (8, 10, 0, 0.001, None),  # A burst.
+        (5, 10, 5, 9.0, None),  # All done items are stored ones.
+        (8, 10, 0, 0.001, None),  # The time is too short for an estimate.
         (20, 100, 0, 10.0, (2.0, 40.0)),
-        (120, 200, 100, 10.0, (2.0, 40.0)),  # A hundred were kept, and are no work of now.
+        (120, 200, 100, 10.0, (2.0, 40.0)),  # A hundred items are stored ones and not counted.
         (200, 200, 100, 10.0, (10.0, 0.0)),
     ],
 )
-def test_the_pace_counts_what_was_done_now(
+def test_the_pace_leaves_out_stored_items(
     done: int, of: int, started_count: int, seconds: float, found: tuple[float, float] | None
 ) -> None:
     assert pace_of(done, of, started_count, seconds) == found
 
 
-def test_stages_are_told_to_who_listens() -> None:
+def test_stages_are_reported_to_listeners() -> None:
     lines: list[Stage] = []
     with listen_to_stages(lines.append):
         report_stage("compiling x")
@@ -43,7 +43,7 @@ def test_the_line_is_no_wider_than_the_screen() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
-def test_the_line_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, end = os.openpty()
     monkeypatch.setattr(module, "PATIENCE", 0.001)
     monkeypatch.setattr(module, "EVERY", 0.001)
@@ -55,13 +55,13 @@ def test_the_line_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
             while "compiling low_tide" not in drawn:
                 drawn = os.read(screen, 1000).decode()
             with line.paused():
-                while drawn != CLEAR:  # The last drawings may still be on their way.
+                while drawn != CLEAR:  # Earlier drawings may still be in the buffer.
                     drawn = os.read(screen, 1000).decode()[-len(CLEAR) :]
         assert not line._is_shown
     os.close(screen)
 
 
-def test_nobody_looks_at_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_is_drawn_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.001)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     line = WorkLine()

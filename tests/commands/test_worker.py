@@ -1,4 +1,4 @@
-"""A second process: what it comes to is the same as without it, whatever happens to it."""
+"""A worker process: results are the same as without it, also if it fails, dies or cannot be started."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ HERE = os.getpid()
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 2)
-    # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
+    # Other tests may have left threads running; none holds a lock that a worker of these tests needs.
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
 
 
@@ -37,18 +37,18 @@ def die_elsewhere() -> int:
     return os.getpid()
 
 
-def test_the_work_is_done_by_another_process() -> None:
+def test_the_work_runs_in_another_process() -> None:
     with run_parallel(os.getpid) as result:
         assert result() != os.getpid()
 
 
-def test_one_core_works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_one_core_the_work_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 1)
     with run_parallel(os.getpid) as result:
         assert result() == os.getpid()
 
 
-def test_it_is_known_who_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_future_knows_whether_a_worker_computes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with worker_for(future := Future(os.getpid)):
         assert future.is_elsewhere
         future.result()
@@ -62,7 +62,7 @@ def test_it_is_known_who_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
     cores: int, is_written: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that does all the work itself writes them at its end, after its reply."""
+    """A process without a worker writes stacks at its end, after its reply."""
     monkeypatch.setattr(worker, "count_cores", lambda: cores)
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     written: list[int] = []
@@ -73,18 +73,18 @@ def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
 
 
 @pytest.mark.parametrize("work", [fail_elsewhere, die_elsewhere])
-def test_what_a_worker_cannot_do_is_done_here(work: Callable[[], int], capfd: pytest.CaptureFixture[str]) -> None:
+def test_failed_work_is_repeated_in_this_process(work: Callable[[], int], capfd: pytest.CaptureFixture[str]) -> None:
     with run_parallel(work) as result:
         assert result() == os.getpid()
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_cannot_travel_is_made_here() -> None:
+def test_a_result_that_cannot_be_pickled_is_computed_in_this_process() -> None:
     with run_parallel(lambda: lambda: 5) as result:
         assert result()() == 5
 
 
-def test_a_worker_that_nobody_waits_for_is_stopped() -> None:
+def test_a_worker_is_killed_and_reaped_at_its_end() -> None:
     def wait() -> None:
         signal.pause()
 
@@ -96,7 +96,7 @@ def test_a_worker_that_nobody_waits_for_is_stopped() -> None:
         os.waitpid(process, os.WNOHANG)
 
 
-def test_each_result_is_there_as_soon_as_it_is_made() -> None:
+def test_a_result_is_available_before_the_next_is_computed() -> None:
     def wait() -> None:
         signal.pause()
 
@@ -105,14 +105,14 @@ def test_each_result_is_there_as_soon_as_it_is_made() -> None:
         assert first.result() != os.getpid()
 
 
-def test_of_work_in_turn_what_a_worker_did_before_it_died_counts() -> None:
+def test_results_of_a_worker_before_its_death_are_used() -> None:
     first, then = Future(os.getpid), Future(die_elsewhere)
     with worker_for(first, then):
         assert then.result() == os.getpid()
         assert first.result() != os.getpid()
 
 
-def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_fork_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> int:
         raise BlockingIOError
 
@@ -121,7 +121,7 @@ def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> 
         assert result() == os.getpid()
 
 
-def test_jobs_are_shared_and_each_is_done_once() -> None:
+def test_each_job_runs_once() -> None:
     jobs = Jobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
         second_result = result()
@@ -131,7 +131,7 @@ def test_jobs_are_shared_and_each_is_done_once() -> None:
     assert os.getpid() not in {pid for _, pid in second_result.values()}
 
 
-def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:
+def test_unfinished_jobs_of_a_worker_run_in_this_process() -> None:
     jobs = Jobs([fail_elsewhere, os.getpid, die_elsewhere])
     with run_parallel(jobs.take) as result:
         done = result()
@@ -146,7 +146,7 @@ def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("count", [256, 25_001])
-def test_there_may_be_any_number_of_jobs(count: int) -> None:
+def test_large_numbers_of_jobs(count: int) -> None:
     jobs = Jobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [*range(count)]

@@ -1,4 +1,4 @@
-"""Lines on a narrow screen: no word is broken, nothing is lost, styles stay; tables that are too wide become lists."""
+"""Text on narrow screens: words stay whole, all text and styles are kept, and wide tables become lists."""
 
 import io
 
@@ -13,7 +13,7 @@ from rulewright.cli import console
 from rulewright.cli.console import Form, Reply, print_reply
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 
-# On a busy machine the time that a case takes says nothing about it.
+# The time of a case depends on the load of the machine.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 LINES = st.text("abcdefgh ,;:.\n", max_size=300)
@@ -21,14 +21,14 @@ LINES = st.text("abcdefgh ,;:.\n", max_size=300)
 
 @BUSY
 @given(LINES, st.integers(20, 90))
-def test_words_stay_whole(text: str, width: int) -> None:
+def test_words_are_not_broken(text: str, width: int) -> None:
     wrapped_text = wrapped(text, width)
     assert wrapped_text.split() == text.split()
     assert all(len(line) <= width or len(line.split()) < 2 for line in wrapped_text.splitlines())
     assert wrapped_styled(Text(text), width).plain == wrapped_text
 
 
-def test_styles_stay_where_they_are() -> None:
+def test_styles_stay_on_their_words() -> None:
     text = Text("one two three ").append("four five six", "bold").append(" seven")
     styled = wrapped_styled(text, 20)
     assert styled.plain.splitlines() == ["one two three four", "  five six seven"]
@@ -38,14 +38,14 @@ def test_styles_stay_where_they_are() -> None:
 
 
 def screen(width: int, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """Have replies printed on a screen of a width."""
+    """Print replies to a screen of the given width; return its text."""
     screen_text = io.StringIO()
     monkeypatch.setattr(console, "_OUT", Console(file=screen_text, force_terminal=True, width=width, no_color=True))
     return screen_text
 
 
 @pytest.mark.parametrize("width", [60, 80])
-def test_a_table_that_is_too_wide_keeps_its_names(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_table_is_printed_as_a_list(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(box=None, title="cards")
     for heading in ("scenario", "title", "waits for"):
         table.add_column(heading)

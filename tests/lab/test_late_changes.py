@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.planting import Said, say
+from tests.commands.planting import CommandReply, say
 from tests.lab.test_designers_changes import KNOWN
 
 DOUBLE = """rule ash-strikes-twice [house] "Bands of the Ash clan attack with twice their strength."
@@ -48,7 +48,7 @@ rule south-on-six [house] "The south on a six, as ever."
 """
 
 
-def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple[Said, str]:
+def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple[CommandReply, str]:
     """Compare a game with and without a layer of these rules; return the reply, and its text in one line."""
     layer = folder / "mine"
     layer.mkdir()

@@ -14,7 +14,7 @@ from string import Template
 from typing import Protocol
 
 from rulewright.new_packages import SCAFFOLD
-from tests.commands.planting import Said, say
+from tests.commands.planting import CommandReply, say
 from tests.toys.plain_game import FILES
 
 NAMES = {"name": "toy", "dash": "toy", "title": "Toy", "prefix": "TOY"}
@@ -37,7 +37,7 @@ Content = str | bytes | Callable[[Path], None]
 class Outcome:
     """The output of a command, and the processor time it took, in seconds."""
 
-    output: Said
+    output: CommandReply
     seconds: float
 
 
