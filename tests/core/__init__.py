@@ -1,1 +1,1 @@
-"""The core and the modules made of it."""
+"""The core, its passes, and the modules compiled from it."""

@@ -1,4 +1,4 @@
-"""Ask the terms of a graph of the interpreter and of a compiled module, and compare."""
+"""Evaluate terms by the interpreter and in a compiled module, and compare the answers."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -19,12 +19,12 @@ from runtime.state.position import State
 from runtime.state.record import Record, Value
 
 Question = tuple[str, tuple[Value, ...]]
-ROWS = 24  # Arguments that a term is asked of, for each position.
-EACH = 150  # Questions a term, those that others ask included.
+ROWS = 24  # Combinations of arguments for one term in one position.
+EACH = 150  # Questions about one term, including those that other terms ask.
 
 
 class Outcome(NamedTuple):
-    """The result of a comparison: how many answers are the same, which differ, and which the module refused."""
+    """The result of a comparison: the number of equal answers, their terms, the different answers, and the refusals."""
 
     same: int
     terms: set[str]
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 
 def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Program:
-    """Compile the terms of a graph."""
+    """Compile the terms of a graph to a module for up to the given numbers of pieces and hexes."""
     lowered, denominators = lower_terms(rules)
     module = optimize(lowered, position_stands=True)
     text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
@@ -41,7 +41,7 @@ def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Prog
 
 
 def compare(program: Program, state: State, request: dict[Question, Value]) -> Outcome:
-    """Ask a module what the interpreter has answered."""
+    """Ask a module the given questions, and compare its answers with the given ones."""
     found = Outcome(0, set(), [], [])
     terms = ModuleInstance(program, state)
     same = 0
@@ -62,7 +62,7 @@ def compare(program: Program, state: State, request: dict[Question, Value]) -> O
 
 
 def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Value, ...]) -> bool:
-    """Return whether the interpreter has an answer."""
+    """Return whether the interpreter answers a question."""
     try:
         Interpreter(rules).ask(state, name, arguments)
     except Unanswered:
@@ -71,7 +71,10 @@ def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Val
 
 
 def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
-    """Ask generated code, which is quicker, every term of some arguments; give its answers."""
+    """Ask generated code every term with drawn arguments; return questions and answers.
+
+    Generated code is faster than the interpreter, but the questions that terms ask each other are not listed.
+    """
     chance, answers = random.Random(seed), GeneratedEvaluator(rules)
     request: dict[Question, Value] = {}
     for name, term in rules.terms.items():
@@ -84,7 +87,7 @@ def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question,
 
 
 def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
-    """Ask the interpreter every term of some arguments; give what it was asked on the way, and its answers."""
+    """Ask the interpreter every term with drawn arguments; return all questions, including nested ones, and answers."""
     chance = random.Random(seed)
     request: dict[Question, Value] = {}
     often: dict[str, int] = {}
@@ -105,7 +108,7 @@ def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Val
 
 
 def samples(rules: graph.Graph, state: State, term: graph.Term, chance: random.Random) -> Iterable[tuple[Value, ...]]:
-    """Draw arguments for a term; none where a parameter is a record, which others make."""
+    """Draw combinations of arguments for a term."""
     domains = [list(domain(rules, state, part.type, chance)) for part in term.parameters]
     return islice(product(*domains), ROWS)
 
@@ -150,7 +153,7 @@ def domain(rules: graph.Graph, state: State, type_: graph.Type, chance: random.R
 
 
 def is_same(one: Value, other: Value) -> bool:
-    """Compare two values; records without a printed form are compared by their fields."""
+    """Return whether two values are equal; records are compared by type and fields."""
     match one, other:
         case Record(), Record():
             same = {*one.fields} == {*other.fields} and one.type == other.type

@@ -1,4 +1,4 @@
-"""Modules that recompute every memoized answer, and count those that differ."""
+"""Compile modules that recompute each memoized answer, and count those that differ."""
 
 from importlib import import_module
 from unittest.mock import patch
@@ -12,7 +12,7 @@ from compiler.wasm.sharing import Write, write_memo
 from runtime.engine.terms import Program
 from runtime.graph import nodes as graph
 
-# The package has a function of the same name.
+# The package also exports a function of this name.
 TABULATE = import_module("compiler.core.passes.tabulate")
 VARIABLES = "".join(
     f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in ("checking", "checked", "wrong")
@@ -20,7 +20,7 @@ VARIABLES = "".join(
 
 
 def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
-    """Write a table whose answers are worked out again; those that are asked for meanwhile are taken as they are."""
+    """Write a memo whose body is evaluated again and compared; memos read in that evaluation are not checked."""
     type_ = type_of(node.representation)
     line, memo_value = to.spill(write_memo(to, node, write), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
@@ -32,12 +32,12 @@ def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
 
 
 def one_more(variable: str) -> str:
-    """Write counting."""
+    """Write the increment of a global counter."""
     return f"(global.set ${variable} (i32.add (global.get ${variable}) (i32.const 1)))"
 
 
 def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
-    """Compile such a module, with everything memoized that can be."""
+    """Compile a checked module in which every function is memoized that can be."""
     helpers = modules.helper_functions()
     with (
         patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),

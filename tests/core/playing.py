@@ -1,4 +1,4 @@
-"""Plays a game in a compiled module and in the machine at once, the same option at each decision, and compares both."""
+"""Play a game in a compiled module and in the machine, with the same option at each decision, and compare both."""
 
 import random
 from collections.abc import Mapping
@@ -32,21 +32,21 @@ class Engines(NamedTuple):
     program: Program
 
     def native(self, opening: State, players: Mapping[str, int] | None = None) -> NativeGame:
-        """Write an opening into a module."""
+        """Load an opening into an instance of the module."""
         return NativeGame(self.program, opening, players or {})
 
 
 def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
-    """Make both for openings of up to so many pieces and hexes."""
+    """Make both engines, for openings of up to the given numbers of pieces and hexes."""
     return Engines(Game(rules, GeneratedEvaluator(rules)), Program(rules, *write_game(rules, pieces, hexes)))
 
 
 def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:
     """Play a game in both engines; return the number of compared decisions and the first difference, "" if none.
 
-    A question without an answer ends the comparison: the machine, which tries first what served last, and generated
-    code, which has a place for pieces off the map, meet fewer of them. A series of games leaves such a game to
-    the machine (runtime/experiment/native_series.py); tests/core/test_agreement.py says that no term stops for less.
+    A question without an answer ends the comparison: the machine, which tries the last successful candidate first, and
+    generated code, which has a place for pieces off the map, ask fewer of them. A series leaves such a game to the
+    machine (runtime/experiment/native_series.py); tests/core/test_agreement.py checks that no other term stops.
     """
     playthrough = engine_pair.game.start(seed, opening.copy())
     native = engine_pair.native(opening)
@@ -75,7 +75,7 @@ def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> 
 
 
 def _advanced(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
-    """Run to the next decision, or say what stopped the game."""
+    """Run to the next decision, or return the name of the error that stopped the game."""
     try:
         return game.advance(playthrough)
     except (BrokenRules, Unanswered) as stopped:
@@ -83,7 +83,7 @@ def _advanced(game: Game, playthrough: Playthrough) -> Decision | FinishedGame |
 
 
 def _other_options(native: NativeGame, decision: Decision) -> str:
-    """Return how the options of a module differ from those of a decision."""
+    """Return how the options of a module differ from those of a decision, "" if they do not."""
     found = native.options()
     if len(found) != len(decision.options):
         return f"{len(found)} options, and {len(decision.options)} by the machine"
@@ -97,10 +97,10 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
 
 
 def played_alike(engine_pair: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
-    """Play with a player for all sides in both, one game after the other in the same memory; list those that differ.
+    """Play games with one player for all sides in both engines; return a message for each that differs.
 
-    With a budget it is one that looks ahead. A game that takes more than the machine gives to one is left out: there it
-    stops, and says so (runtime/play/game_budget.py); a module counts no such work.
+    With a budget the player looks ahead. A game that exceeds the budget of the machine is left out
+    (runtime/play/game_budget.py); a module does not count this work.
     """
     sides = [member.name for member in engine_pair.game.graph.vocabulary.enums[SIDE.name].members]
     draws = DRAWS_LISTED if engine_pair.game.choices.secret else DRAWS

@@ -1,7 +1,7 @@
-"""Draw core functions at random: all of them typed, many of them without an answer somewhere.
+"""Draw core functions at random: all are typed, and many have no answer for some arguments.
 
-They read the position of the toy with hares. What passes look for is drawn often: conditions in a row, passes within
-passes, calls of functions drawn before, values that may be absent, division by what may be nothing.
+They read positions of the toy with hares. Patterns that passes rewrite are drawn often: conjunctions, nested folds,
+calls of earlier functions, values that may be absent, and divisions by values that may be zero.
 """
 
 import random
@@ -30,16 +30,16 @@ SIDES = ("red", "blue")
 
 
 class RandomCore:
-    """Draws functions of one module."""
+    """Draws the functions of one module."""
 
     def __init__(self, seed: str) -> None:
-        """Begin with none."""
+        """Begin with no functions."""
         self.chance = random.Random(seed)
         self.names = count()
         self.functions: dict[str, ir.Function] = {}
 
     def module(self, number: int) -> ir.Module:
-        """Draw a module of so many functions."""
+        """Draw a module of the given number of functions."""
         for at in range(number):
             questions = [Local(f"p{at}.{n}", self.chance.choice(ASKED_OF)) for n in range(self.chance.randrange(1, 4))]
             of = self.chance.choice(ANSWERS)
@@ -48,7 +48,7 @@ class RandomCore:
         return ir.Module(dict(self.functions))
 
     def name(self, like: str) -> str:
-        """Make a name."""
+        """Return a new name with the given prefix."""
         return f"{like}.{next(self.names)}"
 
     def answer(self, of: Representation, known: tuple[Local, ...]) -> Core:
@@ -67,7 +67,7 @@ class RandomCore:
         return self.draw(of, known, 5)
 
     def clause(self, of: Representation | None, known: tuple[Local, ...], at: int) -> ir.Clause:
-        """Draw a clause."""
+        """Draw a clause of a resolution."""
         lazy: tuple[ir.Lazy, ...] = ()
         if self.chance.random() < 0.4:
             lazy = (ir.Lazy(self.name("lazy"), self.draw(self.chance.choice((BOOL, INT, HEXES)), known, 3)),)
@@ -77,7 +77,7 @@ class RandomCore:
         return ir.Clause(f"c{at}", lazy, defeated, guard, None if of is None else self.draw(of, inner, 3))
 
     def draw(self, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
-        """Draw an expression."""
+        """Draw an expression of a representation, from the known names and up to a depth."""
         leaves = [each for each in known if each.representation == of]
         if leaves and self.chance.random() < (0.9 if depth <= 0 else 0.25):
             return self.chance.choice(leaves)
@@ -90,7 +90,7 @@ class RandomCore:
         return makers[of](known, depth - 1)
 
     def shared(self, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
-        """Draw a branch, a name, a call or a trap, which there are for every representation."""
+        """Draw a branch, a `let`, a trap or a call, which exist for every representation."""
         match self.chance.randrange(8):
             case 0 | 1 | 2:
                 condition, then, orelse = (self.draw(each, known, depth - 1) for each in (BOOL, of, of))
@@ -137,7 +137,7 @@ class RandomCore:
                 return self.fold(self.chance.choice((FoldKind.SOME, FoldKind.EVERY)), BOOL, known, depth)
 
     def read(self, known: tuple[Core, ...], depth: int) -> Core:
-        """Draw a condition about pieces and places."""
+        """Draw a condition about pieces and hexes."""
         match self.chance.randrange(6):
             case 0:
                 return ir.Bit("feature:bog", self.draw(HEX, known, depth))
@@ -178,7 +178,7 @@ class RandomCore:
                 return self.fold(kind, INT, known, depth)
 
     def hex(self, known: tuple[Core, ...], depth: int) -> Core:
-        """Draw a hex. Where a piece stands may be nowhere."""
+        """Draw a hex; that of a piece may be absent."""
         if depth <= 0 or self.chance.random() < 0.8:
             return ir.Load("hex", self.draw(PIECE, known, max(depth, 0)), HEX)
         return self.fold(self.chance.choice((FoldKind.LEAST, FoldKind.GREATEST)), HEX, known, depth)
@@ -222,7 +222,7 @@ class RandomCore:
                 return Apply(Primitive.PIECES_AT, (self.draw(HEX, known, depth),), PIECES, "hare")
 
     def tests(self, member: Local, known: tuple[Core, ...]) -> Core:
-        """Draw conditions in a row on a member, one of them without an answer where the member is near."""
+        """Draw a conjunction about a member; one condition divides by a distance and traps if it is zero."""
         here = member if member.representation == HEX else ir.Load("hex", member, HEX)
         away = Apply(Primitive.DISTANCE, (here, self.draw(HEX, known, 0)), INT)
         share = Apply(Primitive.FLOOR_DIVIDE, (Const(4, INT), away), INT)
@@ -233,7 +233,7 @@ class RandomCore:
         return conjunction(drawn[: self.chance.randrange(1, 4)])
 
     def fold(self, kind: FoldKind, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
-        """Draw a pass over hexes or pieces."""
+        """Draw a fold over hexes or pieces."""
         members = of if kind in (FoldKind.LEAST, FoldKind.GREATEST) else self.chance.choice((HEX, PIECE, PIECE))
         source = self.draw(Set(members), known, depth - 1)
         member = Local(self.name("each"), members)

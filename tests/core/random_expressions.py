@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from itertools import count
 
-Scope = dict[str, tuple[str, ...]]  # What has a name, by type.
+Scope = dict[str, tuple[str, ...]]  # Names in scope, by type.
 
 DECLARED = """
 side north, south
@@ -64,23 +64,23 @@ STATUSES = {"cart": ("tired", "hot", "worn"), "hex": ("trodden", "burnt")}
 
 
 class RandomExpressions:
-    """Draws expressions; `known` is what has a name where they stand."""
+    """Draws expressions; `known` are the names in scope."""
 
     def __init__(self, seed: str) -> None:
-        """Begin with nothing."""
+        """Begin with an unused supply of names."""
         self.chance = random.Random(seed)
         self.number = count()
 
     def name(self, like: str) -> str:
-        """Make a name."""
+        """Return a new name with the given prefix."""
         return f"{like}{next(self.number)}"
 
     def one(self, *of: str) -> str:
-        """Draw one."""
+        """Draw one of the texts."""
         return self.chance.choice(of)
 
     def likely(self, share: float) -> bool:
-        """Draw yes or no."""
+        """Draw a truth value, true with the given probability."""
         return self.chance.random() < share
 
     # ------------------------------------------------------------ expressions
@@ -99,7 +99,7 @@ class RandomExpressions:
         return makers[of](known, depth - 1)
 
     def number_(self, known: Scope, depth: int) -> str:
-        """Draw a number from 0 to 9, or an expression that is limited to these."""
+        """Draw a number from 0 to 9, or an expression clamped to this range."""
         if depth <= 0:
             owners = [of for of in TRACKS if known.get(of)]
             if owners and self.likely(0.5):
@@ -131,7 +131,7 @@ class RandomExpressions:
                 return f"clamp(round_up(game.share * {self.one('2', '3')}), 0, 9)"
 
     def among(self, each: str, known: Scope, depth: int) -> str:
-        """Draw the members of a set, with a condition or without."""
+        """Draw the source of a fold over carts, most of the time with a condition."""
         source = self.draw("carts", known, depth - 1)
         if self.likely(0.3):
             return f"{each} in {source}"
@@ -139,7 +139,7 @@ class RandomExpressions:
         return f"{each} in {source} where {self.draw('bool', inner, depth - 1)}"
 
     def condition(self, known: Scope, depth: int) -> str:  # noqa: C901 -- one case a form.
-        """Draw a condition, in parentheses where it needs them."""
+        """Draw a condition, in parentheses if needed."""
         if depth <= 0:
             owners = [of for of in STATUSES if known.get(of)]
             if owners and self.likely(0.7):
@@ -183,7 +183,7 @@ class RandomExpressions:
                 )
 
     def cart(self, known: Scope, depth: int) -> str:
-        """Draw a cart; there is always one that has been on the map."""
+        """Draw a cart, with a fallback if the set is empty."""
         each = self.name("e")
         inner = {**known, "cart": (*known.get("cart", ()), each, each)}
         first = self.one(*known["cart"]) if known.get("cart") else "lead()"
@@ -193,11 +193,11 @@ class RandomExpressions:
         )
 
     def named_cart(self, known: Scope) -> str:
-        """Draw a cart with a name, or the first there is."""
+        """Draw a cart in scope, or the lead."""
         return self.one(*known["cart"]) if known.get("cart") else "lead()"
 
     def hex(self, known: Scope, _: int) -> str:
-        """Draw a hex, which seldom may be none."""
+        """Draw a hex; with a small probability it may be absent."""
         if known.get("cart") and self.likely(0.6):
             cart = self.one(*known["cart"])
             return f"{cart}.hex" if self.likely(0.03) else f"spot({cart})"
@@ -269,7 +269,7 @@ class RandomExpressions:
     # ------------------------------------------------------------ questions
 
     def laws(self) -> str:
-        """Draw the rules of the questions that all others ask; none of them asks what is declared behind it."""
+        """Draw the rules of the questions that expressions ask; none asks a question declared after it."""
         statements = [
             "define busy(s: side): 0..9 [house] = min(count(c in all cart where c.side = s and "
             f"{self.plain('c', 'cart')}), 9)",
@@ -301,7 +301,7 @@ class RandomExpressions:
         return "\n".join(statements) + "\n"
 
     def plain(self, name: str, of: str) -> str:
-        """Draw a condition on one thing that asks no question."""
+        """Draw a condition on a cart or a hex that asks no question."""
         number = f"{name}.{self.one(*TRACKS[of])} {self.one('<', '>', '=')} {self.one('1', '2', '4')}"
         status = f"{name} is {self.one('', 'not ')}{self.one(*STATUSES[of])}"
         near = (

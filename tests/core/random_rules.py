@@ -1,8 +1,8 @@
 """Random packages of rules: a small game of carts whose procedures contain every kind of step.
 
-What is drawn compiles, and most of it can be played: values are kept to their ranges, and pieces that may be gone are
-asked whether they are, now and then not. Resolutions call those drawn before them, so only `dig` calls itself. No
-offer has `must`: what may follow it would take all the time (tests/play/test_obligations.py).
+All packages compile, and most can be played: numbers are clamped to their ranges, and most steps on a piece check first
+that it is in the game. Resolutions call earlier ones only; `dig` calls itself. No offer has `must`, whose search would
+take most of the time (tests/play/test_obligations.py).
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ EXAMPLE = """example "opening" {
   ask count(all cart) = 5
 }
 """
-# What a player likes to do is not done for ever.
+# A bound on the actions of a turn, so that games of greedy players end.
 ONCE = "legal player.taken < 4\n  set player.taken to player.taken + 1\n"
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
@@ -43,7 +43,7 @@ class RandomRules(RandomExpressions):
     """Draws one package."""
 
     def __init__(self, seed: str) -> None:
-        """Begin with nothing."""
+        """Begin with the resolution `dig` and no actions."""
         super().__init__(seed)
         self.resolutions: list[tuple[str, tuple[str, ...]]] = [("dig", ("num", "cart"))]
         self.actions: list[str] = []
@@ -77,7 +77,7 @@ class RandomRules(RandomExpressions):
         parts += [self.action("on", "(c: cart)"), self.reaction()]
         self.actions.clear()
         parts += [self.action(self.name("act"), "") for _ in range(self.chance.randrange(2, 5))]
-        # What hears an event tells none, which might be heard for ever.
+        # Hooks emit no events: they could run without end.
         self.may_tell = False
         here: Scope = {"cart": ("c",), "hex": ("h",), "side": ("player",)}
         parts.append(f"after moved(c, h) as first, before second [house] {{\n{self.steps(here, 2)}}}")
@@ -90,7 +90,7 @@ class RandomRules(RandomExpressions):
         return "\n".join(parts) + "\n"
 
     def with_name(self, known: Scope, of: str, name: str) -> Scope:
-        """Add a name to those known; it is drawn twice as often."""
+        """Return the scope with a name added twice, so that it is drawn twice as often."""
         return {**known, of: (*known.get(of, ()), name, name)}
 
     def action(self, name: str, parameters: str) -> str:
@@ -118,7 +118,7 @@ class RandomRules(RandomExpressions):
         return f'reaction duck by enemy to hit(c) [house] "Duck." {{\n  {step} {ONCE}{self.steps(known, 2)}}}'
 
     def choice(self, known: Scope) -> tuple[str, Scope, str]:
-        """Draw a choice; what has a name behind it, and what it is made from."""
+        """Draw a choice; return it with the scope after it and its source."""
         name, of = self.name("x"), self.one("cart", "cart", "cart", "hex", "num", "bool", "side")
         sources = {"num": f"1..{self.draw('num', known, 0)}", "bool": "{yes, no}", "side": "all side"}
         by = self.one("", "", "", f" by {self.draw('side', known, 0)}")
@@ -137,13 +137,13 @@ class RandomRules(RandomExpressions):
             carts = self.with_name(known, "carts", name)
             if how == "any":
                 return f"choose any {name}{range_} from {source}{by}", carts, source
-            # An order is a list: it is gone through, and no set.
+            # An order is a list; the expressions need a set.
             return f"choose order {best}{range_} from {source}{by} let {name} = {{{each} in {best}}}", carts, source
         preferring = f" preferring {self.draw('num', after, 1)}" if self.likely(0.4) else ""
         return f"choose {name} from {source}{by}{preferring}", after, source
 
     def steps(self, known: Scope, number: int, depth: int = 2) -> str:
-        """Draw steps, one a line."""
+        """Draw steps, one per line."""
         lines = []
         for _ in range(number):
             step, known = self.step(known, depth)
@@ -151,7 +151,7 @@ class RandomRules(RandomExpressions):
         return "".join(lines)
 
     def step(self, known: Scope, depth: int) -> tuple[str, Scope]:
-        """Draw a step, and what has a name behind it."""
+        """Draw a step; return it with the scope after it."""
         kinds: list[Callable[[Scope, int], tuple[str, Scope]]] = [
             self.set_track, self.set_track, self.mark, self.mark, self.move, self.change_piece, self.pair, self.book,
             self.chance_step, self.chance_step, self.name_step, self.call, self.tell, self.add,
@@ -163,7 +163,7 @@ class RandomRules(RandomExpressions):
         return self.chance.choice(kinds)(known, depth)
 
     def guarded(self, cart: str, step: str) -> str:
-        """Ask first whether a piece is gone, most of the time."""
+        """Make a step conditional on a piece being in the game, except in a few cases."""
         return step if self.likely(0.03) else f"if {cart} is not gone {{ {step} }}"
 
     def set_track(self, known: Scope, _: int) -> tuple[str, Scope]:
@@ -198,7 +198,7 @@ class RandomRules(RandomExpressions):
                 return self.guarded(cart, f"set {cart}.{what}"), known
 
     def mark(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Set a status, or take it off."""
+        """Set or clear a status."""
         verb = self.one("mark", "mark", "unmark")
         if self.likely(0.3):
             return f"{verb} {self.draw('hex', known)} as {self.one(*STATUSES['hex'])}", known
@@ -239,7 +239,7 @@ class RandomRules(RandomExpressions):
                 return f"if count(all cart) < 6 {{ create {self.one('full', 'half', 'heads')} at {to} }}", known
 
     def pair(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Relate two pieces, or part them."""
+        """Relate two pieces, or end their relation."""
         one, other = self.named_cart(known), self.draw("cart", known, 1)
         name = self.name("o")
         what = self.one(
@@ -252,7 +252,7 @@ class RandomRules(RandomExpressions):
                f"{what.replace('X(', relation + '(')} }}", known  # fmt: skip
 
     def book(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Write a record or strike some out."""
+        """Write a record, a plan or a task, or strike notes."""
         hex_, side = self.draw("hex", known, 1), self.draw("side", known, 1)
         match self.chance.randrange(5):
             case 0 | 1:
@@ -277,7 +277,7 @@ class RandomRules(RandomExpressions):
         return self.guarded(cart, what), known
 
     def chance_step(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Throw a die, or draw one or several."""
+        """Roll a die, or draw one or several members of a set."""
         name = self.name("d")
         match self.chance.randrange(6):
             case 0 | 1 | 2:
@@ -300,7 +300,7 @@ class RandomRules(RandomExpressions):
         return f"let {name} = {self.draw(of, known)}", self.with_name(known, of, name)
 
     def call(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Run a resolution drawn before; `dig` as deep as a number says."""
+        """Call an earlier resolution; `dig` recurses as deep as its argument says."""
         name, resolution = self.chance.choice(self.resolutions)
         return f"do {name}({', '.join(self.draw(of, known, 1) for of in resolution)})", known
 
@@ -314,13 +314,13 @@ class RandomRules(RandomExpressions):
         ), known
 
     def branch(self, known: Scope, depth: int) -> tuple[str, Scope]:
-        """Go one way or the other; end here in some."""
+        """Branch, with a `stop` in some branches."""
         then = "stop" if self.likely(0.12) else self.steps(known, 2, depth - 1)
         orelse = f" else {{\n{self.steps(known, 1, depth - 1)}}}" if self.likely(0.5) else ""
         return f"if {self.draw('bool', known)} {{\n{then}}}{orelse}", known
 
     def loop(self, known: Scope, depth: int) -> tuple[str, Scope]:
-        """Go through a set of carts, of hexes, or some numbers."""
+        """Loop over carts, hexes or numbers."""
         name, of = self.name("i"), self.one("cart", "cart", "hex", "num")
         source = {"cart": self.draw("carts", known), "hex": self.draw("hexes", known), "num": "1..3"}[of]
         asking, self.may_ask = self.may_ask, self.may_ask and of == "num"
@@ -329,7 +329,7 @@ class RandomRules(RandomExpressions):
         return f"for each {name} in {source} {{\n{body}}}", known
 
     def ask(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Ask somebody to choose on the way, or offer actions."""
+        """Let a side choose in a procedure, or offer actions."""
         if "on" in self.actions and self.likely(0.4):
             return self.guarded(
                 cart := self.named_cart(known),
@@ -340,7 +340,7 @@ class RandomRules(RandomExpressions):
         return f"if count({source}) > 1 {{ {step} }}", known
 
     def sequence(self) -> str:
-        """Draw two phases of two turns."""
+        """Draw a sequence of two turns with two phases."""
         acts = self.actions
         phases = []
         for name in ("moving", "fighting"):

@@ -1,4 +1,4 @@
-"""Compiled terms answer as the interpreter does: every construct, every example, situations in play."""
+"""Compiled terms answer as the interpreter does: for every construct, in examples and in positions of play."""
 
 import random
 from collections.abc import Callable
@@ -24,7 +24,7 @@ SHORT = ("before_the_tide", "before_winter")
 
 
 def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[State]:
-    """Play at random; give the positions after so many decisions."""
+    """Play at random; return the positions after the given numbers of decisions, or at the end."""
     game, chance, found = Game(rules, GeneratedEvaluator(rules)), random.Random(seed), []
     playthrough = game.start(seed)
     for number in range(max(moments) + 1):
@@ -38,7 +38,7 @@ def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[S
 
 
 def agree(rules: graph.Graph, states: list[State], asking: Asking = questions) -> set[str]:
-    """Compare a module with the interpreter; return the evaluated terms."""
+    """Compare a module with the interpreter in each state; return the compared terms."""
     program = program_of(rules)
     terms: set[str] = set()
     for number, state in enumerate(states):
@@ -69,7 +69,7 @@ def test_situations(card: str) -> None:
 
 
 def test_other_games() -> None:
-    """One by the interpreter, a large one by generated code, somewhere else in their games."""
+    """A game asked by the interpreter, and a large one by generated code, at other moments of play."""
     for card, asking in (("hazel_ford", questions), ("easthay", top_questions)):
         rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
         assert len(agree(rules, positions(rules, (0, 70), 7), asking)) * 4 > len(rules.terms) * 3

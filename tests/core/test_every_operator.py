@@ -1,4 +1,4 @@
-"""Every operator in a compiled module: a question of each, asked of the arguments that its other consumers are."""
+"""Every operator in a compiled module: a term that applies it answers as the other consumers of operators do."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from tests.core.agreement import Question, compare, program_of
 
 @cache
 def program() -> Program:
-    """A question of each operator, compiled."""
+    """Compile a term for each operator."""
     return program_of(asking())
 
 

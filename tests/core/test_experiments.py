@@ -1,4 +1,4 @@
-"""Experiments count the same, to the last digit, whether compiled modules play their games or the machine does."""
+"""Experiments have equal results to the last digit, whether compiled modules or the machine play their games."""
 
 from dataclasses import replace
 
@@ -25,8 +25,8 @@ SERIES = [
 
 
 @pytest.mark.parametrize(("card", "than", "rules", "players", "games"), SERIES)
-def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str, players: str, games: int) -> None:
-    """Wins, levels, losses, live rules and uses of the changes do not depend on the engine."""
+def test_both_engines_have_equal_rows(card: str, than: str, rules: str, players: str, games: int) -> None:
+    """Wins, levels, losses, live rules and uses of changes are equal in both engines."""
     held = stacks_with_baseline(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
@@ -41,8 +41,8 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
     assert reasons == {""}
 
 
-def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
-    """The reason is reported."""
+def test_a_player_without_compiled_code_is_played_by_the_machine() -> None:
+    """The reason is stored with the game, and the winner is that of the machine."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     held = stacks_with_baseline([("one", rules)])
     seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
@@ -56,7 +56,7 @@ def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
 
 
 def test_later_games_of_an_experiment_count_no_rules() -> None:
-    """Later games have the same winners with either engine."""
+    """Only the first game counts rules, and both engines have equal rows for all games."""
     held = stacks_with_baseline(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
         for name in ("one", "other")

@@ -1,4 +1,4 @@
-"""The helpers that generated code calls, and the traps of a module that has no answer."""
+"""The helper functions of generated modules, and the traps of questions without an answer."""
 
 import random
 from dataclasses import replace
@@ -29,12 +29,12 @@ A, B = Local("a", INT), Local("b", INT)
 
 @cache
 def position() -> State:
-    """Set a small situation up."""
+    """Return the opening of the small game."""
     return from_scenario(hares())
 
 
 def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> ModuleInstance:
-    """Make a module of one function."""
+    """Compile a module of one function."""
     function = Function("f", parameters, body)
     fractional = frozenset(
         [f"f({each.name})" for each in parameters if each.representation == RATIO]
@@ -67,7 +67,7 @@ WANTED = ARITHMETIC | {
     [(primitive, of) for primitive in WANTED for of in (INT, RATIO) if (primitive, of) != (Primitive.DIVIDE, INT)],
 )
 def test_arithmetic(primitive: Primitive, of: Representation) -> None:
-    """Numbers come out exact, whole ones and fractions, of both signs."""
+    """Results are exact for integers and ratios of both signs."""
     result_type = BOOL if primitive in (Primitive.LESS, Primitive.EQUAL) else of
     module = asking(Apply(primitive, (Local("a", of), Local("b", of)), result_type), Local("a", of), Local("b", of))
     chance = random.Random(primitive)
@@ -95,7 +95,7 @@ def test_rounding(primitive: Primitive) -> None:
 
 
 def test_a_number_that_does_not_fit() -> None:
-    """A product beyond what memory holds has no answer; it is never another number."""
+    """A number that memory cannot represent is a trap, or an error as an argument."""
     module = asking(Apply(Primitive.MULTIPLY, (A, B), INT), A, B)
     assert module.ask("f", (1 << 22, 1 << 22)) == 1 << 44
     for a, b in ((1 << 24, 1 << 24), (1 << 40, 1 << 40), (-(1 << 40), 1 << 40)):
@@ -107,7 +107,7 @@ def test_a_number_that_does_not_fit() -> None:
         module.ask("f", (Fraction(1, 2), 0))
 
 
-def test_division_by_nothing() -> None:
+def test_division_by_zero() -> None:
     module = asking(Apply(Primitive.FLOOR_DIVIDE, (A, B), INT), A, B)
     with pytest.raises(TrapError, match="unrepresentable"):
         module.ask("f", (1, 0))
@@ -120,7 +120,7 @@ def test_ratios_in_memory(value: Fraction) -> None:
 
 @pytest.mark.parametrize("elements", [(), (0, 3, 63), (0, 64), (-1, 5), (5,)])
 def test_constant_sets_of_numbers(elements: tuple[int, ...]) -> None:
-    """Small numbers are bits of a word; others are looked for one after the other."""
+    """Membership is right for sets of small numbers, which are bits of a word, and for searched ones."""
     members = ir.Members(tuple(Const(each, INT) for each in elements), Set(INT))
     module = asking(Apply(Primitive.MEMBER, (A, members), BOOL), A)
     values = range(-2, 130)
@@ -128,7 +128,7 @@ def test_constant_sets_of_numbers(elements: tuple[int, ...]) -> None:
 
 
 def test_sets_of_hexes() -> None:
-    """Union, difference, membership and passes over bit sets, with a set of numbers made on the way."""
+    """Difference and fold over bit sets of hexes, and a set of numbers made from them."""
     board = position().board
     h, n = Local("h", HEX), Local("n", INT)
     near = Apply(Primitive.WITHIN, (h, n), Set(HEX))
@@ -141,7 +141,7 @@ def test_sets_of_hexes() -> None:
 
 
 def test_many_members_inserted_in_any_order() -> None:
-    """A sequence stays in order and without repeats, whatever comes in."""
+    """A gathered sequence is sorted and has no duplicates."""
     i = Local("i", INT)
     source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
     value = Apply(
@@ -156,8 +156,8 @@ def test_many_members_inserted_in_any_order() -> None:
         assert module.ask("f", (most, shift)) == tuple(sorted({(shift - i) * i // 3 for i in range(1, most + 1)}))
 
 
-def test_memory_is_given_back() -> None:
-    """A pass that makes sets for ten thousand members takes no more memory than for one."""
+def test_memory_of_a_round_is_freed() -> None:
+    """A fold that makes a set for each of ten thousand members does not exhaust memory."""
     i = Local("i", INT)
     inner = Apply(Primitive.SPAN, (Const(1, INT), Const(300, INT)), Set(INT))
     where = Apply(Primitive.MEMBER, (Const(7, INT), inner), BOOL)
@@ -177,7 +177,7 @@ def test_too_large_a_sequence() -> None:
 
 
 def test_a_function_without_end() -> None:
-    """A term that asks itself ends with the stack, and the module answers the next question."""
+    """Infinite recursion is a trap, and the module answers the next question."""
     call = ir.Call("f", (Apply(Primitive.ADD, (A, Const(1, INT)), INT),), INT)
     module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), A, call, INT), A)
     with pytest.raises(TrapError, match="exhausted"):
@@ -186,7 +186,7 @@ def test_a_function_without_end() -> None:
 
 
 def test_a_question_that_takes_too_many_steps() -> None:
-    """Passes within passes end with the steps that a question may take, and the module goes on."""
+    """Nested folds beyond the fuel of a question are a trap, and the module answers the next question."""
     body: Core = A
     for depth in range(4):
         source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
@@ -199,7 +199,7 @@ def test_a_question_that_takes_too_many_steps() -> None:
     assert module.ask("f", (2,)) == 2**5
 
 
-def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
+def test_refused_arguments_allocate_no_memory() -> None:
     module = asking(Apply(Primitive.ADD, (A, B), INT), A, B)
     free = len(module.image.bytes)
     with pytest.raises(NotRepresentableError):
@@ -209,15 +209,15 @@ def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
 
 
 @pytest.mark.parametrize("reason", TrapReason)
-def test_reasons(reason: TrapReason) -> None:
-    """A module says why it stopped, and goes on."""
+def test_reasons_of_traps(reason: TrapReason) -> None:
+    """A trap has its reason, and the module answers the next question."""
     module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), ir.Trap(reason, INT), A, INT), A)
     with pytest.raises(TrapError, match=reason):
         module.ask("f", (-1,))
     assert module.ask("f", (4,)) == 4
 
 
-def test_more_pieces_than_a_module_was_made_for() -> None:
+def test_a_position_with_too_many_pieces_is_refused() -> None:
     rules = hares()
     text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
@@ -225,7 +225,7 @@ def test_more_pieces_than_a_module_was_made_for() -> None:
 
 
 def test_a_cell_is_read_with_its_content() -> None:
-    """Whether it holds a number, a word, or nothing but its kind."""
+    """The content of a cell is a number, a member, or None if only its kind is printed."""
     plan = graph.Enum("plan")
     cells = (("cost", graph.Number(0, 9, "")), ("plan", plan), ("barred", None))
     rest = member("plan", "rest")

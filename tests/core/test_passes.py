@@ -1,4 +1,4 @@
-"""The result of each pass for a function, printed before and after, and the code made of it."""
+"""The result of each pass for small functions, printed; and answers of code before and after a pass."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -327,7 +327,7 @@ def test_pass(name: str) -> None:
 
 
 def test_parts_of_every_node() -> None:
-    """Whatever holds expressions lists them; nodes without parts are names and constants."""
+    """Every node that holds expressions lists them; names, constants and traps have none."""
     leaves = {ir.Const, ir.EnumConst, ir.Members, ir.Local, ir.Force, ir.Trap}
     assert {node for node in get_args(ir.Core) if not fields_with_parts(node)} == leaves
     clauses = (clause("a", TIRED, number(1)), clause("b", BOLD, number(2)))
@@ -337,7 +337,7 @@ def test_parts_of_every_node() -> None:
 
 
 def test_clauses_in_a_line() -> None:
-    """The decisions of an inlined function are printed whole."""
+    """The clauses of an inlined function are printed in one line."""
     clauses_value = ir.Resolve(
         ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT
     )
@@ -361,7 +361,7 @@ def test_totality() -> None:
 
 
 def test_a_lazy_value_of_each_round() -> None:
-    """A lazy name inside a loop has another value in each round; one that no round comes to is no trap."""
+    """A hoisted value in a loop is computed in each round that uses it; an unused one does not trap."""
     i, j = Local("i", INT), Local("j", INT)
     limit = Local("limit", INT)
     inner = Fold(

@@ -1,4 +1,4 @@
-"""Compiled modules play as the machine does: options in order, positions, dice and choices of chance."""
+"""Compiled modules play as the machine does: options in order, positions, dice and random choices."""
 
 import re
 from dataclasses import replace
@@ -42,7 +42,10 @@ SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
 def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
-    """Play games of a card in both engines, by random and greedy players; return the differences."""
+    """Play games of a card in both engines, with random and greedy players.
+
+    Returns the engines, the games that differ, and the first difference of a game compared decision by decision.
+    """
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
@@ -56,7 +59,7 @@ def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
 
 
 def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
-    """List the functions of terms and procedures that have no code, and stop with that for a reason."""
+    """List the functions of terms and procedures that have no code: they trap as unsupported."""
     text, _ = write_game(rules, pieces, hexes)
     return [
         each.split()[0]
@@ -67,7 +70,7 @@ def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
 
 
 def test_every_construct() -> None:
-    """From the position of each example its game is played on; one module serves all positions."""
+    """Play from the position of each example; one module serves all positions."""
     found = constructs()
     engine_pair = engines(found, 40, 200)
     reports = [
@@ -90,7 +93,7 @@ def test_situations(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["before_winter", "hazel_ford"])
 def test_players_that_look_ahead(card: str) -> None:
-    """They make the same plans, and know of secrets what their side knows."""
+    """Planning players make the same choices in both engines, also in a game with secrets."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
@@ -128,7 +131,7 @@ example "two" {
 }
 """
 ROUND, GAME = "resolution around, {}/r.rules:11", "sequence game, {}/r.rules:12"
-# What is done, why a module stops there, what there is no more of, where.
+# The body, the reason of the trap, the exceeded limit, and the location.
 BODIES = {
     "procedures without end": ("do around(c)", "broken", "", ROUND),
     "loops in loops": (
@@ -177,7 +180,7 @@ BODIES = {
 @pytest.mark.parametrize("is_kept", [False, True], ids=["compiled", "read from the cache"])
 @pytest.mark.parametrize("case", BODIES)
 def test_hostile_procedures(case: str, *, is_kept: bool, tmp_path: Path) -> None:
-    """Whatever a stranger's procedures do, a game stops in bounded time and memory, and says for what and where."""
+    """A game of any procedure stops in bounded time and memory; the trap has the limit and the location."""
     body, *preconditions = BODIES[case]
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
@@ -196,7 +199,7 @@ CHOICES = {
 
 @pytest.mark.parametrize("case", ["sets", pytest.param("members of four sets", marks=LONG)])
 def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
-    """Whether an action can be finished takes too long to find out: both engines stop, and say where."""
+    """A search for a completion of an action is too long: both engines stop with a location."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     choice = "choose c from {c in all cart where c.side = player}\n"
     assert choice in HOSTILE
@@ -212,8 +215,8 @@ def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
         game.advance(game.start("1", opening))
 
 
-def test_each_limit_has_words() -> None:
-    """The message of a helper that stops for want of room names what there is no room for."""
+def test_each_limit_has_a_description() -> None:
+    """Every helper that can trap as exhausted has a text for its limit."""
     texts = [file.read_text(encoding="utf-8") for file in Path("compiler/wasm").glob("*.wat")]
     functions = [each for text in texts for each in re.split(r"\n(?=\(func )", text)]
     stopping = {each.split()[1].removeprefix("$") for each in functions if "(call $fail (i32.const 6))" in each}
@@ -222,8 +225,8 @@ def test_each_limit_has_words() -> None:
 
 @pytest.mark.parametrize("title", ["one each, and two apart", "many"])
 @pytest.mark.parametrize("ends", [SEARCHED, KEPT])
-def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: Path) -> None:
-    """The same options as in the machine, told by as many trials, or not told by as many."""
+def test_options_that_violate_an_obligation_are_left_out(ends: str, title: str, tmp_path: Path) -> None:
+    """Both engines have the same options, whether a search or a kept condition excludes them."""
     rules = obliging(tmp_path, ends)
     (example,) = (each for each in rules.examples if each.title == title)
     opening = from_position(rules, example.position)
@@ -241,7 +244,7 @@ def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: 
 
 @pytest.mark.parametrize("keeping", [True, False])
 def test_attacks_that_are_compulsory(keeping: bool) -> None:
-    """A game with dice in each action, with and without what every action has to leave so, and players that plan."""
+    """A game with dice in each action and an obligation, with and without its kept conditions."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["first_snow"], "long_frost+frost_pressure")
     if not keeping:
         rules = with_steps_of(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
@@ -254,7 +257,7 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
 
 
 def without_keeping(node: Any) -> Any:
-    """Take out of steps what every action has to leave so."""
+    """Return steps whose offers have no kept conditions."""
     if isinstance(node, tuple):
         return tuple(map(without_keeping, node))
     if isinstance(node, graph.Offer):
@@ -264,7 +267,7 @@ def without_keeping(node: Any) -> Any:
 
 
 def stopped(rules: graph.Graph, *, is_kept: bool) -> TrapError:
-    """Play from the position of the first example, always the first option; say why the module stops."""
+    """Play from the position of the first example with the first option of each decision; return the trap."""
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
     program = engines(rules, 40, 200).program
@@ -280,8 +283,8 @@ def stopped(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     return TrapError("")
 
 
-def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
-    """An attack on one target after the other, each a set of its own: what a row refers to outlives its making."""
+def test_sets_in_sets_stay_in_memory() -> None:
+    """A set that another set refers to is not overwritten while it is used."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
@@ -320,8 +323,8 @@ example "five" {
 """
 
 
-def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
-    """A set or a list that chance has made is not overwritten by what the steps behind it make."""
+def test_a_drawn_set_stays_in_memory_during_a_loop(tmp_path: Path) -> None:
+    """A randomly drawn set or list is not overwritten by sets that the loop over it makes."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": DRAWN}, tmp_path)
     opening = from_position(rules, rules.examples[0].position)
@@ -331,8 +334,8 @@ def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
-def test_trials_out_of_modules(card: str, player: str) -> None:
-    """Byte for byte what the machine writes: choices, options, dice, and the hash of every position."""
+def test_records_from_modules(card: str, player: str) -> None:
+    """A recorded game of a module equals that of the machine byte for byte, and replays."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     game = game_of(rules)
     names = players_of(rules, player)
@@ -348,8 +351,8 @@ def test_trials_out_of_modules(card: str, player: str) -> None:
     assert replay_divergence(rules, trial) is None
 
 
-def test_a_log_of_another_game_is_found_out() -> None:
-    """The log of a module is compared with what the machine asks and throws."""
+def test_a_log_of_another_game_is_refused() -> None:
+    """The choices and dice of a module are compared with those of the machine."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     game = game_of(rules)
     series, _ = series_of(game, players_of(rules, "random"), logs=True)
@@ -408,10 +411,10 @@ rows:
 """
 
 
-def test_what_no_shipped_rules_do(tmp_path: Path) -> None:
-    """Pieces beside a hex as an answer, a piece made on its back, an action whose first piece is chosen on one way.
+def test_constructs_that_no_shipped_rules_have(tmp_path: Path) -> None:
+    """A set of pieces beside a hex, a piece created on its back, and a piece chosen only in a branch.
 
-    An action is about the first piece that it chooses outside of any `if`: here none, so that it goes on.
+    An action is about the first piece that it chooses outside of any `if`; this action has none and continues.
     """
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "faces.yaml": FACES, "r.rules": UNUSUAL}, tmp_path)

@@ -1,4 +1,4 @@
-"""Passes change no answer and no trap: functions drawn at random, as they were and after the passes."""
+"""Passes change no answer: random functions are evaluated before and after the passes."""
 
 import random
 from dataclasses import replace
@@ -28,19 +28,19 @@ TYPES: dict[Representation, graph.Type] = {
 
 @cache
 def in_play() -> list[State]:
-    """Take a toy at its beginning, where pieces are off the map, and later."""
+    """Return positions of the toy: at the beginning, with pieces off the map, and later."""
     return positions(hares(), (0, 25), 5)
 
 
 def type_of(of: Representation) -> graph.Type:
-    """Return the type of the language that a representation is of."""
+    """Return the type of the language for a representation."""
     if is_bit_set(of):
         return graph.Many("set", A_HEX) if of.element == HEX else HARES
     return TYPES[of]
 
 
 def ask_functions(module: ir.Module, names: list[str], state: State) -> ModuleInstance:
-    """Compile functions; ask those named."""
+    """Compile functions as terms; return the module on a state."""
     terms = {
         name: term(
             "value",
@@ -55,7 +55,7 @@ def ask_functions(module: ir.Module, names: list[str], state: State) -> ModuleIn
 
 
 def answer(terms: ModuleInstance, name: str, arguments: tuple[Value, ...]) -> tuple[str, Value]:
-    """Ask; give why there is no answer, or the answer."""
+    """Ask a function; return the reason of a trap or "", and the answer."""
     try:
         return "", terms.ask(name, arguments)
     except TrapError as trap:
@@ -63,7 +63,7 @@ def answer(terms: ModuleInstance, name: str, arguments: tuple[Value, ...]) -> tu
 
 
 def differences(seed: str) -> tuple[list[str], dict[str, int]]:
-    """Compare a module with what the passes make of it; also count the answers and each reason of a trap."""
+    """Compare a random module before and after the passes; also count the answers and traps by reason."""
     chance = random.Random(f"questions {seed}")
     module = RandomCore(seed).module(FUNCTIONS)
     names, found = list(module.functions), []
@@ -83,17 +83,17 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
                 arguments = tuple(chance.choice(values[each.representation]) for each in parameters)
                 one = answer(before, name, arguments)
                 if one[0] == "exhausted":
-                    continue  # Passes may need more steps or fewer.
+                    continue  # Passes change the number of steps.
                 seen[one[0]] = seen.get(one[0], 0) + 1
                 other = answer(after, name, arguments)
-                # Of two traps a pass may come to the other one first.
+                # If both trap, a pass may have changed which trap comes first.
                 if one != other and not (one[0] and other[0]):
                     found.append(f"{seed} {name}{arguments}: {one} became {other}")
     return found, seen
 
 
 def held(seeds: range) -> None:
-    """Compare modules; there are answers, and traps of several reasons."""
+    """Compare modules; more than a third of the results are answers, and there are traps of two reasons."""
     reasons: dict[str, int] = {}
     for seed in seeds:
         found, seen = differences(str(seed))

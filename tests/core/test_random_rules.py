@@ -1,4 +1,4 @@
-"""Packages drawn at random are played alike by the step reference, the machine and a compiled module."""
+"""Random packages are played alike by the step reference, the machine and a compiled module."""
 
 from pathlib import Path
 
@@ -23,19 +23,19 @@ from tests.sample import LONG
 
 FEW, MANY = 12, 156
 SEEDS = ("1", "action/2")
-# Packages that do not compile: more passes stand inside of each other than may, or both ways of an `if` are the same.
+# The finding of packages that do not compile: folds nested too deep, or an `if` with equal branches.
 REFUSED = "Misplaced"
 
 
 def drawn(seed: str, folder: Path) -> graph.Graph | None:
-    """Draw a package and compile it; None where it is refused."""
+    """Draw a package and compile it; return None if it is refused."""
     result = compile_stack(library_of(RandomRules(seed).files(), folder), "planted")
     assert {type(each).__name__ for each in result.problems if result.graph is None} <= {REFUSED}, seed
     return result.graph
 
 
 def opening_of(rules: graph.Graph) -> State:
-    """Set up the position of its example, with the piece and the hex that stand for what cannot be found."""
+    """Set up the position of its example, with the fallback cart and the fallback hex."""
     opening = from_position(rules, rules.examples[0].position)
     change.set_fact(opening, "game.lead", 0)
     change.set_fact(opening, "game.base", opening.board.index["E"])
@@ -61,7 +61,7 @@ def differences(rules: graph.Graph) -> tuple[int, list[str]]:
 
 
 def game_differences(engine_pair: Engines, opening: State, player: Player, budget: int = 0) -> list[str]:
-    """Play whole games; one that the machine cannot end is none."""
+    """Play whole games; there are no differences if the machine cannot finish them."""
     try:
         return played_alike(engine_pair, opening, player, [*SEEDS], budget)
     except (BrokenRules, Unanswered):
@@ -69,7 +69,7 @@ def game_differences(engine_pair: Engines, opening: State, player: Player, budge
 
 
 def held(seeds: range, folder: Path) -> int:
-    """Compare packages; return how many decisions were compared."""
+    """Compare packages; return the number of compared decisions."""
     decisions = 0
     for seed in map(str, seeds):
         if (rules := drawn(seed, folder / seed)) is not None:

@@ -1,4 +1,4 @@
-"""Numbers outside of the range of a parameter or a field stop every engine; fractions of play fit in modules."""
+"""Numbers outside the range of a parameter or a field stop every engine; fractions computed in play fit in modules."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -52,12 +52,12 @@ ASKED = {
 
 
 def rules_with(step: str, folder: Path) -> graph.Graph:
-    """Compile the rules with a step that is done first."""
+    """Compile the rules with the given resolution as the first step."""
     return compiled({name: text.replace("STEP", step) for name, text in RULES.items()}, folder)
 
 
 def empty(rules: graph.Graph) -> State:
-    """Set up a position without pieces."""
+    """Return a position without pieces."""
     return from_position(rules, candidate.empty_candidate(rules.stack, "north", "moving", ["A"]).position)
 
 
@@ -91,7 +91,7 @@ def test_procedures(step: str, what: str, tmp_path: Path) -> None:
         ReferenceGame(rules, empty(rules), "1").advance()
 
 
-def test_fractions_that_play_alone_makes(tmp_path: Path) -> None:
+def test_fractions_that_only_procedures_compute(tmp_path: Path) -> None:
     rules = compiled({**RULES, "case.rules": HALVED}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))
     playthrough = game.start("1", empty(rules))

@@ -1,7 +1,6 @@
-"""Readings of disputes that no stack follows by itself are played alike by the step reference, the machine and modules.
+"""Readings that no stack follows by default are played alike by the step reference, the machine and modules.
 
-Which readings there are is found among the stacks that examples run under; each is played on the smallest card of its
-game, with the option it belongs to.
+The readings are those of the stacks of examples. Each is played on the smallest card of its game, with its layer.
 """
 
 import pytest
@@ -18,13 +17,13 @@ from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
 READINGS = [target.stack for target in all_targets(PACKAGES) if "=" in target.stack]
-# What situation cards say is played on those cards, whose boards nobody has drawn yet.
+# Readings of situation cards are played on these cards, whose boards are not drawn yet.
 PLAYED = [each for each in READINGS if PACKAGES.library.layers[each.partition("+")[0]].kind.text != "scenario"]
 CARDS = {"panzerblitz": "ridge_farm", "panzer_leader": "bridge_at_millbrook", "panzer_grenadier": "hazel_ford"}
 
 
 def game_of(stack: str) -> str:
-    """Name the game that a stack with a reading is one of."""
+    """Return the game of a stack with a reading."""
     layers = PACKAGES.library.layers
     below = reachable_layers(choose_layers(layers, parse_request("+".join(layers)))[0])
     layer = stack.partition("+")[0]
@@ -32,8 +31,8 @@ def game_of(stack: str) -> str:
     return game
 
 
-def test_every_reading_is_among_them() -> None:
-    """A reading that has rules of its own is chosen by some example, or by a layer for good."""
+def test_every_reading_with_rules_is_listed() -> None:
+    """A reading with rules that is not the default is chosen by an example or a layer."""
     followed = {part for stack in READINGS for part in stack.split("+")[1:]}
     followed |= {
         f"{name.text}={label.text}" for each in PACKAGES.library.layers.values() for name, label in each.readings
@@ -56,5 +55,5 @@ def test_a_reading_is_played_alike(stack: str) -> None:
     decisions, difference = side_by_side(engine_pair, opening, "1", 300)
     assert (difference, decisions > 5) == ("", True)
     assert played_alike(engine_pair, opening, uniform_option, ["1", "action/1"]) == []
-    # With generated code on both sides: the interpreter would take seconds for each decision.
+    # The reference uses generated code: with the interpreter each decision would take seconds.
     assert by_reference(engine_pair.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []

@@ -1,4 +1,4 @@
-"""Lines of sight of a module against those of the board: every pair of hexes of maps with holes."""
+"""Lines of sight of a module equal those of the board, for every pair of hexes of maps with holes."""
 
 import random
 from dataclasses import replace
@@ -20,7 +20,7 @@ LINES = graph.Many("list", graph.Crossing())
 
 
 def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
-    """Make a module that gives lines, on a map of which a sixth of the hexes is missing."""
+    """Make a module that returns lines, on a map without a sixth of its hexes."""
     rules = hares()
     assert rules.scenario
     scenario_board = rules.scenario.board
@@ -45,7 +45,7 @@ def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
 
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])
 def test_every_pair(seed: int, wide: int, high: int) -> None:
-    """They cross the same hexsides, at the same places, in the same order."""
+    """Lines cross the same hexsides at the same places in the same order."""
     module = on_map(seed, wide, high)
     board = module.state.board
     for a in range(-1, board.size):
@@ -53,8 +53,8 @@ def test_every_pair(seed: int, wide: int, high: int) -> None:
             assert module.ask("f", (a, b)) == board.line(a, b), (board.names[a], board.names[b])
 
 
-def test_lines_that_are_forgotten() -> None:
-    """With no more room, or no free slot, all lines are forgotten, and computed again."""
+def test_the_memory_of_lines_is_cleared_when_it_is_full() -> None:
+    """Without space or a free slot, all lines are dropped and computed again."""
     module = on_map(4, 6, 6)
     board = module.state.board
     begin = module.variable("line_begin")

@@ -1,4 +1,4 @@
-"""Answers that a module keeps are those that it would find again."""
+"""Memoized answers of a module equal recomputed ones."""
 
 import pytest
 
@@ -15,12 +15,12 @@ from tests.core.test_play import CARDS, PACKAGES
 from tests.sample import LONG
 from tests.soak.stacks import compiled, wanted
 
-STEPS = 1 << 60  # To work everything out twice takes long.
+STEPS = 1 << 60  # Computing every answer twice takes many steps.
 SHORT = ("first_snow", "hazel_ford")
 
 
 def checks(card: str, stack: str, games: int) -> int:
-    """Play games in which every answer is worked out again, at checkpoints and beyond; count the answers."""
+    """Play games in a module that recomputes memoized answers, with checkpoints; return the number of checks."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
     program = checked_program(rules, len(opening.sheets), opening.board.size)
@@ -32,7 +32,7 @@ def checks(card: str, stack: str, games: int) -> int:
         for number in range(games):
             native.start(f"{card} {number}")
             check_count = 0
-            # The caller goes back now and then, and takes another option.
+            # Restore the checkpoint now and then, and continue with other options.
             while native.run() and check_count < 400:
                 check_count += 1
                 if check_count % 20 == 1:
@@ -46,13 +46,13 @@ def checks(card: str, stack: str, games: int) -> int:
 
 
 @pytest.mark.parametrize("card", SHORT)
-def test_kept_answers(card: str) -> None:
+def test_memoized_answers(card: str) -> None:
     assert checks(card, PACKAGES.library.scenarios[card].uses.text, 2) > 1000
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
-def test_kept_answers_of_every_situation(card: str) -> None:
+def test_memoized_answers_of_every_situation(card: str) -> None:
     for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
         checks(card, stack, 1)
 
@@ -70,7 +70,7 @@ def at(there: ir.Core) -> ir.Core:
 
 
 def test_footprints() -> None:
-    """Reads of an argument, in its hex, or of what stands there are distinct from reads of anything."""
+    """Reads of an argument, in its hex, of pieces there and of anything are distinguished."""
     bodies = {
         "tired": ((P,), ir.Bit("mark:hare.tired", P)),
         "wet": ((H,), ir.Bit("feature:bog", H)),

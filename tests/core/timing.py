@@ -1,10 +1,10 @@
-"""Times of terms in a compiled module, before and after the passes, beside generated Python, in one run.
+"""Time terms in a compiled module, before and after the passes, against generated Python, in one run.
 
     python -m tests.core.timing [--moving] [CARD ...]
 
-Every term that has arguments to be drawn is asked of them in positions of random play: by generated code, which
-forgets what it remembers of a position before each round, and in batches by the module as it was lowered and as the
-passes left it. The best of several rounds counts. A ratio is the time of generated code over that of the module.
+Every term is asked with drawn arguments in positions of random play: by generated code, whose memory of answers is
+cleared before each round, and in batches by the module before and after the passes. The best of several rounds counts.
+A factor is the time of generated code over that of the module.
 """
 
 import random
@@ -39,15 +39,15 @@ Rows = list[tuple[Value, ...]]
 CARDS = ("bridge_at_millbrook", "easthay", "hazel_ford")
 MOMENTS = (40, 200)
 ROUNDS = 3
-LONG = 0.005  # Seconds of a batch that lasts long enough to be timed.
+LONG = 0.005  # Seconds that a batch should take.
 FUEL = 1 << 60  # No batch is stopped.
-MOST_ROWS, MOST_SETS = 2000, 200  # Rows of a batch; sets that answers are stay in memory until its end.
+MOST_ROWS, MOST_SETS = 2000, 200  # Rows of a batch; sets stay in memory until its end, so their terms have fewer.
 SLOWEST = 10
 MOVING = "--moving"
 
 
 class Timing(NamedTuple):
-    """Microseconds a question: generated code, the module as lowered, and after the passes."""
+    """Microseconds per question: of generated code, and of the module before and after the passes."""
 
     term: str
     generated: float
@@ -56,17 +56,17 @@ class Timing(NamedTuple):
 
     @property
     def before(self) -> float:
-        """The factor by which the module as lowered is faster than generated code."""
+        """Return the factor by which the module before the passes is faster than generated code."""
         return self.generated / self.lowered
 
     @property
     def after(self) -> float:
-        """The same after the passes."""
+        """Return the factor by which the module after the passes is faster than generated code."""
         return self.generated / self.optimized
 
 
 def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -> Iterator[Timing]:
-    """Time every term that can be asked."""
+    """Time every term that has an answer for drawn arguments."""
     lowered, denominators = lower_terms(rules)
     modules = lowered, optimize(lowered, position_stands=position_stands)
     programs = [batching_program(module, rules, frozenset(denominators.fractional)) for module in modules]
@@ -88,7 +88,7 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
 
 
 def batching_program(module: ir.Module, rules: graph.Graph, fractional: frozenset[str]) -> Program:
-    """Add to a module a function for each term that asks it for many rows of arguments in one call."""
+    """Add to a module a function for each term that evaluates it for many rows of arguments."""
     text, layout = write_module(module, rules, fractional, 128, 1000)
     batches = (batch_function(function) for name, function in module.functions.items() if name in rules.terms)
     return Program(rules, "\n".join([text.removesuffix(")"), *batches, ")"]), layout)
@@ -116,7 +116,7 @@ def batch_function(function: ir.Function) -> str:
 
 
 def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:
-    """Keep the arguments that both engines have an answer for."""
+    """Return the drawn arguments for which both engines have an answer."""
     found: Rows = []
     for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
         try:
@@ -129,7 +129,7 @@ def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, t
 
 
 def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, rows: Rows) -> None:
-    """Ask generated code."""
+    """Ask generated code with an empty memory of answers."""
     state.forget_answers()
     ask = answers.ask
     for arguments in rows:
@@ -137,7 +137,7 @@ def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, ro
 
 
 def best(run: Callable[[], None], questions: int) -> float:
-    """Seconds a question, the best of several rounds."""
+    """Return the seconds per question, the best of several rounds."""
     found = float("inf")
     for _ in range(ROUNDS):
         began = time.perf_counter()
@@ -147,7 +147,7 @@ def best(run: Callable[[], None], questions: int) -> float:
 
 
 def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> float:
-    """Seconds a question in batches; where answers are kept, each row is asked once a position, and the call counts."""
+    """Return the seconds per question in batches; a memoized term is asked once per row and position."""
     collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
     most = (MOST_SETS if collects else MOST_ROWS) // len(rows)
     with terms.with_arguments(name, rows) as (raw, free):
@@ -162,7 +162,7 @@ def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> fl
         def another_position() -> None:
             terms.load()
 
-        run(len(rows))  # What comes first pays for pages of memory.
+        run(len(rows))  # The first run allocates the pages of memory.
         first = timed(run, len(rows), another_position)
         times = 1 if keeps else min(most, max(1, int(LONG / first)))
         rounds = ROUNDS if first > LONG else ROUNDS * 4
@@ -172,7 +172,7 @@ def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> fl
 
 
 def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) -> float:
-    """Seconds of one run."""
+    """Return the seconds of one run."""
     before()
     began = time.perf_counter()
     run(count)
@@ -180,7 +180,7 @@ def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) ->
 
 
 def keeping(module: ir.Module) -> set[str]:
-    """List the functions that look into tables, or call such."""
+    """Return the functions that read memos, or call such functions."""
     calls = {
         name: {node.function for node in subexpressions(function.body) if isinstance(node, ir.Call)}
         for name, function in module.functions.items()
@@ -192,7 +192,7 @@ def keeping(module: ir.Module) -> set[str]:
 
 
 def main(cards: tuple[str, ...], *, position_stands: bool) -> None:
-    """Write the median and the slowest terms of each card."""
+    """Print the median and the slowest terms of each card."""
     for card in cards:
         scenario = PACKAGES.library.scenarios[card]
         rules = compiled(PACKAGES, scenario, scenario.uses.text)
@@ -201,7 +201,7 @@ def main(cards: tuple[str, ...], *, position_stands: bool) -> None:
 
 
 def table(card: str, count: int, found: list[Timing]) -> Iterator[str]:
-    """Write a table line by line."""
+    """Yield the lines of the table of one card."""
     yield f"{card}: {len(found)} terms of {count}; times faster than generated Python"
     yield f"  median {median(t.before for t in found):8.1f} -> {median(t.after for t in found):8.1f}"
     slower = sum(t.before < 1 for t in found), sum(t.after < 1 for t in found)
