@@ -1,1 +1,1 @@
-"""The documents that users type from say what really happens."""
+"""The pages of docs/ show the output that their commands have."""

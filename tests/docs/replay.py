@@ -1,12 +1,12 @@
 """Follow a document: write its files, run its commands, and compare their output.
 
-In: a markdown text and an empty folder. Out: a line for everything that came out differently.
+In: a markdown text and an empty folder. Out: a message for each difference.
 
-A path in backquotes and a colon before a block names the file it goes into ("At the end of" appends);
-`console` blocks are typed. Where the reader is told in words to change a file, a comment that the page
-does not show says it for us: `<!-- in FILE: OLD -> NEW -->`.
+A path in backquotes and a colon before a block names the file that the block is written to ("At the end of" appends);
+commands of `console` blocks are run. Where the prose tells the reader to change a file, a comment that the page does
+not show has the change: `<!-- in FILE: OLD -> NEW -->`.
 
-Of comparisons only the exit is compared: their numbers change whenever a player gets cleverer.
+Of comparisons only the exit code and the words are compared: their numbers change with every change of the players.
 """
 
 import re
@@ -21,11 +21,11 @@ from tests.commands.planting import say
 
 PROMPT = "$ python3 -m rulewright "
 SETTLED = ("check", "test", "ask", "diff", "tree", "import", "play", "reference")
-# What a page shows of a command that exits with 1.
+# Lines of output on a page after which the command must exit with 1.
 FINDINGS = re.compile(r"^error|^unprotected: | (lost or broken|left behind: .*)[;]")
-# Minutes of play.
+# Commands that play for minutes.
 SLOW = ("compare",)
-# Of this only the words are compared, on the page that is about it.
+# Only the words of its output are compared, not the numbers.
 MEASURED = "compare"
 
 _EDIT = re.compile(r"<!-- in (?P<file>\S+): (?P<old>.+?) -> (?P<new>.+?) -->")
@@ -34,7 +34,7 @@ _FILE = re.compile(r"(?P<end>At the end of )?`(?P<file>[\w./]+)`[^`]*:$")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block: its language, its lines, and the line of prose before it."""
+    """A fenced block: its language, its lines, and the last line of prose before it."""
 
     language: str
     before: str
@@ -42,7 +42,10 @@ class Block:
 
 
 def replay(page: str, folder: Path, slow: Sequence[str] = SLOW, once: Sequence[str] = ()) -> Iterator[str]:
-    """Follow a page from top to bottom inside `folder`; `slow` commands are not typed, those to type `once` at last."""
+    """Follow a page inside `folder`, and yield the differences.
+
+    `slow` commands are not run; of the commands in `once` only the last block that has them is run.
+    """
     left = Counter(name for name in once for _ in range(page.count(f"\n{PROMPT}{name} ")))
     for part in parts(page):
         match part:
@@ -59,7 +62,7 @@ def replay(page: str, folder: Path, slow: Sequence[str] = SLOW, once: Sequence[s
 
 
 def parts(page: str) -> Iterator[Block | re.Match[str]]:
-    """Find blocks and edits, in order."""
+    """Yield the blocks and the edits of a page, in order."""
     before, language = "", ""
     block: list[str] = []
     inside = False
@@ -77,14 +80,14 @@ def parts(page: str) -> Iterator[Block | re.Match[str]]:
 
 
 def write_file(file: Path, text: str, *, appended: bool) -> None:
-    """Write or lengthen a file."""
+    """Write a file, or append to it after an empty line."""
     file.parent.mkdir(parents=True, exist_ok=True)
     old = file.read_text(encoding="utf-8") + "\n" if appended else ""
     file.write_text(old + text, encoding="utf-8")
 
 
 def edit(file: Path, old: str, new: str) -> Iterator[str]:
-    """Change a file according to the document."""
+    """Replace a text in a file; yield a message if the text is not in it."""
     text = file.read_text(encoding="utf-8")
     if old not in text:
         yield f"{file.name}: nothing to change, {old!r} is not there"
@@ -92,12 +95,12 @@ def edit(file: Path, old: str, new: str) -> Iterator[str]:
 
 
 def written(text: str) -> str:
-    """Read the line breaks of a comment."""
+    r"""Return the text with the line breaks that `\n` stands for."""
     return text.replace(r"\n", "\n")
 
 
 def type_in(lines: tuple[str, ...], folder: Path, slow: Sequence[str]) -> Iterator[str]:
-    """Type the commands of a block and compare what they show with what follows them."""
+    """Run the commands of a block, and compare each output with the lines below the command."""
     starts = [number for number, line in enumerate(lines) if line.startswith(PROMPT)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         command = shlex.split(lines[start].removeprefix(PROMPT))
@@ -116,12 +119,12 @@ def type_in(lines: tuple[str, ...], folder: Path, slow: Sequence[str]) -> Iterat
 
 
 def words_of(line: str) -> str:
-    """Overlook numbers, what only numbers decide, and how wide columns are."""
+    """Replace numbers by signs and reduce white space, so that only the words are compared."""
     line = re.sub(r"[-+<]? ?\d[\d.]*%?", "#", line.replace(", so it is no accident", ""))
     return " ".join(line.split())
 
 
 def same(line: str) -> str:
-    """Overlook where this machine keeps saved positions, how many examples the shipped layers have, and line ends."""
+    """Replace the folder of saved positions and the number of examples left out, and strip the line end."""
     line = re.sub(r"^left out: [0-9,]+ examples", "left out: # examples", line)
     return re.sub(r"(saved as|position:|` in) \S*witnesses", r"\1 .../witnesses", line).rstrip()

@@ -1,4 +1,4 @@
-"""The commands that the tutorial and the how-to have their readers type print what they say."""
+"""The commands on the pages of docs/ print the output that the pages show."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.docs.replay import SLOW, replay
 from tests.sample import LONG
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-LONG_LINE = 60  # Shorter beginnings of lines may be equal by chance.
+LONG_LINE = 60  # Shorter prefixes may be equal by chance.
 
 
 PAGES = [
@@ -30,7 +30,7 @@ PAGES = [
     "decks.md",
     "faces.md",
 ]
-# What they compare takes ten seconds, each proof of the game under their rules five, and the book longer.
+# Pages with a comparison of ten seconds, proofs of five seconds each, and a longer printing of the book.
 LARGE = ("variants.md",)
 
 
@@ -45,33 +45,33 @@ def test_page(page: str, tmp_path: Path) -> None:
 @LONG
 @pytest.mark.parametrize("page", LARGE)
 def test_page_whole(page: str, tmp_path: Path) -> None:
-    """Follow a page whose proofs and comparison of a large game take long."""
+    """Follow a page of a large game, including its checks, its comparison and its book."""
     differences = list(replay((DOCS / page).read_text(encoding="utf-8"), tmp_path))
     assert not differences, "\n".join(differences)
 
 
 def test_readme() -> None:
-    """The first page shows the output for a reader in the clone."""
+    """Follow the first page in the root of the clone."""
     assert list(replay((DOCS.parent / "README.md").read_text(encoding="utf-8"), DOCS.parent)) == []
 
 
 @pytest.mark.parametrize("once", [("compare",), pytest.param((), marks=LONG)], ids=["the last", "all"])
-def test_the_lab_measures_what_its_page_says(once: tuple[str, ...], tmp_path: Path) -> None:
-    """The last experiment of the page is carried out, or each; its words are compared, not its numbers."""
+def test_the_experiments_of_the_lab_page(once: tuple[str, ...], tmp_path: Path) -> None:
+    """Run the last experiment of the page, or all; words are compared, numbers are not."""
     differences = list(replay((DOCS / "lab.md").read_text(encoding="utf-8"), tmp_path, (), once))
     assert not differences, "\n".join(differences)
     assert (tmp_path / "tide" / "report.html").is_file()
 
 
-def test_slips_are_noticed(tmp_path: Path) -> None:
-    """A page that promises something else fails."""
+def test_a_wrong_output_on_a_page_is_a_difference(tmp_path: Path) -> None:
+    """A line that the command does not print is reported."""
     file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"
     command = "```console\n$ python3 -m rulewright check a\n2 errors\n```"
     assert list(replay(f"{file}\n{command}", tmp_path)) == ["check a: does not show: 2 errors"]
 
 
 def test_the_changelog_has_no_line_twice() -> None:
-    """A merge of two branches repeats lines that both changed."""
+    """No two long lines have the same prefix; a merge repeats lines that both branches changed."""
     lines = [line for line in (DOCS / "changelog.md").read_text(encoding="utf-8").splitlines() if len(line) > LONG_LINE]
     starts = Counter(line[:LONG_LINE] for line in lines)
     assert [start for start, times in starts.items() if times > 1] == []

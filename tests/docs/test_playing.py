@@ -1,4 +1,4 @@
-"""The session in docs/playing.md is the output of its input, and its code runs."""
+"""The session in docs/playing.md is the output for its input, and its Python code runs."""
 
 import re
 from io import StringIO

@@ -1,4 +1,4 @@
-"""The reference says what the grammar and the shipped rules say."""
+"""The reference of the language is generated from the grammar and the operators, and names all of them."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from runtime.graph.operators import OPERATORS
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
 GRAMMAR = Path(__file__).parents[2] / "compiler" / "source" / "grammar.lark"
-# Operators that are not written by name: a sign, a form of the language, or what an expression is turned into.
+# Operators that are not written by name: signs, forms of the language, and results of elaboration.
 UNWRITTEN = {"neg", "flat", "span", "related", "payload", "union", "without"}
 
 
@@ -27,7 +27,7 @@ def test_every_production_has_an_example() -> None:
 
 
 def code_of(page: str) -> str:
-    """Return the code on a page, without its texts and comments: a word of the prose names no keyword."""
+    """Return the code on a page, without its strings and comments: a word of the prose is no keyword."""
     fence = re.compile(r"^```\w*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
     blocks = (re.sub(r'"[^"\n]*"|#.*', "", each) for each in fence.findall(page))
     return "\n".join((*blocks, *re.findall(r"`([^`\n]+)`", fence.sub("", page))))

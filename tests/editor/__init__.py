@@ -1,1 +1,1 @@
-"""Rules in an editor."""
+"""The language server: its workspace, its answers and whole sessions."""

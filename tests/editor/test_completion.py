@@ -1,4 +1,4 @@
-"""Completions at every name of files that compile: what stands there is offered, and near the top."""
+"""Completions at names of files that compile: the name itself is offered, and near the top of the list."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,19 +10,19 @@ from rulewright.editor.workspace import EditorWorkspace
 from tests.toys.plain_game import plain_game
 
 SHIPPED = Path("rules").resolve()
-SHARE = 4  # Of so many names one is looked at.
+SHARE = 4  # One of this number of names is tested.
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a small game and give its rules of movement."""
+    """Write a small game; return its rules of movement."""
     folder = tmp_path_factory.mktemp("set")
     plain_game("toy", folder)
     return folder / "toy" / "moving.rules"
 
 
 def places(workspace: EditorWorkspace, path: Path) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield some names that a file uses, their symbols, and what is offered where each begins, the likeliest first."""
+    """Yield some names that a file uses, with their symbols and the offers at their start, ordered by rank."""
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     workspace.read(path)
@@ -37,7 +37,7 @@ def places(workspace: EditorWorkspace, path: Path) -> Iterator[tuple[str, str, l
 
 
 def typed(rules: Path, line: str) -> dict[str, int]:
-    """Return the ranks of what is offered at the end of a line that is typed into the last rule of a file."""
+    """Return the ranks of the words offered at the end of a line in the last rule of a file."""
     text = f'{rules.read_text()}\nrule new [TOY.4] "New."\n  may_enter forbidden\n  {line}'
     here = EditorWorkspace([rules.parent.parent])
     here.read(rules)
@@ -46,7 +46,7 @@ def typed(rules: Path, line: str) -> dict[str, int]:
     return {each.offer.word: each.rank for each in found}
 
 
-def test_what_stands_at_a_name_is_offered_there_and_near_the_top(rules: Path) -> None:
+def test_the_name_at_a_position_is_offered_near_the_top(rules: Path) -> None:
     here = EditorWorkspace([rules.parent.parent])
     found = [each for file in sorted(rules.parent.glob("*.rules")) for each in places(here, file)]
     assert len(found) > 40
@@ -86,7 +86,7 @@ def test_names_of_a_shipped_file_are_offered() -> None:
         ("when mover.movement > mover.", {"movement", "spent"}, {"side", "gait"}),
     ],
 )
-def test_what_is_of_the_expected_type_comes_first(rules: Path, line: str, first: set[str], later: set[str]) -> None:
+def test_names_of_the_expected_type_come_first(rules: Path, line: str, first: set[str], later: set[str]) -> None:
     found = typed(rules, line)
     assert {word for word, rank in found.items() if rank == completion.FIRST} >= first
     assert not {word for word in later if found[word] == completion.FIRST}
@@ -99,7 +99,7 @@ def test_what_is_of_the_expected_type_comes_first(rules: Path, line: str, first:
         ("  row B from A ", {"e", "ne", "nw", "w", "sw", "se"}),
     ],
 )
-def test_places_ask_for_names_of_one_sort(rules: Path, line: str, offered: set[str]) -> None:
+def test_parameters_of_an_action_and_directions_are_offered(rules: Path, line: str, offered: set[str]) -> None:
     assert typed(rules, line).keys() >= offered
 
 
@@ -113,30 +113,30 @@ def test_places_ask_for_names_of_one_sort(rules: Path, line: str, offered: set[s
         ("when mover.gait not in {foot, ", {"wheel"}),
     ],
 )
-def test_keywords_and_members_are_offered_where_they_may_stand(rules: Path, line: str, first: set[str]) -> None:
+def test_keywords_and_members_that_the_grammar_allows_come_first(rules: Path, line: str, first: set[str]) -> None:
     found = typed(rules, line)
     assert {word for word, rank in found.items() if rank == completion.FIRST} >= first
 
 
-def test_keywords_of_other_paragraphs_are_last_inside_of_one(rules: Path) -> None:
+def test_keywords_that_begin_a_paragraph_are_ranked_below_those_of_a_rule(rules: Path) -> None:
     found = typed(rules, "")
     assert found["when"] < found["rule"]
     assert "may_enter" not in found, "no name may stand behind a conclusion"
 
 
-def test_a_line_beyond_the_end_is_offered_nothing(rules: Path) -> None:
+def test_a_line_beyond_the_end_has_no_offers(rules: Path) -> None:
     here = EditorWorkspace([rules.parent.parent])
     assert completion.list_offers(here, rules, "", 3, 0) == []
 
 
-def test_an_empty_file_is_offered_paragraphs(tmp_path: Path) -> None:
+def test_keywords_of_paragraphs_are_offered_in_an_empty_file(tmp_path: Path) -> None:
     file = tmp_path / "new.rules"
     offered = {each.offer.word for each in completion.list_offers(EditorWorkspace([tmp_path]), file, "", 0, 0)}
     assert {"rule", "example", "measure", "define"} <= offered
     assert not {"when", "piece"} & offered
 
 
-def test_items_that_are_cited_are_offered_whole(rules: Path) -> None:
+def test_items_of_sources_are_offered_with_their_prefix(rules: Path) -> None:
     found = typed(rules, "rule more [TOY.")
     assert {"TOY.1", "TOY.2"} <= found.keys()
     assert "may_enter" not in found

@@ -1,4 +1,4 @@
-"""Answers of the editor about the name at a cursor, by the semantic index of its stack, in one session."""
+"""Answers of the language server about the name at a cursor, from the semantic index of its stack, in one session."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `edit
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a small game and give its rules of movement."""
+    """Write a small game; return its rules of movement."""
     folder = tmp_path_factory.mktemp("set")
     plain_game("toy", folder)
     return folder / "toy" / "moving.rules"
@@ -30,7 +30,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def session(rules: Path) -> Iterator[Session]:
-    """Open the rules of movement in an editor."""
+    """Open the rules of movement in a session."""
     session = Session(rules.parent.parent)
     show(session, rules, rules.read_text())
     yield session
@@ -50,7 +50,7 @@ def show(session: Session, path: Path, text: str, version: int = 1) -> None:
 
 
 def under(path: Path, before: str, text: str = "") -> dict[str, Any]:
-    """Put the cursor behind the first place where these words stand."""
+    """Return the position after the first occurrence of a text."""
     text = text or path.read_text()
     lines = text[: text.index(before) + len(before)].split("\n")
     place = {"line": len(lines) - 1, "character": len(lines[-1])}
@@ -58,7 +58,7 @@ def under(path: Path, before: str, text: str = "") -> dict[str, Any]:
 
 
 def words(places: list[dict[str, Any]]) -> list[str]:
-    """Cut the words at some places out of their files, each with its line."""
+    """Return the text at some locations, with its file and its line."""
     found = []
     for place in places:
         start, end = place["range"]["start"], place["range"]["end"]
@@ -68,7 +68,7 @@ def words(places: list[dict[str, Any]]) -> list[str]:
     return found
 
 
-def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
+def test_a_field_is_resolved_by_the_type_of_its_owner(session: Session, rules: Path) -> None:
     at = under(rules, "> mover.mov")
     assert session.ask("textDocument/hover", at)["contents"]["value"].startswith(
         "```text\nprinted on the counters unit.movement: 0..12 MP\n```\n```rulewright\nkind unit has movement: 0..12 MP"
@@ -90,13 +90,13 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
         ("[TOY.1", "source TOY.1", "document"),
     ],
 )
-def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
+def test_hovers_have_the_page_of_explain(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
     hover = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
     assert hover.startswith(f"```text\n{begins}\n")
     assert f"\n  {says} " in hover
 
 
-def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
+def test_a_keyword_does_not_resolve_to_a_symbol_of_its_name(tmp_path: Path) -> None:
     plain_game("toy", tmp_path)
     rules = tmp_path / "toy" / "moving.rules"
     world = rules.with_name("world.rules")
@@ -113,9 +113,9 @@ def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
         return [bool(session.ask(f"textDocument/{each}", request)) for each in methods]
 
     assert answers("at A (und") == [True] * 3
-    assert answers('example "und')[-1]  # What a title speaks of.
+    assert answers('example "und')[-1]  # The title of an example contains the name.
     assert answers('example "under" und') == [False] * 3
-    # A name that nothing declares is not said to be a parameter.
+    # An undeclared name has no hover.
     broken = text.replace("when mover is tired", "when mover is tired and wearier")
     show(session, rules, broken, 2)
     assert session.ask("textDocument/hover", under(rules, "is tired and wea", broken)) is None
@@ -124,7 +124,7 @@ def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
     session.patience.cancel()
 
 
-def test_every_page_is_of_some_symbol() -> None:
+def test_pages_and_symbols_have_the_same_kinds() -> None:
     package_set = open_packages()
     rules = package_set.compiled("panzer_leader").graph
     assert rules is not None
@@ -134,8 +134,8 @@ def test_every_page_is_of_some_symbol() -> None:
     assert set(PAGES) <= {*pages, "rule", "ruling", "dispute", "case"}
 
 
-def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
-    # `gait` is printed on units, is the enumeration of what is printed there, and a column of an example.
+def test_references_of_one_word_differ_by_symbol(session: Session, rules: Path) -> None:
+    # `gait` is a field of units, the enumeration of its values, and a column of an example.
     def used(before: str) -> list[str]:
         request = {**under(rules, before), "context": {"includeDeclaration": False}}
         return words(session.ask("textDocument/references", request))
@@ -148,21 +148,21 @@ def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
     assert column == ["moving.rules: gait in piece R: runner of north at A (gait gait)"]
 
 
-def test_a_parameter_belongs_to_its_question(session: Session, rules: Path) -> None:
+def test_a_parameter_is_declared_by_its_question(session: Session, rules: Path) -> None:
     [place] = session.ask("textDocument/definition", under(rules, "entry_cost is price[ground_of(to), mov"))
     assert place["range"]["start"] == {"line": 2, "character": 17}
     marked = session.ask("textDocument/documentHighlight", under(rules, "define ground_of(h"))
-    assert len(marked) == 4  # The parameter, both questions about it, and the braces in how it reads.
+    assert len(marked) == 4  # The parameter, its two uses in the body, and the placeholder in its phrase.
 
 
-def test_a_name_of_an_example_is_its_own(session: Session, rules: Path) -> None:
+def test_a_name_of_an_example_is_declared_in_it(session: Session, rules: Path) -> None:
     found = session.ask("textDocument/hover", under(rules, "ask entry_cost(R"))
     assert "from line" in found["contents"]["value"]
     [place] = session.ask("textDocument/definition", under(rules, "ask entry_cost(R"))
     assert rules.read_text().splitlines()[place["range"]["start"]["line"]].strip().startswith("piece R: runner")
 
 
-def test_another_name_goes_through_all_files(session: Session, rules: Path) -> None:
+def test_a_rename_edits_all_files(session: Session, rules: Path) -> None:
     at = under(rules, "mover.movement - mover.sp")
     start, end = (session.ask("textDocument/prepareRename", at)[each]["character"] for each in ("start", "end"))
     assert end - start == len("spent")
@@ -183,7 +183,7 @@ def test_another_name_goes_through_all_files(session: Session, rules: Path) -> N
         ("entry_cost(mover: unit, from: h", "hexagon", "declared by no rules in reach"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(session: Session, rules: Path, before: str, new: str, message: str) -> None:
+def test_an_invalid_new_name_is_refused(session: Session, rules: Path, before: str, new: str, message: str) -> None:
     slip = session.ask_and_fail("textDocument/rename", {**under(rules, before), "newName": new})
     assert message in slip["message"]
 
@@ -197,7 +197,7 @@ def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
     assert session.ask("textDocument/signatureHelp", under(rules, "case moving")) is None
 
 
-def test_a_function_shows_what_it_takes_and_gives(session: Session, rules: Path) -> None:
+def test_a_function_has_a_hover_and_a_signature(session: Session, rules: Path) -> None:
     text = rules.read_text()
     now = text.replace("> mover.movement", "> clamp(mover.movement, 1 MP, 3 MP)", 1)
     assert now != text
@@ -223,7 +223,7 @@ def test_a_function_shows_what_it_takes_and_gives(session: Session, rules: Path)
         ("when mover.spent > 3 ", {"MP"}, "north"),
     ],
 )
-def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: set[str], not_offered: str) -> None:
+def test_offers_fit_the_position(session: Session, rules: Path, typed: str, first: set[str], not_offered: str) -> None:
     text = rules.read_text()
     line = '  rule new-rule [TOY.4] "Nobody."\n    may_enter forbidden\n    '
     now = text.replace("ruling always-one-hex", f'case more "More" {{\n{line}{typed}\n}}\n\nruling always-one-hex', 1)
@@ -248,9 +248,7 @@ def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: 
         ("set R.", ["spent"]),
     ],
 )
-def test_the_lines_of_an_example_are_offered_what_they_may_hold(
-    session: Session, rules: Path, typed: str, first: list[str]
-) -> None:
+def test_offers_in_lines_of_an_example(session: Session, rules: Path, typed: str, first: list[str]) -> None:
     text = rules.read_text()
     now = f'{text}\nexample "new" {{\n  row A, B\n  piece R: runner of north at A\n  {typed}\n}}\n'
     show(session, rules, now, hash(typed) % 1000 + 2)
@@ -261,7 +259,7 @@ def test_the_lines_of_an_example_are_offered_what_they_may_hold(
     assert sorted(each["label"] for each in best) == first
 
 
-def test_what_a_rule_may_be_related_to_comes_first(session: Session, rules: Path) -> None:
+def test_rules_on_the_same_question_come_first_after_exception_to(session: Session, rules: Path) -> None:
     text = rules.read_text()
     now = text.replace("exception to pay-your-way", "exception to ", 1)
     show(session, rules, now, 1002)
@@ -276,7 +274,7 @@ def test_what_a_rule_may_be_related_to_comes_first(session: Session, rules: Path
     assert "tired-legs" in {each["label"] for each in found}
 
 
-def test_names_are_offered_to_who_typed_before_anybody_asked(rules: Path) -> None:
+def test_names_are_offered_after_an_edit_that_breaks_the_first_compiled_text(rules: Path) -> None:
     text = rules.read_text()
     at_once = Session(rules.parent.parent)
     show(at_once, rules, text)
@@ -298,20 +296,20 @@ def test_names_are_offered_to_who_typed_before_anybody_asked(rules: Path) -> Non
         ("when entry_cost(mover, from, to) > ", "round_up", "Function"),
     ],
 )
-def test_an_offer_shows_what_it_is(session: Session, rules: Path, before: str, word: str, kind: str) -> None:
+def test_an_offer_has_the_kind_of_its_symbol(session: Session, rules: Path, before: str, word: str, kind: str) -> None:
     found = session.ask("textDocument/completion", under(rules, before))
     [offer] = [each for each in found if each["label"] == word]
     types = pytest.importorskip("lsprotocol.types")
     assert types.CompletionItemKind(offer["kind"]).name == kind
 
 
-def test_elsewhere_names_in_scope_come_first(session: Session, rules: Path) -> None:
+def test_questions_come_before_rules_in_an_expression(session: Session, rules: Path) -> None:
     found = session.ask("textDocument/completion", under(rules, "when entry_cost(mover, from, to) > "))
     ranked = [each["label"] for each in sorted(found, key=lambda each: each["sortText"])]
     assert ranked.index("may_enter") < ranked.index("hedges-stop-wheels")
 
 
-def test_names_are_colored_by_what_they_are(session: Session, rules: Path) -> None:
+def test_semantic_tokens_have_the_types_of_symbols(session: Session, rules: Path) -> None:
     legend = session.can["capabilities"]["semanticTokensProvider"]["legend"]
     data = session.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": rules.as_uri()}})["data"]
     lines = rules.read_text().split("\n")
@@ -352,7 +350,7 @@ def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: 
     show(session, rules, rules.read_text(), 902)
 
 
-def test_a_paragraph_is_altered_from_a_lens(session: Session, rules: Path) -> None:
+def test_mutants_of_a_paragraph_are_run_from_a_lens(session: Session, rules: Path) -> None:
     request = {"command": "rulewright.protect", "arguments": [rules.as_uri(), "tired-legs"]}
     reply = session.ask("workspace/executeCommand", request)
     assert reply == "`tired-legs`: no example notices 1 of 9 alterations: `ground_of(to)` made `ground_of(from)`"
@@ -361,7 +359,7 @@ def test_a_paragraph_is_altered_from_a_lens(session: Session, rules: Path) -> No
     show(session, rules, rules.read_text(), 1002)
 
 
-def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> None:
+def test_a_failing_example_is_a_finding_and_its_lens_shows_the_answer(session: Session, rules: Path) -> None:
     text = rules.read_text()
     show(session, rules, text.replace("ask entry_cost(R, B, A) = 2 MP", "ask entry_cost(R, B, A) = 3 MP"), 2001)
     session.wait_for("moving.rules", "R0556")
@@ -374,7 +372,7 @@ def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> No
     show(session, rules, text, 2002)
 
 
-def test_a_slip_is_repaired_by_the_word_that_was_meant(session: Session, rules: Path) -> None:
+def test_a_code_action_repairs_a_misspelled_name(session: Session, rules: Path) -> None:
     text = rules.read_text()
     wrong = text.replace("when mover is tired", "when mover is tird", 1)
     show(session, rules, wrong, 3001)
@@ -387,7 +385,7 @@ def test_a_slip_is_repaired_by_the_word_that_was_meant(session: Session, rules: 
     show(session, rules, text, 3002)
 
 
-def test_names_are_found_anywhere(session: Session) -> None:
+def test_symbols_of_the_workspace_are_searched(session: Session) -> None:
     found = session.ask("workspace/symbol", {"query": "hedge"})
     assert {(each["name"], Path(each["location"]["uri"]).name) for each in found} >= {
         ("hexside.hedge", "world.rules"), ("hedges-stop-wheels", "moving.rules"),

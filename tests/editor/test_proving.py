@@ -17,7 +17,7 @@ TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price
 
 
 def said_of(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
-    """Ask the process about one text, and read all that it says."""
+    """Send one text to the process; return all its replies."""
     request = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
              "steps": MOST_STEPS, "once": once}  # fmt: skip
     command = [sys.executable, "-P", "-m", proving.__name__]
@@ -30,7 +30,7 @@ def codes(notification: dict[str, Any], path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("once", [False, pytest.param(True, marks=LONG)])
-def test_what_the_rules_tell_comes_first(tmp_path: Path, once: bool) -> None:
+def test_findings_of_rules_are_reported_first(tmp_path: Path, once: bool) -> None:
     plain_game("toy", tmp_path)
     path = tmp_path / "toy" / "moving.rules"
     early, whole = said_of(path, path.read_text() + TWICE, once=once)

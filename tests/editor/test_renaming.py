@@ -1,4 +1,4 @@
-"""Every name of a game gets another name and its own again: then all files are as they were."""
+"""Each name of a game is renamed and renamed back: all files are then as before."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from rulewright.new_packages import new_game
 from tests.commands.test_slips_of_an_author import game
 
 SAMPLE = 24
-# What is refused, and why; a name that data files mention for several things is told apart by nobody.
+# Expected refusals: the name of a layer, and a name that data files use for several symbols.
 REFUSED = ("and data files mention it: rename it by hand", "there is no layer `toy`")
 DRAWN = """example "printed" {
   chart unit(side, movement, gait) {
@@ -32,7 +32,7 @@ NAME = re.compile(r"'[^']+'|\w+(?:-\w+)*")
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a game with accounts, phrases, tables of examples and refusals."""
+    """Write a game with accounts, phrases, examples with cases, and refusals."""
     folder = tmp_path_factory.mktemp("set")
     for name, text in game().items():
         file = folder / name
@@ -42,7 +42,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def declared(toy: Path) -> Iterator[tuple[Path, str, int, int]]:
-    """List the symbols that the rules of the game declare, and where."""
+    """Yield the symbols that the rules of the game declare, with their locations."""
     workspace = EditorWorkspace((toy,))
     for file in sorted((toy / "toy").glob("*.rules")):
         with workspace.index_of(file) as found:
@@ -55,7 +55,7 @@ def declared(toy: Path) -> Iterator[tuple[Path, str, int, int]]:
 
 
 def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int]:
-    """Write another name for what stands at a place; give why it is refused, "" if it is not, and its column then."""
+    """Rename the symbol at a location; return the refusal or "", and the column of the symbol afterwards."""
     file, line, column = place
     try:
         edits = renaming.rename_places(EditorWorkspace((toy,)), file, line, column, new)
@@ -68,7 +68,7 @@ def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int
 
 
 def there_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -> str:
-    """Rename a symbol and rename it back; say what is wrong then."""
+    """Rename a symbol and rename it back; return what is wrong, or ""."""
     before = {path: path.read_text(encoding="utf-8") for path in toy.rglob("*.*")}
     own_word = written_at(before[file], line, column)
     new = "quite-another" if "-" in own_word else "quite another" if " " in own_word else "quiteanother"
@@ -88,7 +88,7 @@ def there_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -
 
 
 def written_at(text: str, line: int, column: int) -> str:
-    """Read the name at a place, one behind its beginning; without its quotes."""
+    """Return the name at a location, where the column is one after its start; without quotes."""
     found = NAME.match(text.split("\n")[line - 1], column - 2)
     assert found is not None
     return found[0].strip("'")
@@ -101,17 +101,17 @@ def tried(toy: Path, count: int | None) -> list[str]:
     return [wrong for each in chosen if (wrong := there_and_back(toy, *each))]
 
 
-def test_another_name_and_its_own_again(toy: Path) -> None:
+def test_some_symbols_are_renamed_and_renamed_back(toy: Path) -> None:
     assert not tried(toy, SAMPLE)
 
 
 @pytest.mark.long
-def test_another_name_for_everything(toy: Path) -> None:
+def test_all_symbols_are_renamed_and_renamed_back(toy: Path) -> None:
     assert not tried(toy, None)
 
 
 def places_of(toy: Path, name: str) -> dict[str, int]:
-    """Count the lines that mention a name, by file."""
+    """Count the lines that contain a name, by file."""
     word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
     texts = {path.name: path.read_text(encoding="utf-8") for path in (toy / "toy").glob("*.*")}
     return {
@@ -119,7 +119,7 @@ def places_of(toy: Path, name: str) -> dict[str, int]:
     }
 
 
-def test_a_counter_is_renamed_on_cards_and_in_examples_on_them_but_not_in_prose(tmp_path: Path) -> None:
+def test_a_counter_is_renamed_in_data_and_examples_but_not_in_prose(tmp_path: Path) -> None:
     new_game("toy", tmp_path)
     toy = tmp_path / "toy"
     sources = toy / "sources.yaml"
@@ -136,7 +136,7 @@ def test_a_counter_is_renamed_on_cards_and_in_examples_on_them_but_not_in_prose(
     assert {*places_of(tmp_path, "walker")} == {*before} - {"sources.yaml"}
 
 
-def test_a_member_is_renamed_in_rows_that_an_example_draws(tmp_path: Path) -> None:
+def test_a_member_is_renamed_in_charts_of_examples(tmp_path: Path) -> None:
     new_game("toy", tmp_path)
     toy = tmp_path / "toy"
     (toy / "printed.rules").write_text(DRAWN, encoding="utf-8")
@@ -151,7 +151,7 @@ def test_a_member_is_renamed_in_rows_that_an_example_draws(tmp_path: Path) -> No
 
 
 def layer(folder: Path, name: str, rules: str) -> None:
-    """Write an option of the game."""
+    """Write an optional layer of the game."""
     (folder / name).mkdir()
     (folder / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: optional\non: [toy]\n")
     (folder / name / "more.rules").write_text(rules)

@@ -1,4 +1,4 @@
-"""A whole session of an editor: the server is a process of its own, and all messages use its streams."""
+"""A session with the language server: a process of its own that is driven through its standard streams."""
 
 import json
 import logging
@@ -17,15 +17,15 @@ pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `edit
 
 
 class Session:
-    """An editor that asks one thing after another."""
+    """A client that sends requests one after another."""
 
     def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None) -> None:
-        """Start the server and shake hands."""
+        """Start the server and initialize it."""
         self.process = start(["editor"])
         self.diagnostics: dict[str, list[dict[str, Any]]] = {}
         self.progress: list[dict[str, Any]] = []
         self.number = 0
-        # A server that never says what is waited for ends the test instead of holding it up.
+        # A server that never sends an expected message is killed, which ends the test.
         self.patience = Timer(300, self.process.kill)
         self.patience.daemon = True
         self.patience.start()
@@ -37,11 +37,11 @@ class Session:
         self.tell("initialized", {})
 
     def tell(self, method: str, params: dict[str, Any]) -> None:
-        """Send a notification, which has no answer."""
+        """Send a notification, which has no reply."""
         self._send({"method": method, "params": params})
 
     def ask(self, method: str, params: dict[str, Any] | None) -> Any:
-        """Ask, keep the findings that are shown meanwhile, and give the answer."""
+        """Send a request, store the notifications that arrive meanwhile, and return the result."""
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
         while (reply := self._next_message()).get("id") != self.number:
@@ -50,7 +50,7 @@ class Session:
         return reply["result"]
 
     def ask_and_fail(self, method: str, params: dict[str, Any]) -> Any:
-        """Ask for what is refused, and give the refusal."""
+        """Send a request that is refused; return the error."""
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
         while (reply := self._next_message()).get("id") != self.number:
@@ -58,7 +58,7 @@ class Session:
         return reply["error"]
 
     def wait_for(self, name: str, code: str) -> None:
-        """Wait until a finding with this code is shown in a file."""
+        """Wait until the server publishes a finding with this code for a file."""
         while code not in {each["code"] for each in self.diagnostics.get(name, ())}:
             self._note(self._next_message())
 
@@ -89,14 +89,14 @@ class Session:
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """Write a small game and give its rules of movement."""
+    """Write a small game; return its rules of movement."""
     new_game("toy", tmp_path / "set")
     return tmp_path / "set" / "toy" / "moving.rules"
 
 
 @pytest.fixture
 def session(rules: Path) -> Iterator[Session]:
-    """Open the folder of the game in an editor, and close it again."""
+    """Open the folder of the game in a session, and close it after the test."""
     session = Session(rules.parent.parent)
     yield session
     session.ask("shutdown", None)
@@ -153,7 +153,7 @@ def test_a_session(session: Session, rules: Path) -> None:
     assert finding["range"]["start"] == {"line": line, "character": 17}
 
 
-def test_what_is_typed_is_compiled_at_once_and_proved_in_the_pause(session: Session, rules: Path) -> None:
+def test_edits_are_compiled_at_once_and_proved_in_a_pause(session: Session, rules: Path) -> None:
     text = rules.read_text()
     document = {"uri": rules.as_uri()}
     opened = {**document, "languageId": "rules", "version": 1, "text": text}
@@ -172,7 +172,7 @@ def test_what_is_typed_is_compiled_at_once_and_proved_in_the_pause(session: Sess
     assert type_in(4, text) == []
 
 
-def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
+def test_long_work_is_reported_as_progress(rules: Path) -> None:
     session = Session(rules.parent.parent, {"window": {"workDoneProgress": True}})
     document = {"uri": rules.as_uri(), "languageId": "rules", "version": 1, "text": f"{rules.read_text()}# not saved\n"}
     session.tell("textDocument/didOpen", {"textDocument": document})
@@ -189,7 +189,7 @@ def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_wrong_is_not_logged() -> None:
+def test_harmless_messages_and_refusals_are_not_logged() -> None:
     server = pytest.importorskip("rulewright.editor.server")
     reports = [
         'Cancel notification for unknown message id "%s"',
@@ -204,7 +204,7 @@ def test_what_is_not_wrong_is_not_logged() -> None:
         assert bool(server._brief().filter(record)) is logged
 
 
-def test_a_file_that_is_not_there_has_nothing(session: Session, tmp_path: Path) -> None:
+def test_requests_about_a_missing_file_have_empty_results(session: Session, tmp_path: Path) -> None:
     document = {"uri": (tmp_path / "gone.rules").as_uri()}
     here = {"textDocument": document, "position": {"line": 0, "character": 0}}
     assert session.ask("textDocument/hover", here) is None

@@ -19,7 +19,7 @@ def finding(line: int, message: str) -> dict[str, Any]:
 
 @pytest.fixture
 def server_and_findings(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, dict[str, list[str]]]:
-    """A server for two open documents, and the messages that its editor shows by file."""
+    """Return a server with two open documents, and the messages that it publishes, by file."""
     server, there = RulesServer((), 1), dict[str, list[str]]()
 
     def publish(given: Any) -> None:
@@ -31,21 +31,23 @@ def server_and_findings(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, d
     return server, there
 
 
-def test_what_one_stack_finds_stays_when_the_other_finds_nothing(
+def test_findings_of_one_stack_stay_when_the_other_has_none(
     server_and_findings: tuple[RulesServer, dict[str, list[str]]],
 ) -> None:
     server, there = server_and_findings
     overlap, gap = finding(1, "overlap"), finding(2, "gap")
     server.publish_findings(BASE, {SHARED: [gap], BASE: []})
     server.publish_findings(OPTION, {SHARED: [overlap, gap], BASE: [], OPTION: []})
-    assert there["shared.rules"] == ["gap", "overlap"]  # What both find stands once.
+    assert there["shared.rules"] == ["gap", "overlap"]  # A finding of both stacks is published once.
     server.publish_findings(BASE, {SHARED: [], BASE: []})
     assert there["shared.rules"] == ["overlap", "gap"]
     server.publish_findings(OPTION, {SHARED: [], BASE: [], OPTION: []})
     assert there["shared.rules"] == []
 
 
-def test_what_a_closed_document_found_goes(server_and_findings: tuple[RulesServer, dict[str, list[str]]]) -> None:
+def test_findings_of_a_closed_document_are_removed(
+    server_and_findings: tuple[RulesServer, dict[str, list[str]]],
+) -> None:
     server, there = server_and_findings
     server.publish_findings(BASE, {SHARED: [finding(1, "gap")], BASE: []})
     server.publish_findings(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})

@@ -1,4 +1,4 @@
-"""Findings follow the texts of the editor and the disk: none remain for closed, renamed or repaired files."""
+"""Findings follow the texts of the editor and of the disk: closed, renamed and repaired files have none."""
 
 from collections.abc import Callable
 from itertools import product
@@ -14,7 +14,7 @@ BROKEN = "\nrule broken [\n"
 
 
 def opened(session: Session, path: Path, text: str) -> dict[str, str]:
-    """Open a file with a text that need not be saved."""
+    """Open a file with the given text, which may differ from the disk."""
     document = {"uri": path.as_uri()}
     session.tell("textDocument/didOpen", {"textDocument": {**document, "languageId": "r", "version": 1, "text": text}})
     return document
@@ -27,7 +27,7 @@ def typed(session: Session, document: dict[str, str], text: str) -> None:
 
 
 def reported_codes(session: Session) -> dict[str, list[str]]:
-    """Return the codes shown after everything that was sent is answered."""
+    """Return the codes by file, after all earlier messages are processed."""
     session.ask("workspace/symbol", {"query": "no such name"})
     return {name: [each["code"] for each in found] for name, found in session.diagnostics.items() if found}
 
@@ -41,13 +41,13 @@ def renamed(session: Session, document: dict[str, str], path: Path) -> None:
     session.tell("textDocument/didClose", {"textDocument": document})
 
 
-def mended_outside(session: Session, document: dict[str, str], path: Path) -> None:
+def repaired_on_disk(session: Session, document: dict[str, str], path: Path) -> None:
     session.tell("textDocument/didClose", {"textDocument": document})
     session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2}]})
 
 
-@pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (mended_outside, True)])
-def test_a_text_that_is_left_is_not_told_of(
+@pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (repaired_on_disk, True)])
+def test_findings_of_an_abandoned_text_are_removed(
     session: Session, rules: Path, leave: Callable[..., None], *, beside: bool
 ) -> None:
     if beside:
@@ -58,8 +58,8 @@ def test_a_text_that_is_left_is_not_told_of(
     assert "moving.rules" not in reported_codes(session)
 
 
-def test_what_another_file_breaks_and_mends_is_told_of_open_files(session: Session, rules: Path) -> None:
-    """Another layer that stands on this one is open: a name that is gone here is missing there."""
+def test_findings_of_an_open_file_follow_edits_of_another_layer(session: Session, rules: Path) -> None:
+    """A rule of the lower layer is renamed: the open upper layer has a finding until it is renamed back."""
     above = rules.parent.parent / "above"
     above.mkdir()
     (above / "layer.yaml").write_text("layer: above\ntitle: Above\nkind: optional\non: [toy]\n")
@@ -76,7 +76,7 @@ def test_what_another_file_breaks_and_mends_is_told_of_open_files(session: Sessi
         session._note(session._next_message())
 
 
-def test_a_changed_file_on_disk_is_told_of(session: Session, rules: Path) -> None:
+def test_a_change_on_disk_is_compiled(session: Session, rules: Path) -> None:
     opened(session, rules, rules.read_text())
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
@@ -90,13 +90,13 @@ def test_folders_that_are_opened_and_closed(session: Session, rules: Path, tmp_p
     folder = {"uri": (tmp_path / "two").as_uri(), "name": "two"}
     assert reported_codes(session) == {}
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
-    assert reported_codes(session) == {"field.yaml": ["R0125"]}  # Both have a card of this name.
+    assert reported_codes(session) == {"field.yaml": ["R0125"]}  # Both games have a card of this name.
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
     assert reported_codes(session) == {}
 
 
 def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
-    """An unsaved text and a text of an earlier commit stand for no file, whatever their path."""
+    """Unsaved texts and texts of commits are not compiled, whatever their path."""
     opened(session, rules, rules.read_text())
     for uri in ("untitled:moving.rules", f"git:{rules.as_posix()}?HEAD"):
         text = {"uri": uri, "languageId": "r", "version": 1, "text": BROKEN}
@@ -107,8 +107,8 @@ def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
     assert reported_codes(session) == {}
 
 
-def test_places_are_those_of_the_protocol(session: Session, rules: Path) -> None:
-    """Only line feeds and carriage returns end a line, and columns count UTF-16 units."""
+def test_positions_follow_the_protocol(session: Session, rules: Path) -> None:
+    """Lines end at line feeds and carriage returns only, and columns count UTF-16 units."""
     document = opened(session, rules, "")
     for ends, before in product(("\n", "\r\n", "\r"), ("", "# \U0001f600\n", "# a\fb\n", "# a\u2028b\n", "# a\x85b\n")):
         text = before + rules.read_text().replace("is tired", "is tire")
@@ -124,10 +124,10 @@ def test_places_are_those_of_the_protocol(session: Session, rules: Path) -> None
         assert lines_by_code in (
             {"R0203": line},
             {"R0104": 0},
-        )  # No text is compiled with a sign that cannot be printed.
+        )  # A text with a character that cannot be printed is not compiled.
 
 
-def test_a_client_that_offers_other_units_is_answered_in_utf_16(rules: Path) -> None:
+def test_positions_are_utf_16_whatever_the_client_offers(rules: Path) -> None:
     offered = {"general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]}}
     session = Session(rules.parent.parent, offered)
     assert session.can["capabilities"]["positionEncoding"] == "utf-16"

@@ -1,4 +1,4 @@
-"""Answers of the editor about a file: findings where they stand, meanings, places, and words that fit."""
+"""Answers of the workspace about a file: findings with their locations, hovers, declarations, mentions and offers."""
 
 import re
 from collections.abc import Iterator
@@ -17,23 +17,23 @@ from tests.sample import LONG
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """Write a small game and give its rules of movement."""
+    """Write a small game; return its rules of movement."""
     new_game("toy", tmp_path / "set")
     return tmp_path / "set" / "toy" / "moving.rules"
 
 
 def workspace(rules: Path) -> EditorWorkspace:
-    """Open the folder of the game, as an editor does."""
+    """Open the folder of the game."""
     return EditorWorkspace((rules.parent.parent,))
 
 
-def test_a_sound_stack_clears_every_file(rules: Path) -> None:
+def test_a_stack_without_findings_has_an_empty_list_for_each_file(rules: Path) -> None:
     found = workspace(rules).prove(rules)
     assert {path.name for path in found} >= {"moving.rules", "world.rules", "layer.yaml", "charts.yaml"}
     assert not any(found.values())
 
 
-def test_findings_stand_in_their_own_files(rules: Path) -> None:
+def test_findings_are_listed_in_the_file_of_their_location(rules: Path) -> None:
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
     found = workspace(rules).prove(world)
@@ -44,19 +44,19 @@ def test_findings_stand_in_their_own_files(rules: Path) -> None:
     assert "tired" in first["message"]
 
 
-def test_proofs_are_told_as_well(rules: Path) -> None:
+def test_findings_of_proofs_are_listed(rules: Path) -> None:
     second = '\nrule more [T.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     rules.write_text(rules.read_text() + second.replace("T.2", "TOY.2"))
     messages = [each["message"] for each in workspace(rules).prove(rules)[rules]]
     assert any("different answers" in each for each in messages)
 
 
-def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
+def test_the_steps_of_proofs_are_limited(rules: Path) -> None:
     few = EditorWorkspace((rules.parent.parent,), 3)
     assert "R0566" in {each["code"] for found in few.prove(rules).values() for each in found}
 
 
-def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
+def test_an_incomplete_text_has_a_finding(rules: Path) -> None:
     [finding] = workspace(rules).read(rules, "rule broken [TOY.1\n")[rules]
     assert finding["range"]["start"]["line"] <= 1
     charts = rules.with_name("charts.yaml")
@@ -64,14 +64,14 @@ def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
     assert finding["severity"] == 1
 
 
-def test_a_text_is_compiled_with_its_stack_as_it_stands_in_the_editor(rules: Path) -> None:
+def test_an_unsaved_text_is_compiled_with_its_stack(rules: Path) -> None:
     here, world = workspace(rules), rules.with_name("world.rules")
     found = here.read(world, world.read_text().replace("tired", "weary"))
     assert {path.name for path, each in found.items() if each} == {"moving.rules"}
     assert not any(here.read(world).values())
 
 
-def test_what_is_not_saved_is_proved(rules: Path) -> None:
+def test_an_unsaved_text_is_proved(rules: Path) -> None:
     here = workspace(rules)
     second = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     messages = [each["message"] for each in here.prove(rules, rules.read_text() + second)[rules]]
@@ -79,7 +79,7 @@ def test_what_is_not_saved_is_proved(rules: Path) -> None:
     assert not any(here.prove(rules).values())
 
 
-def test_a_text_that_is_too_large_is_told(rules: Path) -> None:
+def test_a_text_that_is_too_large_has_a_finding(rules: Path) -> None:
     [finding] = workspace(rules).read(rules, "#" * 1_000_001)[rules]
     assert "1,000,000" in finding["message"]
 
@@ -91,20 +91,20 @@ def test_a_file_of_no_layer(rules: Path, tmp_path: Path) -> None:
     assert workspace(rules).prove(stray) == {}
 
 
-def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
+def test_a_wrong_key_of_a_card_is_found(rules: Path) -> None:
     card = rules.with_name("field.yaml")
     card.write_text(card.read_text().replace("turns: ", "turn: "))
     assert workspace(rules).read(card)[card]
 
 
-def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
+def test_a_wrong_value_of_a_card_is_found_by_the_proofs_of_its_stack(rules: Path) -> None:
     card = rules.with_name("field.yaml")
     assert not any(workspace(rules).prove(card).values())
     text = re.sub(r"turns: \d+", "turns: 0", card.read_text())
     assert workspace(rules).prove(card, text)[card]
 
 
-def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
+def test_a_word_has_an_explanation_and_a_declaration(rules: Path) -> None:
     here = workspace(rules)
     hover = here.explain(rules, "tired-legs")
     assert hover
@@ -118,7 +118,7 @@ def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
     assert here.declared_at(rules, "no-such-thing") is None
 
 
-def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
+def test_words_are_explained_while_the_stack_does_not_compile(rules: Path) -> None:
     here = workspace(rules)
     assert here.explain(rules, "tired-legs")
     rules.write_text(rules.read_text() + "\nrule broken [\n")
@@ -143,7 +143,7 @@ def test_every_mention(rules: Path) -> None:
     assert len(workspace(rules).mentions(rules, "tired-legs")) == rules.read_text().count("tired-legs") - 1
 
 
-def test_words_that_may_stand_here(rules: Path) -> None:
+def test_offers_have_the_kinds_of_their_symbols(rules: Path) -> None:
     offers = {each.word: each.kind for each in workspace(rules).list_offers(rules)}
     assert offers["entry_cost"] == "question"
     assert offers["price"] == "chart"
@@ -179,7 +179,7 @@ def test_an_outline(rules: Path) -> None:
     assert {("enumeration", "gait"), ("kind", "unit")} <= {*declared}
 
 
-def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
+def test_a_heading_has_the_span_of_its_name(rules: Path) -> None:
     text = rules.read_text()
     lines = text.splitlines()
 
@@ -195,7 +195,7 @@ def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
 
 
 def placed(text: str) -> set[tuple[str, str, int]]:
-    """List what an outline has, with the line of each."""
+    """Return kind, name and line of all headings of an outline."""
 
     def listed(headings: tuple[Heading, ...]) -> Iterator[tuple[str, str, int]]:
         for each in headings:
@@ -207,12 +207,12 @@ def placed(text: str) -> set[tuple[str, str, int]]:
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=LONG)])
 @pytest.mark.parametrize("slip", [" )", " and some(", " {", ' "'])
-def test_a_paragraph_stays_in_the_outline_while_it_is_written(rules: Path, slip: str, every: int) -> None:
+def test_the_outline_is_unchanged_by_an_incomplete_paragraph(rules: Path, slip: str, every: int) -> None:
     text = rules.with_name("world.rules").read_text() + rules.read_text()
     whole = placed(text)
     broken, lines = 0, text.split("\n")
     for number, line in enumerate(lines):
-        # Braces that end a paragraph are what tells it from the next.
+        # Lines that end with a brace are left out: the brace separates a paragraph from the next.
         if number % every == 0 and line.strip() and not line.endswith("}"):
             typed = "\n".join([*lines[:number], line + slip, *lines[number + 1 :]])
             broken += bool(parse_rules(typed, "")[1])
