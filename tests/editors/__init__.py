@@ -1,1 +1,1 @@
-"""Support for editors: the grammar for highlighting, and the extension."""
+"""The TextMate grammar, the extension for VS Code, and the settings for Neovim."""

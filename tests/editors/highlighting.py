@@ -1,7 +1,7 @@
-"""A TextMate grammar applied to a text, in Python: enough of it for grammars whose patterns are all of one line.
+"""Apply a TextMate grammar to a text, in Python; patterns of several lines are not supported.
 
-In: a grammar as JSON and a text. Out: for each line, where a scope begins and ends. vscode-textmate does the same in
-VS Code; test_textmate.py holds the two to each other where node is installed.
+In: a grammar as JSON and a text. Out: for each line, the spans with their scopes. In VS Code, vscode-textmate does
+this; test_textmate.py compares both where node is installed.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A stretch of a line, its columns from zero, and the innermost scope there."""
+    """A span of a line, its columns from zero, with its innermost scope."""
 
     start: int
     end: int
@@ -20,7 +20,7 @@ class Scoped:
 
 
 class Highlighter:
-    """A compiled grammar of `match` patterns, included once from a repository; others are a KeyError."""
+    """A compiled grammar of `match` patterns that are included from a repository; other patterns are a KeyError."""
 
     def __init__(self, grammar: dict[str, Any]) -> None:
         """Compile the patterns in their order."""
@@ -28,7 +28,7 @@ class Highlighter:
         self._patterns = [_compiled(each) for part in parts for each in part]
 
     def line(self, text: str) -> list[Scoped]:
-        """Split a line into stretches that have a scope, in order."""
+        """Return the spans of a line that have a scope, in order."""
         return [*_scoped(text, 0, len(text), self._patterns)]
 
 
@@ -45,7 +45,7 @@ def _compiled(pattern: dict[str, Any]) -> _Pattern:
 
 
 def _scoped(text: str, at: int, end: int, patterns: list[_Pattern]) -> Iterator[Scoped]:
-    """Take the leftmost match, of several the first pattern's, as long as there is one."""
+    """Yield the spans of the leftmost match, and continue after it; of several matches the first pattern's counts."""
     found: dict[int, re.Match[str] | None] = {}
     while at < end:
         best = None
@@ -62,7 +62,7 @@ def _scoped(text: str, at: int, end: int, patterns: list[_Pattern]) -> Iterator[
 
 
 def _captured(match: re.Match[str], pattern: _Pattern) -> Iterator[Scoped]:
-    """Yield the captures of a match their scopes, and the rest of it its own."""
+    """Yield the captures of a match with their scopes, and the rest of the match with its own."""
     inner: list[Scoped] = []
     for number, capture in sorted(pattern.captures.items()):
         start, end = match.span(number)

@@ -1,4 +1,4 @@
-"""The extension in VS Code as code-server shows it in a browser: colors, findings, lenses that stay."""
+"""The extension in VS Code, shown by code-server in a browser: the text of an edited line, findings, and lenses."""
 
 import json
 import os
@@ -27,7 +27,7 @@ CLONE = Path(__file__).parents[2]
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[str]:
-    """Start code-server with the extension and give the address of a folder with a small game."""
+    """Start code-server with the extension; yield the address of a folder with a small game."""
     pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
     if not (shutil.which("code-server") and shutil.which("chromium") and VSIX.is_file() and PLAYWRIGHT.is_dir()):
         pytest.skip(
@@ -66,12 +66,12 @@ def window(tmp_path: Path) -> Iterator[str]:
 
 
 @LONG
-def test_what_is_seen_in_a_browser(window: str) -> None:
+def test_typing_and_lenses_in_a_browser(window: str) -> None:
     arguments = [str(PLAYWRIGHT), str(shutil.which("chromium")), window, "moving.rules"]
     run = subprocess.run(["node", str(SCRIPT), *arguments], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     seen = json.loads(run.stdout)
     assert seen["sound"] == 0
     assert seen["line"].endswith("and some(") or seen["line"].endswith("and some()"), seen
-    # Nothing goes above a paragraph that does not parse, so the text does not jump.
+    # The lenses stay while the paragraph does not parse, so the text does not move.
     assert seen["stayed"] == seen["lenses"] > 0

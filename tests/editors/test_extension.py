@@ -1,4 +1,4 @@
-"""The extension for VS Code names what is there: files, settings, commands, and snippets that are sound rules."""
+"""The extension for VS Code: its manifest, its settings and commands, the layout of lines, and snippets that parse."""
 
 import json
 import re
@@ -25,7 +25,7 @@ CLIENT = Path(__file__).with_name("client.js")
 GIVE_UP, RESTART = 1, 2
 
 
-def test_what_the_manifest_names_is_there() -> None:
+def test_files_of_the_manifest_exist() -> None:
     [language], [grammar], [snippets] = GIVEN["languages"], GIVEN["grammars"], GIVEN["snippets"]
     files = [MANIFEST["main"], language["configuration"], grammar["path"], snippets["path"]]
     assert [file for file in files if not (EXTENSION / file).is_file()] == []
@@ -37,13 +37,13 @@ def test_what_the_manifest_names_is_there() -> None:
 def test_the_script_and_the_manifest_name_the_same_settings_and_commands() -> None:
     settings = {name.removeprefix("rulewright.") for name in GIVEN["configuration"]["properties"]}
     questions = set(re.findall(r'settings\.get\("(\w+)"', SCRIPT))
-    # The library of the client reads that one itself.
+    # The library of the client reads this setting.
     assert settings - questions == {"trace.server"}
     assert questions <= settings
     assert re.findall(r'registerCommand\("([^"]+)"', SCRIPT) == [each["command"] for each in GIVEN["commands"]]
 
 
-def test_what_the_server_calls_a_name_has_scopes_of_the_grammar() -> None:
+def test_semantic_tokens_are_mapped_to_scopes_of_the_grammar() -> None:
     server = pytest.importorskip("rulewright.editor.lists", reason="COLORS NOT CHECKED: no pygls, the extra `editor`")
     [colors] = GIVEN["semanticTokenScopes"]
     assert {each.partition(".")[0] for each in colors["scopes"]} <= {*server.LEGEND}
@@ -87,17 +87,17 @@ def test_lines_that_open_and_close_a_block(line: str, opens: bool, closes: bool)
         ("    when mover is tired", None),
     ],
 )
-def test_how_deep_the_next_line_stands(line: str, action: str | None) -> None:
+def test_the_indentation_of_the_next_line(line: str, action: str | None) -> None:
     found = [each["action"]["indent"] for each in LAYOUT["onEnterRules"] if re.search(each["beforeText"], line)]
     assert found == [action] * (action is not None)
 
 
-def test_a_line_that_ends_in_a_whole_word_is_ended_by_a_return() -> None:
+def test_enter_accepts_a_completion_only_if_it_changes_the_text() -> None:
     assert GIVEN["configurationDefaults"]["[rulewright]"]["editor.acceptSuggestionOnEnter"] == "smart"
 
 
 @LONG
-def test_what_the_packaging_tool_builds(tmp_path: Path) -> None:
+def test_the_package_has_the_files_of_the_extension_and_its_client(tmp_path: Path) -> None:
     node, tool = shutil.which("node"), EXTENSION / "node_modules" / "@vscode" / "vsce" / "vsce"
     if not node or not tool.is_file():
         pytest.skip(
@@ -124,7 +124,7 @@ def test_what_the_packaging_tool_builds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SNIPPETS)
-def test_a_snippet_is_sound_as_it_is_inserted(name: str) -> None:
+def test_a_snippet_parses_with_each_choice(name: str) -> None:
     body = "\n".join(SNIPPETS[name]["body"])
     choices = re.findall(r"\$\{\d+\|([^|]*)\|\}", body)
     for number in range(max([1, *(len(each.split(",")) for each in choices)])):
@@ -135,7 +135,7 @@ def test_a_snippet_is_sound_as_it_is_inserted(name: str) -> None:
 
 
 def expanded(body: str, number: int) -> str:
-    """Write a snippet as an editor inserts it, with its choices of this number, or the last."""
+    """Return a snippet as an editor inserts it, with the choices of this number, or the last ones."""
 
     def chosen(found: re.Match[str]) -> str:
         words = found[1].split(",")
@@ -191,7 +191,9 @@ def test_the_command_that_is_started(data: dict[str, Any], command: list[str] | 
         ("ends", "`rulewright` does not start. The output says why"),
     ],
 )
-def test_a_command_that_does_not_start_is_tried_anew(failing: str, actual_message: str, tmp_path: Path) -> None:
+def test_a_command_that_does_not_start_is_reported_and_started_again(
+    failing: str, actual_message: str, tmp_path: Path
+) -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("NOT TRIED: the script of the extension; it needs node")
@@ -201,6 +203,6 @@ def test_a_command_that_does_not_start_is_tried_anew(failing: str, actual_messag
     assert run.returncode == 0, run.stderr
     data = json.loads(run.stdout)
     assert len(data["started"]) == 2
-    # Each start that fails is told once, and the library does not try again beside the extension.
+    # Each failed start is reported once, and the library of the client does not restart the server itself.
     assert [message[: len(actual_message)] for message in data["shown"]] == [actual_message] * 2
     assert data["answers"] == [GIVE_UP] * 2 * (failing == "ends")

@@ -1,4 +1,4 @@
-"""The settings of docs/editor.md for Neovim, in Neovim, where that is installed."""
+"""The settings for Neovim on docs/editor.md, in Neovim where it is installed."""
 
 import json
 import os
@@ -22,7 +22,7 @@ LEAST = (0, 10)
 
 
 def neovim() -> str:
-    """Return the command, or skip the test."""
+    """Return the command of Neovim, or skip the test."""
     command = os.environ.get("RULEWRIGHT_NVIM") or shutil.which("nvim")
     if not command:
         pytest.skip("NOT TRIED: Neovim; it is not installed, and RULEWRIGHT_NVIM names none")
@@ -35,7 +35,7 @@ def neovim() -> str:
 
 
 @LONG
-def test_everything_is_asked_once(tmp_path: Path) -> None:
+def test_every_request_of_the_settings(tmp_path: Path) -> None:
     command = neovim()
     found = re.search(r"```lua\n(.*?)```", PAGE, re.DOTALL)
     assert found, "the page says nothing of Neovim"

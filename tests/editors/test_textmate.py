@@ -1,4 +1,4 @@
-"""The TextMate grammar against the compiler's own tokens, and in VS Code's tokenizer where that is installed."""
+"""The TextMate grammar against the tokens of the compiler, and against the tokenizer of VS Code if it is installed."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.tidy.check import ROOT
 
 RULES = sorted((ROOT / "rules").rglob("*.rules"))
 TOY = ROOT / "tests" / "stages" / "format" / "toy.rules"
-# What the first letter of a token is to be shown as.
+# The scope of the first letter of a token.
 SCOPES = {
     KEYWORD: r"keyword|storage|support\.function|constant\.language",
     SIGN: r"keyword\.operator|punctuation",
@@ -33,7 +33,7 @@ SCOPES = {
 }
 WORDS = {"NAME", "LABEL", "STACK"}
 TAKEN_FOR_KEYWORDS = r"keyword\.(?!other\.unit)|storage|constant\.language|support"
-# Only the parser knows what a word is; of a hundred names so many, and two of any file, may look like keywords.
+# Only the parser can tell names from keywords: two names per file and this percentage may look like keywords.
 MOST = 3
 
 
@@ -64,7 +64,7 @@ def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
     [TOY, *first_of_each(RULES, lambda file: file.relative_to(ROOT / "rules").parts[0])],
     ids=lambda file: file.relative_to(ROOT).as_posix(),
 )
-def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter) -> None:
+def test_tokens_have_the_scopes_of_their_kinds(file: Path, highlighter: Highlighter) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     texts = [highlighter.line(line) for line in lines]
     names: Counter[bool] = Counter()
@@ -119,7 +119,7 @@ def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter)
         ("after end of removal", {"after": "storage.type", "end": "keyword", "removal": ""}),
     ],
 )
-def test_shapes(line: str, scopes: dict[str, str], highlighter: Highlighter) -> None:
+def test_scopes_of_lines(line: str, scopes: dict[str, str], highlighter: Highlighter) -> None:
     tokens = highlighter.line(line)
     found = {each: scope_at(tokens, line.index(each)) for each in scopes}
     assert {each: found[each][: len(scope)] if scope else found[each] for each, scope in scopes.items()} == scopes
@@ -131,7 +131,7 @@ def test_an_unclosed_text_ends_with_its_line(highlighter: Highlighter) -> None:
 
 
 @LONG
-def test_the_tokenizer_of_vs_code_sees_the_same(highlighter: Highlighter) -> None:
+def test_the_tokenizer_of_vs_code_has_the_same_spans(highlighter: Highlighter) -> None:
     node = shutil.which("node")
     if not node or not all(
         (EXTENSION / "node_modules" / each).is_dir() for each in ("vscode-textmate", "vscode-oniguruma")
@@ -150,7 +150,7 @@ def test_the_tokenizer_of_vs_code_sees_the_same(highlighter: Highlighter) -> Non
 
 
 def joined(line: list[Scoped]) -> list[Scoped]:
-    """Join neighbors of one scope."""
+    """Join adjacent spans of one scope."""
     found: list[Scoped] = []
     for each in line:
         if found and found[-1].scope == each.scope and found[-1].end == each.start:

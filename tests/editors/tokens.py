@@ -1,4 +1,4 @@
-"""The tokens of a text as the compiler reads them, by the classes of a highlighter."""
+"""The tokens of a text as the compiler reads them, classified for a highlighter."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ KEYWORD, SIGN, END = "keyword", "sign", "$END"
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A token: `keyword`, `sign` or the name of its terminal, its text, line and first column from zero."""
+    """A token: `keyword`, `sign` or its terminal, with text, line and first column, both from zero."""
 
     kind: str
     text: str
@@ -20,7 +20,7 @@ class Read:
 
 
 def read(text: str) -> Iterator[Read]:
-    """List the tokens of a text that has no errors."""
+    """Yield the tokens of a text without errors."""
     grammar = parser_tables()
     fixed = grammar.vocabulary.words, grammar.vocabulary.symbols
     parser = grammar.begin("start")

@@ -1,1 +1,1 @@
-"""Random single edits of the shipped rules, and whether `diff` lists under the right cause what they change."""
+"""Random single edits of the shipped rules, to test whether `diff` reports their effects under the edited names."""

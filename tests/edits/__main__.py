@@ -1,6 +1,6 @@
 """`python -m tests.edits --seed N -n 300`: edit the shipped rules at random, and check what `diff` reports.
 
-Each edit is drawn by stack, seed and number: `--only STACK:SEED-NUMBER` runs one again and prints what `diff` says.
+Each edit is drawn by stack, seed and number: `--only STACK:SEED-NUMBER` runs one again and prints the text of `diff`.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from tests.edits.judge import QUIET, RIGHT, Verdict, judge
 from tests.edits.oracle import Oracle
 from tests.fuzz.packages import open_corpus
 
-# Stacks, and the card that games are played on.
+# Stacks, with the card on which games are played.
 STACKS = {
     "panzer_leader": "bridge_at_millbrook",
     "panzerblitz": "ridge_farm",
@@ -32,7 +32,7 @@ QUESTIONS = 10_000
 
 
 def main() -> int:
-    """Edit, judge, and print the verdicts."""
+    """Draw edits, judge them, and print the verdicts."""
     parser = argparse.ArgumentParser(prog="python -m tests.edits", description=__doc__)
     parser.add_argument("--seed", default="0")
     parser.add_argument("-n", type=int, default=300, help="edits in all")
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def table(verdicts: list[Verdict]) -> str:
-    """Count verdicts by kind of edit."""
+    """Return a table of the verdicts by kind of edit."""
     heads = list(dict.fromkeys(("right cause", *(each.verdict for each in verdicts))))
     kinds = sorted({each.edit.kind for each in verdicts})
     count = Counter((each.edit.kind, each.verdict) for each in verdicts)
@@ -85,7 +85,7 @@ def table(verdicts: list[Verdict]) -> str:
 
 
 def say(line: str) -> None:
-    """Write a line."""
+    """Print a line at once."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -1,8 +1,8 @@
-"""Draw a single edit of a stack: a mutant of its graph, a rule in a layer above it, or an option that comes along.
+"""Draw a single edit of a stack: a mutant of its graph, a rule in a layer above it, or an additional option.
 
-In: a copy of the shipped rules, a stack and a seed. Out: the stacks before and after, and what was edited. Mutants are
-those of `runtime/mutation`, of the stack and of a card of it, and a few more kinds (operators.py). What a layer says is
-compiled as a variant's would be; what does not compile is drawn again.
+In: a copy of the shipped rules, a stack and a seed. Out: the stacks before and after the edit, and its description.
+Mutants are those of `runtime/mutation`, of the stack and of its card, and some more kinds (operators.py). A rule in a
+layer is compiled like a variant; what does not compile is drawn again.
 """
 
 import random
@@ -25,14 +25,16 @@ from tests.fuzz.packages import Corpus
 LAYER = "edited"
 OPTION = "option"
 OF_CARD = frozenset({LINE, NUMBER, PART, REGION})
-# Draws after which nothing is expected to compile any more.
+# The number of draws after which the search for an edit that compiles ends.
 PATIENCE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit. `what` is rule, chart, counter, procedure, sequence, note, card or option; `names` are those under
-    which a comparison has to list it."""
+    """One edit; a comparison must list it under one of its names.
+
+    `what` is rule, chart, counter, procedure, sequence, note, card or option.
+    """
 
     stack: str
     seed: str
@@ -44,7 +46,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """Both stacks, and the graphs of both with the card that games are played on, if there is one."""
+    """Both stacks, and their graphs with the card on which games are played, if there is one."""
 
     edit: Edit
     stacks: tuple[Stack, Stack]
@@ -53,19 +55,19 @@ class Edited:
 
     @property
     def a(self) -> graph.Graph:
-        """The graph before the edit."""
+        """Return the graph before the edit."""
         assert self.stacks[0].graph is not None
         return self.stacks[0].graph
 
     @property
     def b(self) -> graph.Graph:
-        """The graph after the edit."""
+        """Return the graph after the edit."""
         assert self.stacks[1].graph is not None
         return self.stacks[1].graph
 
 
 class Workshop:
-    """A scratch copy of the rules, and one stack of it that is edited over and over."""
+    """A copy of the shipped rules, and one stack of it that is edited repeatedly."""
 
     def __init__(self, corpus: Corpus, stack: str, card: str = "") -> None:
         """Compile the stack as it is shipped, and list its mutants."""
@@ -92,15 +94,15 @@ class Workshop:
             yield from card_mutants(self.card_a, self.card_a.scenario)
 
     def library(self) -> Library:
-        """Look through the copy."""
+        """Discover the layers of the copy."""
         return discover([self.corpus.root], self.corpus.database)[0]
 
     def kinds(self) -> list[str]:
-        """List the kinds of edits there are."""
+        """List the kinds of edits of this stack."""
         return sorted({*self.mutants, *self.added, *([OPTION] if self.options else [])})
 
     def draw(self, seed: str, kind: str = "") -> Edited | None:
-        """Draw an edit that compiles; None if nothing of the kind does."""
+        """Draw an edit that compiles; return None if none was found."""
         dice = random.Random(f"{self.stack} {seed}")
         for _ in range(PATIENCE):
             wanted = kind or dice.choice(self.kinds())
@@ -114,7 +116,7 @@ class Workshop:
         return None
 
     def _mutated(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
-        """Draw a mutant; of all things that can be altered so each is as likely."""
+        """Draw a mutant; each owner of mutants of the kind has the same probability."""
         choices = self.mutants[kind]
         owner = dice.choice(list(dict.fromkeys((each.name, each.procedure) for each in choices)))
         mutant = dice.choice([each for each in choices if (each.name, each.procedure) == owner])
@@ -129,7 +131,7 @@ class Workshop:
         return Edited(edit, (whole, other), self.card_a, card_b)
 
     def _on_the_card(self, mutant: Mutant, at: int) -> graph.Graph | None:
-        """Make the same mutant of the graph with the card: the first with the same key."""
+        """Return the same mutant of the graph with the card, identified by its key and its number."""
         if self.card_a is None:
             return None
         mutant_text = _mutant_key(mutant)
@@ -141,12 +143,12 @@ class Workshop:
         return list(there[number].variants())[at] if number < len(there) else None
 
     def _added(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
-        """Put a rule into a layer above the stack."""
+        """Add a rule in a layer above the stack."""
         names, rule = dice.choice(self.added[kind])
         return self.with_rules(Edit(self.stack, seed, kind, "rule", names, " ".join(rule.split())), rule)
 
     def _with_option(self, seed: str, dice: random.Random) -> Edited | None:
-        """Return an edit that adds an option to the stack; the comparison is to name any part of it."""
+        """Return an edit that adds an option to the stack; a comparison must list one of its rules or procedures."""
         option = dice.choice(self.options)
         named = f"{self.stack}+{option}"
         library = self.library()
@@ -182,13 +184,13 @@ class Workshop:
 
 
 def _compiled(library: Library, name: str, card: Scenario | None = None) -> Stack:
-    """Compile a stack with the words that positions are read with."""
+    """Compile a stack, with the environment that reads positions."""
     stack = compile_stack(library, name, card)
     return Stack(name, library, stack.graph, stack.typed.env if stack.typed else None, stack.problems, {})
 
 
 def graph_of(library: Library, stack: str, card: Scenario | None = None) -> graph.Graph:
-    """Compile a stack that is known to compile."""
+    """Return the graph of a stack that compiles."""
     rules = compile_stack(library, stack, card).graph
     assert rules is not None, stack
     return rules
@@ -199,7 +201,7 @@ def _mutant_key(mutant: Mutant) -> tuple[Any, ...]:
 
 
 def edit_of(stack: str, seed: str, mutant: Mutant, rules: graph.Graph) -> Edit:
-    """Return what a mutant edits, and under which names a comparison has to list it."""
+    """Return the edit of a mutant, with the names under which a comparison must list it."""
     words = (
         f"{mutant.name}: {' '.join(str(mutant.original).split())[:90]} "
         f"-> {' '.join(str(mutant.replacement).split())[:90]}"
@@ -234,7 +236,7 @@ def _procedure(key: str) -> str:
 
 
 def drawn(workshop: Workshop, seed: str, count: int, only: str = "") -> Iterator[Edited]:
-    """Draw so many edits, kind after kind, so that rare kinds come up as often as frequent ones; or the one named."""
+    """Draw edits, one kind after another, so that all kinds are equally frequent; or the one edit named."""
     seed, _, number = only.rpartition("-") if only else (seed, "", "0")
     numbers = [int(number)] if only else range(count)
     kinds = workshop.kinds()

@@ -1,7 +1,7 @@
-"""Compare what `diff` reports about an edit with the results of asking and playing both stacks.
+"""Compare the report of `diff` about an edit with the results of evaluation and play in both stacks.
 
-In: an edit. Out: a verdict. An edit whose answers differ needs a witness under its own name; one that only play
-shows needs at least to be shown. Whatever says that it changes nothing, and is wrong, is the gravest.
+In: an edit. Out: a verdict. An edit that changes answers needs a witness under its own name; one that only play shows
+must be listed. A false proof that a change has no effect is the worst verdict.
 """
 
 import tempfile
@@ -28,10 +28,10 @@ RIGHT, LISTED, ADMITTED, WRONG, MISSED, FALSE_SAME, QUIET = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One edit: what the oracle saw, what `diff` says of it, and what to think of that.
+    """The verdict on one edit, with the differences that the oracle found and the listing of `diff`.
 
-    `accounts` are the status, the label and the reason of each change that `diff` gives an account of, `faults` what
-    is wrong with its witnesses.
+    `accounts` are the status, the label and the reason of each change of the report, `faults` the errors in its
+    witnesses.
     """
 
     edit: Edit
@@ -44,7 +44,7 @@ class Verdict:
     faults: tuple[str, ...] = ()
 
     def summary(self) -> str:
-        """Write it in a few lines."""
+        """Return the verdict in a few lines."""
         seen = self.seen
         first = [*seen.examples[:1], *seen.questions[:1], *seen.plays[:1], *seen.games[:1]]
         where = "; ".join(each[:160] for each in first)
@@ -57,7 +57,7 @@ class Verdict:
 
 
 def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdict:
-    """Judge one edit; of a card by the oracle that knows the stack on it."""
+    """Judge one edit; that of a card by the oracle of the stack with the card."""
     oracle = on_card if on_card is not None and edited.edit.what == "card" else oracle
     began = time.process_time()
     found = behavioral_diff(edited.a, edited.b, read=make_reader(edited.stacks))
@@ -75,7 +75,7 @@ def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verd
 
 
 def verdict_of(seen: Seen, listed: Listing) -> str:
-    """Return what to think of a listing."""
+    """Return the verdict on a listing, given the differences that the oracle found."""
     if not seen.anything:
         return RIGHT if listed.status == WITNESS else QUIET
     match listed.status:

@@ -1,6 +1,6 @@
-"""The entry of a change in a comparison, taken from the data of `diff --format json`.
+"""The entry of an edit in a comparison, from the data of `diff --format json`.
 
-In: that data and the names of what was edited. Out: which words of it stand for the edit, and how strong they are.
+In: the data, and the names of the edit. Out: the strongest status that the comparison has for the edit.
 """
 
 from collections.abc import Iterator
@@ -9,21 +9,21 @@ from typing import Any
 
 from tests.edits.edit import Edit
 
-# From the strongest to the weakest; the last is silence.
+# Statuses from the strongest to the weakest; the last means that there is no entry.
 WITNESS, SHOWN, UNDECIDED, SAME, SILENT = "witness", "shown", "undecided", "same", "silent"
 ORDER = (WITNESS, SHOWN, UNDECIDED, SAME, SILENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The status of an edit in a comparison; `others` are changes that it has a witness for under another name."""
+    """The status of an edit in a comparison; `others` are labels of witnesses that do not belong to the edit."""
 
     status: str
     others: tuple[str, ...]
 
 
 def listing(data: dict[str, Any], edit: Edit) -> Listing:
-    """Look an edit up."""
+    """Return the listing of an edit."""
     labeled_statuses = [*_labeled_statuses(data)]
     statuses = [status for status, label in labeled_statuses if about(label, edit)]
     others = tuple(
@@ -33,7 +33,7 @@ def listing(data: dict[str, Any], edit: Edit) -> Listing:
 
 
 def about(label: str, edit: Edit) -> bool:
-    """Return whether a label of a comparison stands for what was edited."""
+    """Return whether a label of a comparison belongs to an edit."""
     if edit.what == "card":
         return label == about_card(edit.names[0])
     if edit.what == "chart" and edit.names[0].endswith("]"):
@@ -68,7 +68,7 @@ def _labeled_statuses(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield SHOWN, chart["chart"]
         yield from ((SHOWN, cell["cell"]) for cell in chart["cells"])
     yield from ((SHOWN, each["name"]) for each in data["notes"])
-    # What stands on a card is shown by telling it.
+    # A difference of cards is its own witness.
     yield from ((WITNESS, f"card {card_line['about']}") for card in data["cards"] for card_line in card["says"])
     behavior = data["behavior"]
     if any(behavior["sequence"].values()):
@@ -82,4 +82,4 @@ def _labeled_statuses(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _status(message: str) -> str:
-    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(message, UNDECIDED)  # else it is unknown
+    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(message, UNDECIDED)  # any other status is unknown

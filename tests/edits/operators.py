@@ -1,6 +1,6 @@
-"""Alterations of a graph that mutation has no operator for: verdicts and marks turned, narrower notes, whole charts.
+"""Mutants of kinds that `runtime/mutation` lacks: negated verdicts, exchanged marks, narrower ranges, whole charts.
 
-In: a graph. Out: mutants, of kinds of their own, beside those of `runtime/mutation`. Examples are not held to these.
+In: a graph. Out: mutants of additional kinds. No example is required to kill them.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,12 +17,12 @@ from runtime.mutation.procedures import with_steps_of
 VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
 TURNED: dict[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
-# Rows of a chart that are altered together.
+# The number of rows of a chart that are changed together.
 TOGETHER = 12
 
 
 def more_mutants(rules: graph.Graph) -> Iterator[Mutant]:
-    """List them."""
+    """Yield the mutants of all additional kinds."""
     yield from _verdicts(rules)
     yield from _marks(rules)
     yield from _ranges(rules)
@@ -53,7 +53,7 @@ def _marks(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def _exchanged(node: Any, old: object, new: object) -> Any:
-    """Put a step in the place of another, in a body and all that is in it."""
+    """Return a body with a step replaced, at any depth."""
     if node is old:
         return new
     match node:
@@ -80,7 +80,7 @@ def _ranges(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def _charts(rules: graph.Graph) -> Iterator[Mutant]:
-    """Alter all rows of a chart, and those of each of its last keys."""
+    """Yield mutants that change the first rows of a chart, and those of each of its last keys."""
     for name, table in rules.tables.items():
         columns: dict[object, list[int]] = {}
         for number, row in enumerate(table.rows):

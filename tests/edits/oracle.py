@@ -1,8 +1,7 @@
-"""Whether two stacks part, found out without anything that comparisons are made with: by asking and playing both.
+"""Find differences between two stacks by evaluation and play, without any code of comparisons.
 
-In: two graphs. Out: what differs, by where it was seen: lines of examples, random questions about random positions
-and about those of examples, games with equal seeds. A stack is asked once and its answers kept: each of its edits is
-held against them.
+In: two graphs. Out: the differences, by source: lines of examples, random questions about random positions and those of
+examples, and games with equal seeds. The answers of a stack are computed once and compared with each edit.
 """
 
 import random
@@ -32,21 +31,25 @@ from runtime.state.setup import from_position
 from tests.answers.differential import questions, same
 from tests.properties.fancies import fancy
 
-# Wrong arguments reach what checked rules never do; whatever comes of it is no answer.
+# Random arguments may violate what type checks guarantee; these exceptions are no answers.
 SENSELESS = (ArithmeticError, LookupError, ValueError, TypeError, AttributeError)
 
-POSITIONS = 12  # random positions of a stack
-OF_EXAMPLES = 40  # positions of examples that questions are drawn about
+POSITIONS = 12  # the number of random positions of a stack
+OF_EXAMPLES = 40  # the number of positions of examples
 GAMES = 3
-DECISIONS = 150  # of each game
+DECISIONS = 150  # the most decisions of a game
 
 Question = tuple[int, str, tuple[Value, ...]]
 
 
 @dataclass
 class Seen:
-    """The differences: `examples` (answers asked for), `reasons` (rules given for them), `plays` (results of lines
-    that act), `questions`, `games`; each as sentences, the first few of them. `terms` are the questions that differ."""
+    """The differences found, the first few of each source as sentences.
+
+    `examples` are answers to questions of examples, `reasons` the rules given for them, `plays` results of lines that
+    act, `questions` answers to random questions, and `games` the first differing decisions. `terms` are the names of
+    questions with different answers.
+    """
 
     examples: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
@@ -62,15 +65,15 @@ class Seen:
 
     @property
     def anything(self) -> bool:
-        """Return whether anything differs but the reasons of answers."""
+        """Return whether anything differs, except reasons of answers."""
         return bool(self.answers or self.plays or self.games)
 
 
 class Oracle:
-    """Knows the answers of one stack, and holds those of others against them."""
+    """Computes the answers of one stack, and compares other stacks with them."""
 
     def __init__(self, rules: graph.Graph, card: graph.Graph | None, wanted: int, seed: str = "oracle") -> None:
-        """Draw positions and questions, and ask them all."""
+        """Draw positions and questions, evaluate them, and play the examples and some games."""
         self.rules = rules
         self.states = [fancy(rules, random.Random(f"{seed} {number}")) for number in range(POSITIONS)]
         examples = [each for each in rules.examples if not each.names and each.position.pieces and not each.card]
@@ -132,13 +135,13 @@ class Oracle:
 
 
 def note(sentences: list[str], sentence: str) -> None:
-    """Keep the first few."""
+    """Append a sentence, if there are fewer than five."""
     if len(sentences) < 5:
         sentences.append(sentence)
 
 
 def asked_alike(one: graph.Graph, other: graph.Graph, name: str) -> bool:
-    """Return whether two stacks ask a question of the same."""
+    """Return whether a question has parameters of equal types in both stacks."""
     if name not in other.terms:
         return False
     term, other_term = one.terms[name], other.terms[name]
@@ -149,7 +152,7 @@ Given = tuple[str, object, frozenset[str]]
 
 
 def ask_all(rules: graph.Graph, states: list[State], questions: list[Question]) -> Iterator[Given]:
-    """Ask questions: `answer`, its value and the rules that were live; `no answer` and why; or that it is senseless."""
+    """Ask questions; yield `answer` with the value and the live rules, `no answer` with the reason, or `senseless`."""
     compiled = GeneratedEvaluator(rules)
     for number, name, arguments in questions:
         term = rules.terms.get(name)
@@ -169,7 +172,7 @@ def ask_all(rules: graph.Graph, states: list[State], questions: list[Question]) 
 
 
 def moved(state: State, rules: graph.Graph) -> State:
-    """Take a position over into another stack as it stands: its words, its counters."""
+    """Return a position in another stack, with its own state and the counters of that stack."""
     twin = state.copy()
     twin.graph, twin.frame = rules, Frame(rules.vocabulary, state.board)
     blank = State(rules, state.board)
@@ -187,7 +190,7 @@ def moved(state: State, rules: graph.Graph) -> State:
             continue
         was = {name: evaluate_constant(value, scope) for name, value in old.printed}
         now = {name: evaluate_constant(value, scope) for name, value in row.printed}
-        # What a position says itself of a piece stands.
+        # Values that the position gives to a piece are kept.
         changed_values = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
         sheets.append(
             sheet._replace(
@@ -207,20 +210,20 @@ Line = tuple[str, object, frozenset[str]]
 
 
 class Table:
-    """The engines that play all examples of a stack: generated code, and a machine on it."""
+    """The engines that play the examples of a stack: generated code, and a machine that uses it."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Prepare a stack; pinned answers need the interpreter."""
+        """Prepare the engines of a stack."""
         self.rules = rules
         self.answers = GeneratedEvaluator(rules)
         self.machine = Machine(rules, self.answers)
 
 
-class Told(ExampleRun):
-    """A row of an example that is played to record the result of each line instead of its expectation."""
+class RecordedExample(ExampleRun):
+    """A case of an example that records the result of each line and does not compare it."""
 
     def __init__(self, table: Table, example: graph.Example, row: int) -> None:
-        """Start without results."""
+        """Start without results; pinned answers need the interpreter."""
         super().__init__(table.rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
             self.answers = Interpreter(table.rules, self.pinned_answers)
@@ -232,14 +235,14 @@ class Told(ExampleRun):
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
-        """Play a line, and record the state after an act."""
+        """Play a line, and record the position after it, unless it checks or orders."""
         names = super().play_line(playthrough, line, names, types)
         if not isinstance(line, graph.Check | graph.Order):
             self.line_results.setdefault(self.number or 0, ("play", canonical_text(playthrough.state), frozenset()))
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
-        """Record an answer and the rules that are live."""
+        """Record an answer and its live rules."""
         question = line.question
         live: frozenset[str] = frozenset()
         if isinstance(question, graph.Ask):
@@ -253,7 +256,7 @@ class Told(ExampleRun):
         self.line_results[self.number or 0] = ("ask", value, live)
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
-        """Check whether an action is refused."""
+        """Record whether an action is refused, and the position after it."""
         refused = perform(
             self.machine_of_row(), playthrough, line.action, self.scripted_choices(playthrough, line, names)
         )
@@ -261,7 +264,7 @@ class Told(ExampleRun):
         self.line_results[self.number or 0] = ("play", message, frozenset())
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
-        """Record whether the sequence of play reaches the stations."""
+        """Record how the sequence of play fails to reach the stations."""
         self.failures.clear()
         super().follow(playthrough, stations)
         self.line_results[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
@@ -269,10 +272,10 @@ class Told(ExampleRun):
 
 
 def play_out(table: Table, example: graph.Example) -> list[dict[int, Line]]:
-    """Play all rows of an example as far as they go."""
+    """Play all cases of an example, each up to its first error."""
     found = []
     for row in range(max(1, len(example.rows))):
-        teller = Told(table, example, row)
+        teller = RecordedExample(table, example, row)
         try:
             teller.play()
         except (Unanswered, BrokenRules) as stopped:
@@ -284,13 +287,13 @@ def play_out(table: Table, example: graph.Example) -> list[dict[int, Line]]:
     return found
 
 
-def line_at(example: graph.Example, teller: Told) -> object:
-    """Return the line that was being played."""
+def line_at(example: graph.Example, teller: RecordedExample) -> object:
+    """Return the line that was played last."""
     return example.lines[teller.number] if teller.number is not None and example.lines else None
 
 
 def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[dict[int, Line]], found: Seen) -> None:
-    """Compare the line results of an example in two stacks; a row is compared up to the first difference."""
+    """Compare the results of an example in two stacks; a case is compared up to its first different act."""
     for row, (row_result, other_row_result) in enumerate(zip(here, there, strict=True)):
         for number in sorted(row_result.keys() & other_row_result.keys()):
             (what, value, live), (kind, other, others) = row_result[number], other_row_result[number]
@@ -309,7 +312,7 @@ def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[
 
 
 def parts_of(one: object, other: object) -> str:
-    """Show where two texts part."""
+    """Return the first lines that only one of two texts has."""
     lines, other_lines = str(one).splitlines(), str(other).splitlines()
     only = [each for each in lines if each not in other_lines][:3]
     return f"{only} / {[each for each in other_lines if each not in lines][:3]}"
@@ -319,7 +322,7 @@ def parts_of(one: object, other: object) -> str:
 
 
 def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
-    """Play a random game; yields at each decision who is asked what, what is open, and how things stand."""
+    """Play a random game; yield the side, the question, the options and the position at each decision."""
     game = Game(rules, GeneratedEvaluator(rules))
     playthrough = game.start(f"edits {number}")
     dice = random.Random(number)

@@ -1,8 +1,7 @@
-"""Load every witness of a comparison again, and check its answers against those that are reported.
+"""Load every witness of a comparison, and compare its answers with the reported ones.
 
-In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, or do
-not give the answers claimed. A play is loaded and not carried out again. Positions that cannot be set up are marked as
-such by the comparison itself (`remarks`).
+In: the data of `diff --format json`, and the two stacks. Out: messages about witnesses that cannot be loaded or have
+other answers. A play is loaded and not repeated. The comparison itself marks positions that cannot be set up.
 """
 
 from collections.abc import Iterator
@@ -11,13 +10,13 @@ from typing import Any
 from rulewright.contrast.read_back import make_reader
 from rulewright.library.stacks import Stack
 
-# A question that every position answers: whether the file can be read at all.
+# A question that has an answer in every position that can be loaded.
 ANYTHING = "1 = 1"
 STAGE = ", at the stage "
 
 
 def faults(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> tuple[str, ...]:
-    """List what is wrong with the witnesses."""
+    """Return a message for each faulty witness."""
     return tuple(dict.fromkeys((*_of_questions(data, stacks), *_of_plays(data, stacks))))
 
 

@@ -1,6 +1,6 @@
-"""Rules that a variant may add, made from the words of a game.
+"""Rules that a variant may add, generated from the words of a game.
 
-In: a graph. Out: by kind of edit, rules with the label under which a comparison has to list them.
+In: a graph. Out: by kind of edit, rules with the labels under which a comparison must list them.
 """
 
 from runtime.graph import nodes as graph
@@ -10,7 +10,7 @@ HEAD = 'rule an-edit [house] "An edit."'
 
 
 def templates(rules: graph.Graph) -> Added:
-    """List the rules that may be added, by kind."""
+    """Return the rules that may be added, by kind."""
     found: Added = {}
     label = ("an-edit",)
     flags = rules.vocabulary.flags.values()

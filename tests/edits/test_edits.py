@@ -1,6 +1,6 @@
-"""Random single edits of the shipped rules: whatever asking and playing both stacks shows, `diff` lists as its cause.
+"""Random single edits of the shipped rules: `diff` reports the effects of an edit under its own name.
 
-The whole: `python -m tests.edits --seed 0 -n 300`.
+A longer run: `python -m tests.edits --seed 0 -n 300`.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.edits.oracle import Oracle
 from tests.fuzz.packages import open_corpus
 from tests.sample import LONG
 
-# Edits that are known to be missed, by stack, seed and number. One that is found again has to leave this list.
+# Edits that `diff` is known to miss, by stack, as seed and number; those that it finds must be removed.
 KNOWN: dict[str, set[str]] = {}
 
 GAMES = [("low_tide", "0", 4)]
@@ -23,7 +23,7 @@ MANY = [("panzer_grenadier", "0", 2), *((stack, "1", 30) for stack in STACKS)]
 
 
 @pytest.mark.parametrize(("stack", "seed", "count"), [*GAMES, *(pytest.param(*each, marks=LONG) for each in MANY)])
-def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, count: int, tmp_path: Path) -> None:
+def test_effects_of_an_edit_are_listed_under_its_name(stack: str, seed: str, count: int, tmp_path: Path) -> None:
     workshop = Workshop(open_corpus(tmp_path), stack, STACKS[stack])
     oracle = Oracle(workshop.a, workshop.card_a, 1_000)
     on_card = Oracle(workshop.card_a, workshop.card_a, 100) if workshop.card_a else None
@@ -36,18 +36,18 @@ def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, coun
 
 @pytest.fixture(scope="module")
 def tide(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    """Take the smallest game."""
+    """Prepare edits of the smallest game."""
     return Workshop(open_corpus(tmp_path_factory.mktemp("edits")), "low_tide", "before_the_tide")
 
 
 @pytest.fixture(scope="module")
 def oracle(tide: Workshop) -> Oracle:
-    """Ask it some questions."""
+    """Compute the answers of the smallest game."""
     return Oracle(tide.a, tide.card_a, 1_000)
 
 
 def added(tide: Workshop, oracle: Oracle, rule: str, names: tuple[str, ...] = ("an-edit",)) -> Verdict:
-    """Judge a rule that is added."""
+    """Judge an added rule."""
     edited = tide.with_rules(Edit(tide.stack, "-", "rule added", "rule", names, rule), rule)
     assert edited is not None
     return judge(edited, oracle)
@@ -59,17 +59,17 @@ def test_a_printed_feature_without_a_rule_in_the_base(tide: Workshop, oracle: Or
     assert found.verdict == RIGHT
 
 
-def test_what_depends_on_the_clock_and_on_the_card(tide: Workshop, oracle: Oracle) -> None:
+def test_an_added_rule_on_the_clock_and_the_card(tide: Workshop, oracle: Oracle) -> None:
     rule = 'rule an-edit [house] "Late." may_step forbidden when game.turn > scenario.turns / 2\n'
     assert added(tide, oracle, rule).verdict == RIGHT
 
 
-def test_an_edit_that_is_looked_up_under_another_name_is_not_found(tide: Workshop, oracle: Oracle) -> None:
+def test_an_edit_with_a_wrong_name_has_the_verdict_wrong(tide: Workshop, oracle: Oracle) -> None:
     rule = 'rule an-edit [house] "No." may_step forbidden\n'
     assert added(tide, oracle, rule, ("nobody",)).verdict == WRONG
 
 
-def test_an_edit_of_which_nothing_is_said_is_missed(tide: Workshop, oracle: Oracle) -> None:
+def test_the_oracle_finds_an_edit_that_an_empty_listing_lacks(tide: Workshop, oracle: Oracle) -> None:
     edited = tide.with_rules(
         Edit(tide.stack, "-", "rule added", "rule", ("an-edit",), ""),
         'rule an-edit [house] "No." may_step forbidden\n',

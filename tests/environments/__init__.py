@@ -1,1 +1,1 @@
-"""Situations as PettingZoo environments."""
+"""Situation cards as PettingZoo environments."""

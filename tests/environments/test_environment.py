@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and ours over whole games: masks are what is legal, rewards add up."""
+"""The tests of PettingZoo, and whole games: masks are the legal options, and rewards sum to zero."""
 
 import warnings
 from functools import cache
@@ -38,7 +38,7 @@ def new_environment(card: str = "before_the_tide", **options: Any) -> Environmen
 @pytest.mark.parametrize("card", CARDS)
 def test_api(card: str, waits: bool) -> None:
     with warnings.catch_warnings():
-        # It would rather have observations that are no dictionaries and no Box of a vector.
+        # It warns about observations that are dictionaries with a vector.
         warnings.simplefilter("ignore")
         api_test(new_environment(card, waits=waits), num_cycles=150)
 
@@ -57,7 +57,7 @@ def test_max_cycles() -> None:
     )
 
 
-def test_by_its_public_name() -> None:
+def test_the_public_functions() -> None:
     environment = rulewright.env("before_the_tide", seed=3)
     environment.reset()
     assert environment.agents == ["north", "south"]
@@ -68,7 +68,7 @@ def test_by_its_public_name() -> None:
 
 @pytest.mark.parametrize("waits", [False, True])
 @pytest.mark.parametrize("card", CARDS)
-def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
+def test_a_game_in_an_environment_equals_a_game_of_the_machine(card: str, waits: bool) -> None:
     environment = new_environment(card, waits=waits)
     seats = seat_players(dict.fromkeys(environment.possible_agents, PLAYERS["random"]), "5")
     environment.reset(seed=5)
@@ -88,8 +88,8 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
             assert (waits, list(legal.values())) == (True, [None])
             environment.step(environment.layout.wait)
             continue
-        # Every option has one number of its own.
-        assert sorted(legal.values(), key=int) == list(range(len(now.options)))  # type: ignore[arg-type]  # None waits.
+        # Every option has exactly one number.
+        assert sorted(legal.values(), key=int) == list(range(len(now.options)))  # type: ignore[arg-type]  # None stands for waiting.
         wanted = choose_option(environment.game, environment.playthrough, now, seats)
         environment.step(next(number for number, option in legal.items() if option == wanted))
         masks += 1
@@ -103,7 +103,7 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
 
 
 def played(card: str, seed: str) -> FinishedGame:
-    """The same game without an environment."""
+    """Play the same game without an environment."""
     playthrough = game(card).start(seed)
     seats = seat_players(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)
     while isinstance(now := game(card).advance(playthrough), Decision):
@@ -111,7 +111,7 @@ def played(card: str, seed: str) -> FinishedGame:
     return now
 
 
-def test_what_is_not_legal_is_refused_or_mended() -> None:
+def test_an_illegal_action_is_refused_or_replaced() -> None:
     strict = new_environment()
     strict.reset(seed=1)
     closed = next(number for number in range(strict.layout.size) if number not in strict.legal(strict.agent_selection))
@@ -123,7 +123,7 @@ def test_what_is_not_legal_is_refused_or_mended() -> None:
     assert mended.playthrough.choices == 1
 
 
-def test_a_game_is_broken_off_after_max_cycles() -> None:
+def test_a_game_is_truncated_after_max_cycles() -> None:
     environment = new_environment(max_cycles=5)
     environment.reset(seed=1)
     steps = 0
@@ -139,7 +139,7 @@ def test_a_game_is_broken_off_after_max_cycles() -> None:
     assert max(environment.steps.values()) == 5
 
 
-def test_every_reset_without_a_seed_is_another_game() -> None:
+def test_a_reset_without_a_seed_begins_another_game() -> None:
     environment = new_environment()
     environment.reset(seed=4)
     first = environment.playthrough.seed

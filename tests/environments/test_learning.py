@@ -1,4 +1,4 @@
-"""The page on learning: its script trains a policy that plays in `compare`; ten minutes are enough to beat random."""
+"""The script of docs/learning.md trains a policy that plays in `compare`; after ten minutes it beats random players."""
 
 import re
 import sys
@@ -28,7 +28,7 @@ MEETING = [
 
 
 def trained(folder: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the script from the page, and train for so long."""
+    """Write the script of the page to a folder, and train for the given seconds."""
     found = re.search(r"`trained\.py`:\n\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     (folder / "trained.py").write_text(found[1], encoding="utf-8")
@@ -49,19 +49,19 @@ def test_the_script_trains_and_its_policy_plays(tmp_path: Path, monkeypatch: pyt
 
 
 @LONG
-def test_ten_minutes_are_enough_to_beat_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_minutes_of_training_beat_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained(tmp_path, 600, monkeypatch)
     assert "trained plays better, and it is no accident" in say([*MEETING, "-n", "40"]).out
 
 
-def test_nobody_unknown_advises() -> None:
+def test_an_unknown_adviser_is_refused() -> None:
     environment = rulewright.env("before_the_tide", seed=3)
     environment.reset()
     with pytest.raises(UsageError, match="there is no player `gredy`"):
         environment.advised("gredy")
 
 
-def test_what_is_advised_is_what_greedy_players_do() -> None:
+def test_advised_actions_are_those_of_greedy_players() -> None:
     environment = rulewright.env("before_the_tide", seed=3)
     environment.reset()
     while not all(environment.terminations.values()):

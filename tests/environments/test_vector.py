@@ -1,4 +1,4 @@
-"""The vector environment: the same games, options and observations as the environment of one game."""
+"""The vector environment has the games, options and observations of environments of one game."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ from tests.environments.test_environment import game
 
 
 def difference_of(games: VectorEnvironment, one: Environment, number: int, found: Any) -> str:
-    """Return how a game differs from the same one by itself, but for what is marked as chosen."""
+    """Return how a game differs from the same game in a single environment, "" if it does not.
+
+    Marks of chosen values are not compared.
+    """
     agent = games.sides[games.agents[number]]
     if agent != one.agent_selection:
         return f"{agent} in place of {one.agent_selection}"
@@ -38,8 +41,8 @@ def difference_of(games: VectorEnvironment, one: Environment, number: int, found
 
 
 @pytest.mark.parametrize(("card", "steps"), [("before_the_tide", 130), ("hazel_ford", 40)])
-def test_games_at_once_are_games_one_by_one(card: str, steps: int) -> None:
-    """Masks, agents and observations are equal at each decision, and so are rewards and restarts."""
+def test_vector_games_equal_single_games(card: str, steps: int) -> None:
+    """Agents, masks and observations are equal at each decision, and so are rewards and restarts."""
     games = VectorEnvironment(game(card), 3, "7")
     single = [Environment(game(card), f"7-{number}") for number in range(3)]
     for one in single:
@@ -64,7 +67,7 @@ def test_games_at_once_are_games_one_by_one(card: str, steps: int) -> None:
     assert started_count > 3 or card != "before_the_tide"
 
 
-def test_what_is_chosen_is_marked_until_the_next_action() -> None:
+def test_a_chosen_piece_is_marked_in_the_observation() -> None:
     games = rulewright.vector_env("before_the_tide", games=2, seed=7)
     found, masks = games.reset()
     layout = games.layout
@@ -83,8 +86,8 @@ def test_what_is_chosen_is_marked_until_the_next_action() -> None:
         games.step([layout.size - 1] * 2)
 
 
-def test_a_step_that_is_refused_changes_nothing() -> None:
-    """No game takes its action, and no chosen value is marked, if that of another game is illegal."""
+def test_a_refused_step_changes_no_game() -> None:
+    """If an action of one game is illegal, no game executes its action, and no chosen value is marked."""
     games = rulewright.vector_env("before_the_tide", games=2, seed=7)
     with pytest.raises(ValueError, match="call `reset` first"):
         games.step([0, 0])
@@ -102,7 +105,7 @@ def test_a_step_that_is_refused_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("games", [0, -1])
-def test_no_games_are_refused(games: int) -> None:
+def test_a_number_of_games_below_one_is_refused(games: int) -> None:
     with pytest.raises(UsageError, match=f"{games} games: a vector environment plays one or more"):
         rulewright.vector_env("before_the_tide", games=games)
     with pytest.raises(UsageError, match=f"{games} games: play one or more"):
@@ -111,8 +114,8 @@ def test_no_games_are_refused(games: int) -> None:
         rulewright.compare("before_the_tide", ["low_tide"], games)
 
 
-def test_a_game_that_a_module_cannot_play_on_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And another begins in its place; the games beside it go on."""
+def test_a_game_that_exhausts_its_module_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends without rewards, and the other games continue."""
     monkeypatch.setattr("runtime.engine.vector.SCRATCH_BYTES", 1000)
     games = VectorEnvironment(game("hazel_ford"), 2, "7")
     _, masks = games.reset()
