@@ -1,1 +1,1 @@
-"""Planted faults: one slip at a time in a copy of the shipped rules, and whether `check` and `test` point at it."""
+"""Single faults in a copy of the shipped rules, to measure whether `check` and `test` locate them."""

@@ -1,4 +1,4 @@
-"""`python -m tests.faults --seed N -n 6`: plant faults in the shipped rules, and count what points at them, by kind."""
+"""`python -m tests.faults --seed N -n 6`: plant faults in the shipped rules, and count by kind which are located."""
 
 import argparse
 import sys
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def exchanged(seed: str, each: int) -> str:
-    """Exchange words of sentences of some stacks, and count by kind how many exchanges are noticed."""
+    """Exchange words in sentences of some stacks; return how many exchanges are found, by kind."""
     count: Counter[tuple[str, bool]] = Counter()
     packages = open_packages(())
     for name in exchanges.STACKS:
@@ -52,7 +52,7 @@ def exchanged(seed: str, each: int) -> str:
 
 
 def table(verdicts: list[Verdict]) -> str:
-    """Count verdicts by kind."""
+    """Return a table of the verdicts by kind of fault."""
     count = Counter((each.fault.kind, each.outcome) for each in verdicts)
     count.update(("all", each.outcome) for each in verdicts)
     heads = (CAUSE, ELSEWHERE, MISSED)
@@ -63,7 +63,7 @@ def table(verdicts: list[Verdict]) -> str:
 
 
 def say(line: str) -> None:
-    """Write a line."""
+    """Print a line at once."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

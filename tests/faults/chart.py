@@ -1,4 +1,4 @@
-"""Slips in data: figures, classes, traits, rows and their order, victory texts, sides of forces."""
+"""Faults in data: numbers, members, traits, the order of rows, cells, victory conditions, and sides of forces."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -14,14 +14,14 @@ def _rows(text: str) -> Iterator[tuple[int, str]]:
 
 
 def figure(text: str) -> Iterator[Place]:
-    """Find a figure of a row, for another one."""
+    """Yield the places of numbers in rows, with the number plus three."""
     for at, row in _rows(text):
         for found in re.finditer(r"(?<=[\s,\[])(\d+)(?=[,\]}])", row):
             yield at + found.start(), at + found.end(), str(int(found[1]) + 3)
 
 
 def word(text: str) -> Iterator[Place]:
-    """Find a word of a row, for what stands in its place in the row before."""
+    """Yield the places of words in rows, with the word in the same column of the previous row."""
     for (_, before), (at, row) in pairwise(_rows(text)):
         own_words, other = (list(re.finditer(r"(?<=[\s,\[])([A-Za-z_]\w*)(?=[,\]}])", each)) for each in (row, before))
         for found, near in zip(own_words[1:], other[1:], strict=False):
@@ -30,14 +30,14 @@ def word(text: str) -> Iterator[Place]:
 
 
 def trait(text: str) -> Iterator[Place]:
-    """Find the last trait of a counter, to leave it out."""
+    """Yield the places of last traits of counters, with no text."""
     for at, row in _rows(text):
         if found := re.search(r", (\w+)\]\]\n$", row):
             yield at + found.start(), at + found.start() + 2 + len(found[1]), ""
 
 
 def row_order(text: str) -> Iterator[Place]:
-    """Find two rows of a grid in the wrong order: the figures change places, the keys stay."""
+    """Yield the places of two adjacent rows of a grid, with their values exchanged and their keys kept."""
     for one, other in pairwise(re.finditer(r"^ +\S+: (\[[^\]\n]*\])\n", text, re.MULTILINE)):
         if other.start() == one.end() and one[1] != other[1]:
             now = f"{text[one.start() : one.start(1)]}{other[1]}\n{text[other.start() : other.start(1)]}{one[1]}\n"
@@ -45,7 +45,7 @@ def row_order(text: str) -> Iterator[Place]:
 
 
 def cell(text: str) -> Iterator[Place]:
-    """Find a cell of a grid, for the one beside it."""
+    """Yield the places of cells of a grid, with the value of the next cell."""
     for row in re.finditer(r"^ +\S+: \[([^\]\n]*)\]\n", text, re.MULTILINE):
         parts = list(re.finditer(r"[^,\s]+", row[1]))
         for one, other in pairwise(parts):
@@ -54,7 +54,7 @@ def cell(text: str) -> Iterator[Place]:
 
 
 def victory(text: str) -> Iterator[Place]:
-    """Find the first victory line of a side, for that of the other."""
+    """Yield the places of victory lines of a card, with the text of the next line."""
     block = re.search(r"^victory:\n(?: .*\n)+", text, re.MULTILINE)
     places = block.span() if block and re.search(r"^scenario:", text, re.MULTILINE) else (0, 0)
     lines = list(re.compile(r'^ +\w+: ("[^"\n]+")$', re.MULTILINE).finditer(text, *places))
@@ -64,7 +64,7 @@ def victory(text: str) -> Iterator[Place]:
 
 
 def owner(text: str) -> Iterator[Place]:
-    """Find the side of a force, for the other one."""
+    """Yield the places of sides of forces, with the other side, on cards with two sides."""
     sides = list(dict.fromkeys(re.findall(r"\bside: (\w+)", text)))
     for found in re.finditer(r"^ +- side: (\w+)$", text, re.MULTILINE):
         if len(sides) == 2:

@@ -1,7 +1,7 @@
-"""The declarations of a file of rules, as stretches of its text.
+"""The declarations of a file of rules, as spans of its text.
 
-In: the text of a file. Out: each declaration with its word ("rule", "action"), its label, its place and its text. A
-declaration ends where the next begins, so what stands in the braces of a case or a dispute is by itself.
+In: the text of a file. Out: each declaration with its keyword ("rule", "action"), its label, its span and its text. A
+declaration ends where the next begins, so those in the braces of a case or a dispute are listed separately.
 """
 
 import re
@@ -13,7 +13,7 @@ HEADS = (
     "|max|set|define|dispute|reading|case|precondition|extend|track|status|trait|kind|measure|enum|domain|scale|side|feature"
     "|path|relation|record|task|always|event|wording|outcome|requires|place|equivalent"
 )
-# `set` and `phase` are steps as well, where they are indented.
+# These words are steps where they are indented.
 HEAD = re.compile(rf"^(?P<indent> *)(?P<word>{HEADS})\b(?! to\b)(?: (?P<label>[\w-]+))?", re.MULTILINE)
 STEPS = {"set", "phase", "track"}
 LAWS = {"rule", "ruling"}
@@ -22,7 +22,7 @@ PROCEDURES = {"action", "resolution", "reaction", "after", "sequence"}
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A declaration: its word, its label, and where it stands, in characters and in lines from 1."""
+    """A declaration: its keyword, its label, and its span, in characters and in lines from 1."""
 
     word: str
     label: str
@@ -34,7 +34,7 @@ class Declaration:
 
 
 def declarations(text: str) -> Iterator[Declaration]:
-    """List the declarations of a file in their order; rules within a ruling belong to the ruling."""
+    """Yield the declarations of a file in their order, including indented ones of cases, disputes and rulings."""
     heads = [
         each for each in HEAD.finditer(text)
         if not (each["indent"] and (each["word"] in STEPS or not _opens(each["word"])))
@@ -48,5 +48,5 @@ def declarations(text: str) -> Iterator[Declaration]:
 
 
 def _opens(word: str) -> bool:
-    """Return whether a word that is indented begins a declaration, and no step or line of an example."""
+    """Return whether an indented keyword begins a declaration, and not a step or a line of an example."""
     return word in {*LAWS, "example", "reading", "dispute", "case", "verdict", "condition", "value", "sum", "define"}

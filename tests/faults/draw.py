@@ -1,4 +1,4 @@
-"""Draw faults by a seed: kind after kind, of each as many, from one half of the packages or from both."""
+"""Draw faults by a seed: an equal number of each kind, from one half of the packages or from both."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ KINDS = (*prose.KINDS, *law.KINDS, *chart.KINDS)
 
 
 def half_of(file: str) -> str:
-    """Return which half of the packages a file belongs to; each family of games has options in both."""
+    """Return the half of the packages to which a file belongs; each family of games has layers in both."""
     parts = Path(file).parts
     name = parts[1] if parts[0] in {"games", "options", "variants", "situations"} else parts[0]
     held = {"panzerblitz", "long_frost", "panssari_salama", "emplacing", "opportunity_fire", "panzerblitz_cards"}
@@ -26,7 +26,7 @@ def half_of(file: str) -> str:
 
 @cache
 def all_faults() -> dict[str, list[Fault]]:
-    """List every fault that can be planted, by kind."""
+    """Return all faults that can be planted, by kind."""
     root = rules_folder()
     found: dict[str, list[Fault]] = {kind: [] for kind in KINDS}
     for path in sorted((*root.rglob("*.rules"), *root.rglob("*.yaml"))):
@@ -52,7 +52,7 @@ def _of_data(file: str, text: str) -> Iterator[Fault]:
 
 
 def drawn(seed: str, each: int, half: str = "", kinds: Sequence[str] = KINDS) -> Iterator[Fault]:
-    """Draw so many faults of each kind; of one file no two before every file has had one."""
+    """Draw faults of each kind, as many as `each`; a file gives a second one only after all files gave one."""
     for kind, faults in all_faults().items():
         dice = random.Random(f"{seed} {kind}")
         left = [fault for fault in faults if not half or half_of(fault.file) == half]

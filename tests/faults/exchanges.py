@@ -1,7 +1,7 @@
-"""Words of sentences exchanged for others, in compiled rules: whether `check` notices, by kind.
+"""Exchanges of words in sentences of compiled rules, to measure whether `check` finds them, by kind.
 
-In: a compiled stack. Out: sentences with one word exchanged, and whether a check of texts then speaks of the rule that
-has the sentence. Nothing is compiled again, so that hundreds are tried in minutes: `python -m tests.faults --texts`.
+In: a compiled stack. Out: sentences with one word exchanged, and whether a check of texts then has a new finding about
+the rule. Nothing is compiled again, so hundreds run in minutes: `python -m tests.faults --texts`.
 """
 
 import random
@@ -13,7 +13,7 @@ from compiler.analysis.checks import OF_STACK
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
-# Stacks of every family, and options of each.
+# Stacks of every family, with options.
 STACKS = (
     "panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost", "two_clans", "panssari_salama",
     "opportunity_fire", "emplacing", "panzerbitz_concealed", "panzerbitz_thunder", "pg_overrun", "pg_smoke",
@@ -58,7 +58,7 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A word of the sentence of a rule and what is put in its place."""
+    """An exchange of one word in the sentence of a rule."""
 
     kind: str
     stack: str
@@ -68,12 +68,12 @@ class Exchange:
     prose: str
 
     def summary(self) -> str:
-        """Return it in a line."""
+        """Return the exchange in one line."""
         return f"{self.stack} {self.label}: {self.was} -> {self.now}: {self.prose}"
 
 
 def exchanges(stack: graph.Graph) -> Iterator[Exchange]:
-    """List all that can be made in the rules of the topmost layer, or of any where a stack has one layer or a core."""
+    """Yield all exchanges in rules above the bottom layer, or in all rules of a stack of one layer."""
     top = {layer.name for layer in stack.layers[1:]} or {layer.name for layer in stack.layers}
     for rule in stack.rules.values():
         for kind, pairs in KINDS.items() if rule.origin.layer in top else ():
@@ -86,7 +86,7 @@ def exchanges(stack: graph.Graph) -> Iterator[Exchange]:
 
 
 def drawn(stack: graph.Graph, seed: str, each: int) -> Iterator[Exchange]:
-    """Draw so many of each kind."""
+    """Draw exchanges of each kind, as many as `each`."""
     dice = random.Random(f"{seed} {stack.stack}")
     every = list(exchanges(stack))
     for kind in KINDS:
@@ -95,7 +95,7 @@ def drawn(stack: graph.Graph, seed: str, each: int) -> Iterator[Exchange]:
 
 
 def told_of(stack: graph.Graph) -> set[str]:
-    """List what the checks that read sentences find, as text."""
+    """Return the findings of the checks that read sentences, as text."""
     checks = [check for check in OF_STACK if check.__name__ in READING]
     return {_problem_text(problem) for check in checks for problem in check(stack)}
 
@@ -105,7 +105,7 @@ def _problem_text(problem: Problem) -> str:
 
 
 def is_found(stack: graph.Graph, exchange: Exchange, known: set[str]) -> bool:
-    """Make an exchange, and return whether a new finding names its rule."""
+    """Make an exchange; return whether a new finding names its rule."""
     rule = stack.rules[exchange.label]
     rules = {**stack.rules, exchange.label: replace(rule, prose=exchange.prose)}
     new = told_of(replace(stack, rules=rules)) - known

@@ -1,4 +1,4 @@
-"""A planted fault: what is altered, where, and in which declaration."""
+"""A fault: the edited text, its place, and the declaration in which it is."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tests.faults.declarations import Declaration
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One slip: the text from `start` to `end` becomes `now`; `first` to `last` are the lines of its declaration."""
+    """One fault: the text from `start` to `end` becomes `now`; `first` to `last` are the lines of its declaration."""
 
     kind: str
     file: str
@@ -21,21 +21,21 @@ class Fault:
     last: int
 
     def planted(self, text: str) -> str:
-        """Make the slip."""
+        """Return the text with the fault."""
         assert text[self.start : self.end] == self.was
         return text[: self.start] + self.now + text[self.end :]
 
     def summary(self) -> str:
-        """Return it in a line."""
+        """Return the fault in one line."""
         words = [" ".join(part.split())[:70] for part in (self.was, self.now)]
         return f"{self.kind:20} {self.file}:{self.first} {self.label}: {words[0]!r} -> {words[1]!r}"
 
 
-# What finds the places of one kind in a declaration of a file: from where to where, and what stands there then.
+# Yields the places of one kind of fault in a declaration of a file: start, end and replacement.
 Places = Callable[[Declaration, str], Iterator[tuple[int, int, str]]]
 
 
 def fault_at(kind: str, file: str, where: Declaration, text: str, place: tuple[int, int, str]) -> Fault:
-    """Make a fault of a place within a declaration."""
+    """Return the fault at a place in a declaration."""
     start, end, now = place
     return Fault(kind, file, where.label, start, end, text[start:end], now, where.first, where.last)

@@ -1,9 +1,8 @@
 """Plant a fault in a copy of the rules, and decide whether a finding locates it.
 
-In: a fault. Out: where the findings stand that are not there without it: in the declaration that was altered, or in its
-line of a data file; elsewhere only; nowhere. First what `check` finds in the rules alone, then, where that is nothing
-there, what the failing examples blame, and what has changed alone since the last commit. Everything runs in this
-process, and what was proved for one fault serves the next.
+In: a fault. Out: whether new findings are in the edited declaration, or in the line of a data file; only elsewhere; or
+absent. The findings of `check` are compared first; if none locates the fault, those of failing examples, and those of
+changes against the last commit. All runs in this process, and proofs are reused for the next fault.
 """
 
 import re
@@ -34,7 +33,7 @@ CAUSE, ELSEWHERE, MISSED = "at the cause", "elsewhere", "missed"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a fault, by `check` or by `test`, with the findings that were new."""
+    """The verdict on a fault, with the method that found it and the new findings."""
 
     fault: Fault
     outcome: str
@@ -42,7 +41,7 @@ class Verdict:
     found: tuple[Diagnostic, ...]
 
     def summary(self) -> str:
-        """Return it in a line, and each finding in another."""
+        """Return the verdict in one line, followed by a line for each of the first three findings."""
         lines = [f"{self.outcome:13} {self.by:6} {self.fault.summary()}"]
         for each in self.found[:3]:
             at = [f"{label.span.file}:{label.span.line}" for label in each.spans[:2]]
@@ -60,13 +59,13 @@ class Judge:
 
     @classmethod
     def in_copy(cls, place: Path) -> "Judge":
-        """Copy the shipped rules."""
+        """Copy the shipped rules to a repository with one commit."""
         shutil.copytree(rules_folder(), place / "rules")
         commit(place / "rules")
         return cls(place / "rules")
 
     def judge(self, fault: Fault, *, prose: bool) -> Verdict:
-        """Plant a fault and take it out again; one in `prose` alone changes no proof and no example's outcome."""
+        """Plant a fault, judge it, and restore the file; faults in `prose` change no proof and no example."""
         stack = self.stack_of(fault.file)
         looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else list_findings)]
         looks += [] if prose else [("test", _failing)]
@@ -99,14 +98,14 @@ class Judge:
             self.known[by, stack] = frozenset(map(_key, look(self.compiled(stack))))
 
     def compiled(self, name: str) -> Stack:
-        """Compile a stack of the copy as it stands."""
+        """Compile a stack of the copy in its current state."""
         library, problems = discover([self.root], self.database)
         stack = compile_stack(library, name)
         env = stack.typed.env if stack.typed else None
         return Stack(name, library, stack.graph, env, (*problems, *stack.problems), library.texts)
 
     def stack_of(self, file: str) -> str:
-        """Name the stack that a file is checked in: the layer it belongs to, and for what games share, a game."""
+        """Return the stack in which a file is checked: its layer, or for shared files a game."""
         folder = (self.root / file).parent
         while folder != self.root:
             if (folder / "layer.yaml").is_file():
@@ -126,7 +125,7 @@ class Judge:
 
 
 def read(stack: Stack) -> Iterator[Diagnostic]:
-    """List what reading a stack finds, proofs aside."""
+    """Yield the findings about a stack, except those of proofs."""
     yield from stack.diagnostics
     if stack.graph is not None:
         problems = [problem for check in OF_STACK for problem in check(stack.graph)]
@@ -134,13 +133,13 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
 
 
 def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:
-    """List what changed alone since the rules were copied."""
+    """Yield the findings of the comparison with the first commit of the copy."""
     comparison = compare_with_revision(stack.library, stack.name, "HEAD")
     yield from diagnose(comparison.findings if comparison else (), stack.texts)
 
 
 def _failing(stack: Stack) -> Iterator[Diagnostic]:
-    """List what the examples of a stack find, and the places that they blame."""
+    """Yield the findings of the examples of a stack, with the locations of their causes."""
     if stack.graph is None:
         return
     tested = run_tests(PackageSet(stack.library, ()), stack.name)
@@ -157,6 +156,6 @@ def _key(each: Diagnostic) -> tuple[str, str]:
 
 
 def _points_at(each: Diagnostic, fault: Fault) -> bool:
-    """Return whether a finding has a part in the altered declaration."""
+    """Return whether a finding has a label in the declaration of a fault."""
     spans = (label.span for label in each.spans)
     return any(span.file.endswith(f"/{fault.file}") and fault.first <= span.line <= fault.last for span in spans)

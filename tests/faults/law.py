@@ -1,4 +1,4 @@
-"""Slips in what counts: comparisons, bounds, conditions, sides, quantifiers, steps, and what rules do to rules."""
+"""Faults in laws and steps: comparisons, bounds, conditions, sides, quantifiers, steps, and relations of rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ Place = tuple[int, int, str]
 
 
 def _without_texts(where: Declaration) -> str:
-    """Return the text of a declaration with prose, citations and comments blanked, at the same places."""
+    """Return the text of a declaration with strings, citations and comments replaced by spaces."""
     return QUOTED.sub(lambda found: " " * len(found[0]), where.text)
 
 
@@ -38,7 +38,7 @@ ends = _swapped(r"\b(from|to|here|there|attacker|defender)\b(?=[.,)])", TURNED_E
 
 
 def negated(where: Declaration, _: str) -> Iterator[Place]:
-    """Find a plain condition, to say the contrary."""
+    """Yield the places of tests by `is` and of negated calls, with their negation."""
     plain_condition = _without_texts(where)
     for found in re.finditer(
         r"\b(is not|is)\b(?! (?:\d|if\b|previous|max|min|round|count|sum))(?= [a-z_]+\b)", plain_condition
@@ -52,21 +52,21 @@ def negated(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def side(where: Declaration, _: str) -> Iterator[Place]:
-    """Find whose something is, for the other side's."""
+    """Yield the places of comparisons of sides, with the opposite comparison."""
     for found in re.finditer(r"\.side (=|!=) ", _without_texts(where)):
         if where.word in BOTH:
             yield where.start + found.start(1), where.start + found.end(1), "=" if found[1] == "!=" else "!="
 
 
 def bound(where: Declaration, _: str) -> Iterator[Place]:
-    """Find a whole number of a law or step, for one more."""
+    """Yield the places of integers in laws and steps, with the integer plus one."""
     for found in re.finditer(r"(?<=[ (])(\d+)(?= [A-Za-z]|\)|\n|,| )(?!\.\.)", _without_texts(where)):
         if where.word in BOTH:
             yield where.start + found.start(1), where.start + found.end(1), str(int(found[1]) + 1)
 
 
 def choice(where: Declaration, _: str) -> Iterator[Place]:
-    """Find a choice from some of a set, for one from all of it."""
+    """Yield the places of conditions on the source of a choice, with no text."""
     for found in re.finditer(r"choose [^\n]* from \{(\w+) in [^\n]*?( where [^\n{}]+)\}", _without_texts(where)):
         if where.word in PROCEDURES:
             yield where.start + found.start(2), where.start + found.end(2), ""
@@ -79,7 +79,7 @@ STEP = re.compile(
 
 
 def _steps(where: Declaration) -> Iterator[tuple[int, str]]:
-    """List the lines of a procedure that are one step each: where the line begins, and the line."""
+    """Yield the lines of a procedure that are one step each, with their start."""
     at = where.start
     for line in where.text.splitlines(keepends=True):
         if where.word in PROCEDURES and STEP.match(line):
@@ -88,7 +88,7 @@ def _steps(where: Declaration) -> Iterator[tuple[int, str]]:
 
 
 def order(where: Declaration, _: str) -> Iterator[Place]:
-    """Find two steps, one line behind the other, in the wrong order."""
+    """Yield the places of two adjacent steps, with the steps exchanged."""
     steps = [*_steps(where)]
     for (at, line), (after, other) in pairwise(steps):
         indents = {len(each) - len(each.lstrip()) for each in (line, other)}
@@ -97,21 +97,21 @@ def order(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def dropped(where: Declaration, _: str) -> Iterator[Place]:
-    """Find a step, to leave it out."""
+    """Yield the places of steps, with no text."""
     for at, line in _steps(where):
         if not line.strip().startswith(("let", "roll")):
             yield at, at + len(line), ""
 
 
 def branch(where: Declaration, _: str) -> Iterator[Place]:
-    """Find the condition of an `if`, to turn it round."""
+    """Yield the places of conditions of `if`, with their negation."""
     for found in re.finditer(r"\bif ([^{}\n]+) \{", _without_texts(where)):
         if where.word in PROCEDURES:
             yield where.start + found.start(1), where.start + found.end(1), f"not ({found[1]})"
 
 
 def target(where: Declaration, text: str) -> Iterator[Place]:
-    """Find what a rule is an exception to, for another rule of the file."""
+    """Yield the places of the rules that a rule defeats, with another rule of the file."""
     labels = re.findall(r"^ *rule ([\w-]+)", text, re.MULTILINE)
     for found in re.finditer(r"(?:exception to|suppresses) ([\w-]+)", _without_texts(where)):
         others = [label for label in labels if label not in (found[1], where.label)]
@@ -122,7 +122,7 @@ def target(where: Declaration, text: str) -> Iterator[Place]:
 
 
 def no_target(where: Declaration, _: str) -> Iterator[Place]:
-    """Find the line of an exception, to leave it out."""
+    """Yield the places of lines with an exception, with no text."""
     for found in re.finditer(r"^ +(?:exception to|suppresses) [^\n]*\n", _without_texts(where), re.MULTILINE):
         if where.word in LAWS and re.search(
             r"\b(?:is|adds|allowed|forbidden|holds|fails|offers|includes|excludes) ?", where.text
@@ -131,14 +131,14 @@ def no_target(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def condition(where: Declaration, _: str) -> Iterator[Place]:
-    """Find the last part of a condition, to leave it out."""
+    """Yield the places of last conjuncts of guards, with no text."""
     for found in re.finditer(r"^ +when [^\n]*?( and [^\n()]+)\n", _without_texts(where), re.MULTILINE):
         if where.word in LAWS:
             yield where.start + found.start(1), where.start + found.end(1), ""
 
 
 def leaves_out(where: Declaration, _: str) -> Iterator[Place]:
-    """Find when something is left out of play, to turn it round."""
+    """Yield the place of the guard of a rule that edits a procedure, with its negation."""
     plain_condition = _without_texts(where)
     if where.word in LAWS and (
         found := re.search(r"\b(?:withdraws|reorders|inserts|wraps) [^\n]*\n? +when ([^\n]+)", plain_condition)
@@ -147,7 +147,7 @@ def leaves_out(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def verb(where: Declaration, _: str) -> Iterator[Place]:
-    """Find what a rule concludes, for the contrary."""
+    """Yield the places of conclusions of rules, with the opposite verb."""
     opposites = {
         "allowed": "forbidden",
         "forbidden": "allowed",

@@ -1,4 +1,4 @@
-"""Slips in what people read: numbers, words that turn the sense, items that are cited, which rule is confirmed."""
+"""Faults in prose: numbers, words that change the sense, cited items, and the rules that rulings clarify."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ THINGS = (
 
 
 def _prose(where: Declaration) -> Iterator[tuple[int, str]]:
-    """List the sentences, questions aside: where each begins in the file, and its words."""
+    """Yield the sentences of a declaration, except questions and phrases: the start in the file, and the text."""
     if where.word not in {*LAWS, *PROCEDURES}:
         return
     for found in TEXT.finditer(where.text):
@@ -46,7 +46,7 @@ def _prose(where: Declaration) -> Iterator[tuple[int, str]]:
 
 
 def _swapped(pattern: str, by: Mapping[str, str]) -> Places:
-    """Find words of sentences that stand for others."""
+    """Return a function that yields the places of matching words in sentences, with their replacement."""
     words = re.compile(pattern)
 
     def places(where: Declaration, _: str) -> Iterator[Place]:
@@ -80,7 +80,7 @@ def does(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def answer(where: Declaration, _: str) -> Iterator[Place]:
-    """Find a ruling's yes or no."""
+    """Yield the place of the answer of a ruling, with the opposite answer."""
     if where.word == "ruling" and (found := re.search(r'answers +"(Yes|No)\b', where.text)):
         start = where.start + found.start(1)
         yield start, where.start + found.end(1), "No" if found[1] == "Yes" else "Yes"
@@ -93,7 +93,7 @@ def _cited(where: Declaration) -> Iterator[re.Match[str]]:
 
 
 def item(where: Declaration, _: str) -> Iterator[Place]:
-    """Find the number of an item, for that of its neighbor."""
+    """Yield the places of numbers of cited items, with the previous number, or the next after 1."""
     for found in _cited(where):
         count = int(found[3])
         now = f"{count - 1:02}" if count > 1 else f"{count + 1:02}"
@@ -101,7 +101,7 @@ def item(where: Declaration, _: str) -> Iterator[Place]:
 
 
 def section(where: Declaration, text: str) -> Iterator[Place]:
-    """Find the section of an item, for another one of the document that the file cites."""
+    """Yield the places of sections of cited items, with another section that the file cites."""
     others = sorted({(each[1], each[2]) for each in ITEM.finditer(text)})
     for found in _cited(where):
         near = [name for prefix, name in others if prefix == found[1] and name != found[2]]
@@ -111,14 +111,14 @@ def section(where: Declaration, text: str) -> Iterator[Place]:
 
 
 def clarifies(where: Declaration, text: str) -> Iterator[Place]:
-    """Find the rule that a ruling confirms, for another one of the file or of those that rulings there confirm."""
+    """Yield the place of the rule that a ruling clarifies, with one that another ruling of the file clarifies."""
     if where.word == "ruling" and (found := re.search(r"\bclarifies ([\w-]+)$", where.text, re.MULTILINE)):
         others = sorted(set(re.findall(r"\bclarifies ([\w-]+)$", text, re.MULTILINE)) - {found[1]})
         if others:
             yield where.start + found.start(1), where.start + found.end(1), others[found.start() % len(others)]
 
 
-# What readers alone see: no proof and no example depends on it.
+# Kinds that only readers notice: no proof and no example depends on these texts.
 READ = (
     "text number", "text may", "text only", "text does not", "text turned", "text party", "text thing", "text answer",
     "text item", "text section",

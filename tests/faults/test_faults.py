@@ -1,7 +1,7 @@
-"""A sample of planted faults: each kind can be planted, nothing is found where nothing is wrong, and the measure holds.
+"""A sample of planted faults: each kind can be planted, stacks without faults have no findings, and most are located.
 
-The sample is small in every run. How many a seed finds is no promise of the next seed; what is held here is that a
-change of the checks does not lose what they find by accident.
+The sample is small. The share that one seed finds does not hold for the next; the tests only detect that a change of
+the checks loses findings.
 """
 
 from pathlib import Path
@@ -15,9 +15,9 @@ from tests.faults.fault import Fault
 from tests.faults.judge import CAUSE, MISSED, Judge
 from tests.sample import LONG
 
-# Files of small packages, so that the sample takes a few seconds.
+# Files of small packages, whose sample takes a few seconds.
 SMALL = ("games/low_tide", "games/two_clans")
-# Of faults in small packages so many are drawn of each sort, and at least so many are found at the cause.
+# By sort: the number of faults drawn, and the least number that must be located at the cause.
 SORTS = {"text": (6, 3), "law": (3, 2)}
 
 
@@ -27,8 +27,8 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
     return Judge.in_copy(tmp_path_factory.mktemp("faults"))
 
 
-def test_every_kind_has_places_that_are_held_out() -> None:
-    """Otherwise a kind is measured where it was developed, or nowhere; some stand in cards only, all held out."""
+def test_nearly_every_kind_has_faults_in_both_halves() -> None:
+    """One kind occurs in the first half only, and one, of cards, in the other half only."""
     halves = {kind: {half_of(each.file) for each in faults} for kind, faults in all_faults().items()}
     assert {kind for kind, found in halves.items() if HELD_OUT not in found} <= {"layer withdraws"}
     assert {kind for kind, found in halves.items() if DEVELOP not in found} <= {"data victory"}
@@ -36,8 +36,8 @@ def test_every_kind_has_places_that_are_held_out() -> None:
 
 
 @pytest.mark.parametrize("sort", ["text", pytest.param("law", marks=LONG)])
-def test_a_sample_is_found(sort: str, judge: Judge) -> None:
-    """Faults of small packages, by a seed."""
+def test_enough_faults_of_a_sample_are_located(sort: str, judge: Judge) -> None:
+    """A sample of faults in small packages, by a fixed seed."""
     count, least = SORTS[sort]
     found = [judge.judge(each, prose=each.kind in prose.READ).outcome for each in sample(sort, count)]
     assert len(found) == count
@@ -45,7 +45,7 @@ def test_a_sample_is_found(sort: str, judge: Judge) -> None:
 
 
 def sample(sort: str, count: int) -> list[Fault]:
-    """Draw faults of a sort from small packages, kind after kind."""
+    """Draw faults of a sort from small packages, one of each kind in turn."""
     kinds = [kind for kind in KINDS if kind.startswith(sort)]
     faults = [each for each in drawn("sample", 90, kinds=kinds) if each.file.startswith(SMALL)]
     rounds: dict[str, list[Fault]] = {}
@@ -55,8 +55,8 @@ def sample(sort: str, count: int) -> list[Fault]:
     return ordered[:count]
 
 
-def test_a_verb_is_exchanged_for_its_contrary() -> None:
-    """Without the exchange the stack has no findings; with it, its rule has one."""
+def test_an_exchanged_verb_is_found() -> None:
+    """Without the exchange the stack has no such findings; with it, its rule has one."""
     stack = open_packages(()).compiled("long_frost").graph
     assert stack is not None
     known = exchanges.told_of(stack)
@@ -72,8 +72,8 @@ def test_a_verb_is_exchanged_for_its_contrary() -> None:
 @pytest.mark.parametrize(
     ("sort", "share"), [("text", 0.2), ("law", 0.75), ("step", 0.4), ("layer", 0.6), ("data", 0.3)]
 )
-def test_the_measure_holds(sort: str, share: float, tmp_path: Path) -> None:
-    """Faults of all packages; the shares were set before a whole run and are no measure."""
+def test_enough_faults_of_all_packages_are_located(sort: str, share: float, tmp_path: Path) -> None:
+    """The required shares are those set before a whole run, and no measurement."""
     kinds = [kind for kind in KINDS if kind.startswith(sort)]
     whole = Judge.in_copy(tmp_path)
     verdicts = [whole.judge(each, prose=each.kind in prose.READ) for each in drawn("long", 4, kinds=kinds)]

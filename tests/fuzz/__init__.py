@@ -1,1 +1,1 @@
-"""Mutants of the shipped corpus at every entry: no traceback, no hang, located problems."""
+"""Mutants of the shipped corpus for every kind of input: no traceback, no hang, and located findings."""

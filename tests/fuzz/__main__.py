@@ -1,7 +1,7 @@
-"""`python -m tests.fuzz TARGET -n 100000 --seed 1`: check mutants of the shipped corpus like every other input.
+"""`python -m tests.fuzz TARGET -n 100000 --seed 1`: run mutants of the shipped corpus as input.
 
-TARGET is rules, tables, frames (manifests, registers, boards, cards), position, ask, graph, trial or all.
-`--only N` shows mutant N again.
+TARGET is rules, tables, frames (manifests, registers, boards, cards), position, ask, graph, trial or all. `--only N`
+runs mutant N and prints it.
 """
 
 import argparse

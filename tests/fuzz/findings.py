@@ -1,4 +1,4 @@
-"""The failures of a mutant: to raise, to take longer than a second, or to be refused without a place."""
+"""Failures of a mutant: an exception, more than a second of time, or a finding without a location."""
 
 import signal
 import time
@@ -13,15 +13,15 @@ from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import terminal_text
 
-# Seconds of this process's own time.
+# Seconds of processor time.
 SLOWEST = 1.0
-# A mutant that takes this long is stopped.
+# Seconds of processor time after which a mutant is stopped.
 HOPELESS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A mutant that did what none may do."""
+    """A mutant with a failure."""
 
     number: int
     what: str
@@ -30,12 +30,12 @@ class Failure:
 
 
 class Hang(BaseException):
-    """Raised by the alarm; nothing catches it by accident."""
+    """Raised by the timer; derived from BaseException, so that no handler of exceptions catches it."""
 
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Stop what takes too much time, where the system can."""
+    """Raise `Hang` after the given seconds of processor time, where the system has such a timer."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -53,7 +53,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 
 def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> Failure | None:
-    """Run a mutant; `run` says what is wrong, "" if nothing is."""
+    """Run a mutant; `run` returns what is wrong, or ""."""
     started = time.process_time()
     try:
         with alarm(HOPELESS):
@@ -68,7 +68,10 @@ def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> F
 
 
 def judged(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tuple[str, ...] = ()) -> str:
-    """Render every finding in every way, and look whether it says where; `nowhere` are codes without a place."""
+    """Render every finding in each format; return what is wrong with a finding or its location, or "".
+
+    Findings with codes of `nowhere` need no location.
+    """
     for each in diagnostics:
         diagnostic_line(each)
         diagnostic_data(each)

@@ -1,7 +1,7 @@
-"""Spoil a text the way people, editors and attackers do. Same seed, same mutants.
+"""Mutate a text as people, editors and attackers do. The same seed gives the same mutants.
 
-A mutant has one to four changes: of a sign, a word, a number, a line, or a whole block. Words are
-replaced by other words of the corpus, since a name in the wrong place gets further than a random one.
+A mutant has one to four changes: of a character, a word, a number, a line, or a block. Words are replaced by words of
+the corpus, since a declared name in a wrong place passes more stages than a random one.
 """
 
 import json
@@ -22,19 +22,19 @@ _WORD = re.compile(r"[A-Za-z_][\w-]*")
 
 
 def mutant(text: str, words: Sequence[str], dice: random.Random) -> str:
-    """Make one mutant of a text."""
+    """Return one mutant of a text."""
     for _ in range(dice.choice((1, 1, 1, 2, 2, 3, 4))):
         text = dice.choice(CHANGES)(text, words, dice)
     return text
 
 
 def words_in(texts: Sequence[str]) -> list[str]:
-    """List the words of a corpus, in a fixed order."""
+    """Return the words of a corpus, sorted."""
     return sorted({word for text in texts for word in _WORD.findall(text)})
 
 
 def _token(text: str, words: Sequence[str], dice: random.Random) -> str:
-    """Drop, double, swap or replace a token."""
+    """Delete, duplicate, exchange, insert or replace a token."""
     tokens = _TOKEN.findall(text) or [" "]
     solid = [at for at, token in enumerate(tokens) if not token.isspace()] or [0]
     at = dice.choice(solid)
@@ -55,7 +55,7 @@ def _token(text: str, words: Sequence[str], dice: random.Random) -> str:
 
 
 def _instead(old: str, tokens: Sequence[str], words: Sequence[str], dice: random.Random) -> str:
-    """Choose what may stand for a token: mostly something of its kind."""
+    """Draw a replacement of a token, most of the time of the same kind."""
     if old.isdigit():
         return dice.choice(NUMBERS)
     if old[0].isalpha():
@@ -65,7 +65,7 @@ def _instead(old: str, tokens: Sequence[str], words: Sequence[str], dice: random
 
 
 def _misspelled(text: str, _words: Sequence[str], dice: random.Random) -> str:
-    """Swap two letters of a word."""
+    """Exchange two adjacent letters of a word."""
     found = [match for match in _WORD.finditer(text) if len(match[0]) > 2]
     if not found:
         return text
@@ -74,7 +74,7 @@ def _misspelled(text: str, _words: Sequence[str], dice: random.Random) -> str:
 
 
 def _line(text: str, _words: Sequence[str], dice: random.Random) -> str:
-    """Drop, double, move, indent or join lines."""
+    """Delete, duplicate, move, indent or unindent a line."""
     lines = text.split("\n")
     at, other = dice.randrange(len(lines)), dice.randrange(len(lines))
     match dice.randrange(5):
@@ -92,7 +92,7 @@ def _line(text: str, _words: Sequence[str], dice: random.Random) -> str:
 
 
 def _paragraph(text: str, _words: Sequence[str], dice: random.Random) -> str:
-    """Drop, double or swap paragraphs."""
+    """Delete, duplicate or exchange paragraphs."""
     parts = re.split(r"(?=^\S)", text, flags=re.MULTILINE)
     at, other = dice.randrange(len(parts)), dice.randrange(len(parts))
     match dice.randrange(3):
@@ -106,7 +106,7 @@ def _paragraph(text: str, _words: Sequence[str], dice: random.Random) -> str:
 
 
 def _bracket(text: str, _words: Sequence[str], dice: random.Random) -> str:
-    """Drop, empty, double or nest what stands in brackets."""
+    """Delete, empty, duplicate, nest or unwrap a pair of brackets with its content."""
     found = list(re.finditer(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}", text))
     if not found:
         return text
@@ -118,7 +118,7 @@ def _bracket(text: str, _words: Sequence[str], dice: random.Random) -> str:
 
 
 def _byte(text: str, _words: Sequence[str], dice: random.Random) -> str:
-    """Drop, replace or insert a sign; or break the text off."""
+    """Delete, insert, replace or duplicate characters, or truncate the text."""
     at = dice.randrange(len(text) + 1)
     match dice.randrange(4):
         case 0:
@@ -136,7 +136,7 @@ CHANGES: tuple[Change, ...] = (_token, _token, _token, _misspelled, _line, _para
 
 
 def spoiled(data: Any, dice: random.Random) -> Any:
-    """Change one place of plain JSON data, which is changed in place; the top may be replaced."""
+    """Change one entry of JSON data in place and return the data; data without entries are replaced."""
     places = [(holder, key) for holder in _holders(data) for key in _keys(holder)]
     if not places:
         return dice.choice((None, [], {}, 1, "x"))
@@ -161,7 +161,7 @@ def spoiled(data: Any, dice: random.Random) -> Any:
 
 
 def _holders(data: Any) -> list[Any]:
-    """List everything that holds something, from the outside in."""
+    """Return all dictionaries and lists of the data, outer ones first."""
     found, waiting = [], [data]
     while waiting:
         part = waiting.pop()

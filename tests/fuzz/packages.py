@@ -1,4 +1,4 @@
-"""The entries of the compiler: rules, charts, layers, boards and cards of a package."""
+"""Mutants of files of a package: rules, charts, layers, boards and cards."""
 
 import random
 import shutil
@@ -20,14 +20,14 @@ from tests.fuzz.findings import judged
 from tests.fuzz.mutate import mutant, words_in
 from tests.parsed import unused_database
 
-# Most mutants go to the smallest game, which compiles in milliseconds; the families find what only they have.
+# Most mutants are of the smallest game, which compiles in milliseconds; the other stacks have constructs that it lacks.
 SMALL = ("low_tide",)
 STACKS = SMALL * 8 + ("panzer_grenadier+pg_smoke", "panzer_leader", "panssari_salama")
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A copy of the shipped rules whose files are spoiled one at a time."""
+    """A copy of the shipped rules; one file at a time is replaced by a mutant."""
 
     root: Path
     originals: dict[str, str]
@@ -35,7 +35,7 @@ class Corpus:
     database: Database = field(default_factory=unused_database)
 
     def files(self, stack: str, is_matching: Callable[[str], bool]) -> list[str]:
-        """List the files that a stack reads and that fit."""
+        """Return the files of a stack for which `is_matching` is true."""
         names = stack.split("+")
         games = {"low_tide": ("games/low_tide",), "panzer_grenadier": ("games/panzer_grenadier", "options/pg_smoke")}
         others = ("core/", "games/panzer_leader/", "games/panzerblitz/", "variants/", "boards/", "scenarios/")
@@ -44,22 +44,22 @@ class Corpus:
 
 
 def open_corpus(place: Path) -> Corpus:
-    """Copy the shipped rules, and read what no mutant touches once."""
+    """Copy the shipped rules, and read their texts."""
     root = place / "rules"
     shutil.copytree(rules_folder(), root)
     found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
     originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
-    # A mutant differs from the corpus in one file, so most of what is kept serves again, and is put to the test.
+    # A mutant differs from the corpus in one file, so most memos are reused, which tests them as well.
     return Corpus(root, originals, words_in([*originals.values()]))
 
 
 def is_rules(name: str) -> bool:
-    """Return whether a file holds rules, not data."""
+    """Return whether a file has rules, not data."""
     return name.endswith(".rules")
 
 
 def is_table(name: str) -> bool:
-    """Return whether a file holds charts or counters, not other data."""
+    """Return whether a file has charts or counters, not other data."""
     return name.endswith(".yaml") and not is_frame(name)
 
 
@@ -72,7 +72,7 @@ def is_frame(name: str) -> bool:
 def spoil(
     corpus: Corpus, is_matching: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
 ) -> tuple[str, Callable[[], str]]:
-    """Make a mutant of one file; give it, and what compiles the package with it."""
+    """Draw a mutant of one file; return its text, and a function that compiles the package with it."""
     stack = dice.choice(stacks)
     name = dice.choice(corpus.files(stack, is_matching) or corpus.files("panzer_leader", is_matching))
     if not corpus.files(stack, is_matching):
@@ -82,7 +82,7 @@ def spoil(
 
 
 def compiled(corpus: Corpus, stack: str, name: str, text: str) -> str:
-    """Compile a package with one file replaced; say what is wrong with how that went."""
+    """Compile a package with one file replaced; return what is wrong, or ""."""
     file = corpus.root / name
     file.write_text(text, encoding="utf-8", errors="replace", newline="")
     try:
@@ -107,12 +107,12 @@ def _compiled(corpus: Corpus, stack: str) -> str:
         run_examples(rules)
     if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
         return "the graph comes back otherwise"
-    # A stack that is asked for by a name that is gone is the caller's mistake, and has no place.
+    # A stack whose name no layer has is an error of the caller, and has no location.
     return judged(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
 
 
 def graph_of(corpus: Corpus, stack: str, scenario: str = "") -> graph.Graph:
-    """Compile the unspoiled package."""
+    """Compile a stack of the unchanged corpus, with a card if one is named."""
     library, _ = discover([corpus.root], corpus.database)
     rules = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
     assert rules is not None, stack

@@ -1,4 +1,4 @@
-"""Run the mutants of one target. Mutant n depends on target, seed and n alone."""
+"""Run the mutants of one target. Mutant n depends only on target, seed and n."""
 
 import random
 import time
@@ -44,9 +44,9 @@ TARGETS: dict[str, Make] = {
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The range of mutants: so many from a seed, or the one with this number; of packages of these stacks.
+    """The mutants to run: `count` of a seed, or only the one with a number; of packages of these stacks.
 
-    `patience` is how many seconds of its own time a mutant may take beyond what sound packages take.
+    `patience` is the processor time in seconds that a mutant may take in addition to that of the slowest warm-up.
     """
 
     count: int
@@ -64,13 +64,13 @@ def _seconds(run: Callable[[], object]) -> float:
 
 
 def run_mutants(target: str, which: Range, place: Path) -> Iterator[Failure]:
-    """Run mutants and give those that fail; a single one in any case."""
+    """Run mutants, and yield the failures; a mutant that runs alone is always yielded."""
     make = TARGETS[target](open_corpus(place), which.stacks)
-    # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
+    # The warm-up loads grammars and schemas, and measures how long a package takes.
     warm = range(min(WARM, which.count))
     usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in warm)
     for number in range(which.count) if which.only is None else (which.only,):
-        # Other processes and collections of garbage cost time, too: what is slow is run twice.
+        # Garbage collection and other processes take time too: a slow mutant is run again.
         chance = f"{target} {which.seed} {number}"
         mutant, run = make(random.Random(chance))
         failure = watch(number, mutant, run, which.patience + usual)

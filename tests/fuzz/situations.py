@@ -1,4 +1,4 @@
-"""The entries of the runtime: positions, questions, graphs, trials."""
+"""Mutants of the inputs of the runtime: positions, questions, graphs and records of games."""
 
 import json
 import random
@@ -24,13 +24,13 @@ from tests.fuzz.packages import Corpus, graph_of
 
 GAME = "panzer_leader"
 POSITIONS = Path(__file__).parents[2] / "docs" / "positions"
-# Codes of questions that end without a place in a file: they are about the question itself.
+# Codes of findings about the question itself, which have no location in a file.
 UNPLACED = ("R0551", "R0552", "R0553", "R0554")
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A compiled stack, a position file and the questions of the corpus."""
+    """A compiled stack, the text of positions, the questions of the corpus, and the file for a mutant."""
 
     stack: Stack
     positions: tuple[str, ...]
@@ -39,21 +39,21 @@ class Asking:
 
 
 def open_asking(corpus: Corpus) -> Asking:
-    """Compile the stack, and gather what its examples ask."""
+    """Compile the stack, and collect the questions of all examples."""
     questions = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(corpus.originals.values()))
     positions = tuple(file.read_text(encoding="utf-8") for file in sorted(POSITIONS.glob("*.yaml")))
     return Asking(load_stack(GAME), positions, tuple(sorted({*questions})), corpus.root.parent / "position.yaml")
 
 
 def spoil_position(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
-    """Ask about a spoiled position."""
+    """Draw a mutant of a position; return it, and a function that asks about it."""
     text = mutant(dice.choice(asking.positions), words, dice)
     question = "may_enter(H, A, B, terrain, march)"
     return text, lambda: _answer_text(asking, text, question)
 
 
 def spoil_question(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
-    """Ask a spoiled question about a good position."""
+    """Draw a mutant of a question; return it, and a function that asks it about a valid position."""
     question = mutant(dice.choice(asking.questions), words, dice)
     return question, lambda: _answer_text(asking, asking.positions[0], question)
 
@@ -74,7 +74,7 @@ def _graph_text(root: Path) -> str:
 
 
 def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
-    """Read a spoiled graph, mostly one whose hash has been made to fit."""
+    """Draw a mutant of a graph, most of the time with a correct hash; return it, and a function that reads it."""
     if dice.random() < 0.1:
         text = mutant(_graph_text(corpus.root), corpus.words, dice)
         return text, lambda: _read(text)
@@ -97,7 +97,7 @@ def _read(text: str) -> str:
 
 
 def spoil_trial(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
-    """Replay a spoiled record of a game."""
+    """Draw a mutant of a record of a game; return it, and a function that replays it."""
     text = recorded(corpus.root)
     if dice.random() < 0.5:
         lines = text.split("\n")
@@ -111,7 +111,7 @@ def spoil_trial(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], 
 
 @cache
 def recorded(root: Path) -> str:
-    """Play one short game and give its record."""
+    """Play one short game; return its record."""
     lines: list[str] = []
     rules = graph_of(Corpus(root, {}, []), "low_tide", "before_the_tide")
     play(rules, {"north": "random", "south": "random"}, "1", lines.append)

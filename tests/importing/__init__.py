@@ -1,1 +1,1 @@
-"""Foreign packages brought over: an invented one in every form, and the public facts where they are at hand."""
+"""Imports of foreign packages: an invented one in both forms, and the public facts where they are installed."""

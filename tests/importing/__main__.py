@@ -1,4 +1,4 @@
-"""`python3 -m tests.importing [PLAYERS] [SEED]`: import the public facts, play twenty situations on two stacks each."""
+"""`python3 -m tests.importing [PLAYERS] [SEED]`: import the public facts, and play twenty cards on two stacks each."""
 
 import sys
 import tempfile
@@ -9,13 +9,13 @@ from tests.importing.situations import TWENTY, find_facts, games
 
 
 def say(line: str) -> None:
-    """Write a line at once."""
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Play and say how every game ended; fail if one did not."""
+    """Play the games and print their results; return 1 if one of them failed."""
     facts = find_facts()
     if facts is None:
         say("no folder of public facts; set RULEWRIGHT_FACTS to one")

@@ -10,7 +10,7 @@ BASES = ("clear", "swamp", "slope")
 EDGES = ("none", "town", "forest", "slope", "water")
 PATHS = ("none", "road", "stream", "stream_ford")
 
-# Two and three hexes in a row; a road runs along the middle row and leaves the board, a ford crosses it.
+# Rows of two and three hexes; a road runs along the middle row and off the board, and a stream with a ford crosses it.
 HEXES: Mapping[str, tuple[tuple[int, int], str, int, Mapping[str, str]]] = {
     "A1": ((0, 0), "clear", 0, {"edge E": "forest"}),
     "A2": (
@@ -33,7 +33,7 @@ REGION = ("Old Mill", ("A1", "B2"))
 
 
 def hex_line(name: str, spot: tuple[int, int], base: str, elevation: int, sides: Mapping[str, str]) -> str:
-    """Write a hex of plain facts."""
+    """Return the line of a hex in a board of plain facts."""
     edges, paths = (
         ", ".join(sides.get(f"{kind} {direction}", "none") for direction in WAYS) for kind in ("edge", "path")
     )
@@ -42,7 +42,7 @@ def hex_line(name: str, spot: tuple[int, int], base: str, elevation: int, sides:
 
 
 def board(key: str) -> str:
-    """Write a board as plain facts."""
+    """Return a board of plain facts."""
     title, names = REGION
     head = f"board: '{key}'\nwidth: 3\nheight: 3\nregions:\n  - {{name: {title}, hexes: [{', '.join(names)}]}}\n"
     hexes, ghosts = ("".join(hex_line(name, *each) for name, each in some.items()) for some in (HEXES, GHOSTS))
@@ -97,7 +97,7 @@ glider,fighter-bomber,na,0,0,1,unlimited,false,false,
 
 
 def facts(folder: Path) -> Path:
-    """Write the package as plain facts."""
+    """Write the package as plain facts; return its folder."""
     return written(
         folder,
         {
@@ -224,7 +224,7 @@ unit-configuration:glider {
 
 
 def board_bytes(*, flagged: bool) -> bytes:
-    """Write the board as a module does, before packing."""
+    """Return the board in the binary form of modules, before compression."""
     every = {**HEXES, **GHOSTS, "D1": ((0, 3), "clear", 0, {})}
     at = {spot: (base, height, sides) for spot, base, height, sides in every.values()}
     raw = struct.pack("<iii", 3, 3, 9)
@@ -241,7 +241,7 @@ def board_bytes(*, flagged: bool) -> bytes:
 
 
 def module(folder: Path, *, flagged: bool = True) -> Path:
-    """Write the package as a module; older ones have no flags in their boards."""
+    """Write the package as a module; boards of old modules have no flags."""
     written(
         folder / "Modules" / "Test",
         {"Scenarios/PanzerLeader/Scenario_01.blk": SITUATION, "UnitConfigurations/All.blk": CONFIGURATIONS},
@@ -253,7 +253,7 @@ def module(folder: Path, *, flagged: bool = True) -> Path:
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write files into a folder."""
+    """Write files into a folder; return the folder."""
     for name, text in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Existing situations, imported from the public facts and played by the ordinary commands.
+"""Situations imported from the public facts, and played by the ordinary commands.
 
-The facts are not part of this repository. They are looked for where RULEWRIGHT_FACTS says, else in a folder `facts`
-beside the clone's own neighbors; they are a folder of plain facts as docs/importing.md describes it.
+The facts are not part of this repository. RULEWRIGHT_FACTS names their folder; without it, a folder `facts` is searched
+for near the clone. They are a folder of plain facts as docs/importing.md describes it.
 """
 
 import json
@@ -16,7 +16,7 @@ from tests.commands.planting import say
 ROOT = Path(__file__).parents[2]
 MARK = "boards/board-01.yaml"
 
-# Twenty of five families, and the option that each is played with a second time.
+# The option with which situations of a family are played a second time.
 OPTIONS = {
     "panzer_leader": "opportunity_fire",
     "pl1940": "opportunity_fire",
@@ -48,7 +48,7 @@ class Game:
 
 
 def find_facts() -> Path | None:
-    """Find the facts."""
+    """Return the folder of the facts, or None."""
     named = os.environ.get("RULEWRIGHT_FACTS")
     if named:
         return Path(named)
@@ -57,14 +57,14 @@ def find_facts() -> Path | None:
 
 
 def stacks_of(name: str, package: Path) -> list[str]:
-    """Name the two stacks a situation is played under: its own, and that with an option."""
+    """Return the two stacks of a situation: its own, and its own with an option."""
     card = (package / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8")
     uses = next(line.removeprefix("uses: ") for line in card.splitlines() if line.startswith("uses: "))
     return [uses, f"{uses}+{OPTIONS[uses.partition('+')[0]]}"]
 
 
 def games(names: list[str], package: Path, players: list[str], seed: str) -> Iterator[Game]:
-    """Play every situation under both its stacks."""
+    """Play every situation on both its stacks, and yield the games."""
     for name in names:
         for rules in stacks_of(name, package):
             for player in players:

@@ -1,4 +1,4 @@
-"""Boards come over hex by hex, and what does not is in the report with its file and place."""
+"""Boards are imported hex by hex; the report lists what is lost or broken, with its location."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def done(tmp_path: Path) -> ImportReport:
     return import_package(facts(tmp_path / "from"), tmp_path / "out")
 
 
-def test_hexes_sides_paths_and_regions_come_over(done: ImportReport, tmp_path: Path) -> None:
+def test_hexes_sides_paths_and_regions_are_imported(done: ImportReport, tmp_path: Path) -> None:
     assert done.boards == ("pb_1", "pl_a")
     (tmp_path / "out" / "card.yaml").write_text(CARD)
     stack = load_scenario("meeting", None, [tmp_path / "out"])
@@ -39,17 +39,17 @@ def test_hexes_sides_paths_and_regions_come_over(done: ImportReport, tmp_path: P
     assert grounds["1C1"] == {"swamp"}
     assert grounds["1C2"] == {"slope"}
     assert ("1A1", "1A2", ("green",)) in joined_board.sides
-    # The boards meet: hexsides and roads at the rim belong to both hexes there.
+    # The boards are joined: hexsides and roads at the edge belong to the hexes of both.
     assert ("1A2", "A-A1", ("gray",)) in joined_board.sides
     assert {("road", "1C2", "A-C1"), ("road", "1B2", "1B3"), ("gully", "1A2", "1B2")} <= set(joined_board.paths)
     assert joined_board.regions["old_mill"]
 
 
-def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
+def test_lost_parts_of_a_board_are_in_the_report(done: ImportReport, tmp_path: Path) -> None:
     labels = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
     assert {(weight, subject) for weight, subject, _ in labels} == {
-        (NoteSeverity.LOST, "C3"),  # a hex that is not printed
-        (NoteSeverity.LOST, "C2"),  # its shore, and its second level
+        (NoteSeverity.LOST, "C3"),  # an unprinted hex
+        (NoteSeverity.LOST, "C2"),  # its shore and its second level
     }
     assert len(labels) == 3, labels
     page = (tmp_path / "out" / "import-report.md").read_text()
@@ -107,7 +107,7 @@ def test_nothing_outside_is_read_or_written(tmp_path: Path) -> None:
     assert [note.text for note in done.notes if note.span.file == "boards/pipe.yaml"] != []
 
 
-def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
+def test_only_a_folder_of_an_import_is_overwritten(tmp_path: Path) -> None:
     source, out = facts(tmp_path / "from"), tmp_path / "out"
     import_package(source, out)
     (source / "boards" / "board-a.yaml").unlink()
@@ -120,7 +120,7 @@ def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
         import_package(out / "boards", tmp_path / "other")
 
 
-def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_mapping_is_applied_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, mapping = facts(tmp_path / "from"), tmp_path / "mine.yaml"
     mapping.write_text(
         "mapping: mine\nnames: {digits: {board: 'n_{}', hexes: '{}'}, letters: {board: 'x_{}', hexes: ''}}\n"
@@ -131,7 +131,7 @@ def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "mine.yaml:2:8: names: keys and values should stand here" in capsys.readouterr().err
 
 
-def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_counts_what_is_lost_and_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = facts(tmp_path / "from")
     assert run(["import", str(source), "--out", str(tmp_path / "out")]) == 1
     first = capsys.readouterr().out.splitlines()[0]
@@ -141,7 +141,7 @@ def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureF
     )
     (source / "boards" / "board-01.yaml").write_bytes(b"\xff")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--format", "json"]) == 1
-    # The board, and the card that needs it.
+    # The board and the card that uses it.
     data = json.loads(capsys.readouterr().out)
     assert data["counts"]["broken"] == 2
     assert data["summary"].startswith("0 of 1 situation, 1 of 2 boards")
@@ -151,7 +151,7 @@ def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureF
     ]
 
 
-def test_what_came_over_whole_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_of_a_complete_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "from" / "boards"
     source.mkdir(parents=True)
     paths = "paths: [road, none, none, road, none, none]"

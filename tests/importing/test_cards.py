@@ -1,4 +1,4 @@
-"""Situations come over with their forces, areas and victory conditions, and are played to the end."""
+"""Situation cards are imported with forces, areas and victory conditions, and played to the end."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ NAME = "opb_panzer_leader_01"
 
 
 def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph | None]:
-    """Import the invented package with another card, and compile the result."""
+    """Import the invented package with another card; return the report and the compiled graph."""
     source = facts(folder / "from")
     (source / "scenarios" / "one.yaml").write_text(card)
     done = import_package(source, folder / "out")
@@ -27,38 +27,38 @@ def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, graph.Graph]:
-    """Import the card as it is."""
+    """Import the unchanged card."""
     done, rules = imported(tmp_path_factory.mktemp("whole"))
     assert rules is not None
     return done, rules
 
 
-def test_forces_and_areas_come_over(whole: tuple[ImportReport, graph.Graph]) -> None:
+def test_forces_and_areas_are_imported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, rules = whole
     card = rules.scenario
     assert card is not None
     assert (card.stack, card.turns, card.order) == ("panzer_leader+opb_panzer_leader", 2, ("allied", "german"))
     column, garrison = card.forces
     assert column.units == (("m5", 2), ("opb_walker_allied", 1))
-    # The second board is turned: the south of the map is C1 and C2 of the first, A1 and A2 of the second.
+    # The second board is inverted: the south edge is C1 and C2 of the first board, A1 and A2 of the second.
     assert (set(column.area), column.turn) == ({"1C1", "1C2", "A-A1", "A-A2"}, 1)
     assert garrison.units == (("rifle", 2), ("pak75", 1))
-    # Inside the zone, and no swamp; what lies on its high border is outside. 1B3 is the half hex both boards print.
+    # In the zone, without its high border, and no swamp. 1B3 is the half hex that both boards print.
     assert set(garrison.area) == {"1A1", "1A2", "1B1", "1B2", "1C2"}
     walker = rules.counters["opb_walker_allied"]
     assert set(walker.traits) == {"vehicular", "tank", "engineer"}
     assert done.layers == ("opb_panzer_leader",)
 
 
-def test_victory_conditions_come_over(whole: tuple[ImportReport, graph.Graph]) -> None:
+def test_victory_conditions_are_imported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, rules = whole
-    # Who has to keep the other from winning cannot be told while one of the other's levels cannot.
+    # The condition to keep the other side from winning needs all levels of that side, and one cannot be imported.
     labels = {label for label in rules.rules if label.startswith("victory-")}
     assert labels == {"victory-allied-marginal", "victory-allied-tactical"}
     assert {"allied decisive", "german outright"} <= {note.subject for note in done.notes}
 
 
-def test_who_keeps_the_other_from_winning(tmp_path: Path) -> None:
+def test_the_condition_to_keep_the_other_side_from_winning(tmp_path: Path) -> None:
     _, rules = imported(tmp_path, CARD.replace("objective: prettier", "objective: killed"))
     assert rules is not None
     assert "victory-german-outright" in rules.rules
@@ -77,7 +77,7 @@ FIRE = """{unbroken_line_of_fire:
         ("own", "false", 2, "false", ""),
     ],
 )
-def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: int, down: str, message: str) -> None:
+def test_a_line_of_fire_is_imported(tmp_path: Path, by: str, through: str, wide: int, down: str, message: str) -> None:
     fire = FIRE.replace("BY", by).replace("THROUGH", through).replace("WIDE", str(wide)).replace("DOWN", down)
     done, rules = imported(tmp_path, CARD.replace("{furthest-advance-objective: ..}", fire))
     assert rules is not None
@@ -105,26 +105,27 @@ LOST, BY = "{status: destroyed}", "{exited_by: west}"
         (f"{{not: {BY}}}", "(3 - german.departures) >= 1", True),
         (BY, "german.departures >= 1", True),
         (LOST, f"(3 - {ALL}) >= 1", False),
-        # Other tests of departed pieces cannot be carried over; then none leaves, and the other level counts losses.
+        # Other conditions on departed pieces cannot be imported; then no piece can leave, and another level counts
+        # losses.
         (f"{{any_of: [{LOST}, {BY}]}}", "", False),
         ("{all_of: [{exited_by: west}, {unit: rifle-platoon-german-42-west}]}", "", False),
     ],
 )
-def test_units_that_left_come_over(tmp_path: Path, where: str, message: str, is_possible: bool) -> None:
+def test_conditions_on_departed_units_are_imported(tmp_path: Path, where: str, message: str, is_possible: bool) -> None:
     card = CARD.replace("{furthest-advance-objective: ..}", STAYED.replace("WHERE", where))
     done, rules = imported(tmp_path, card)
     assert rules is not None
     text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
     assert ("victory-allied-decisive" in rules.rules) == bool(message)
     assert message in text
-    # A card on which no piece can leave names no way out, and counts no departures among its losses.
+    # A card on which no piece can leave has no `ways_out`, and its conditions count no departures.
     assert ("ways_out:" in text) == ("departures" in text) == is_possible
     assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
         not message
     )
 
 
-def test_what_cannot_be_told_is_reported(whole: tuple[ImportReport, graph.Graph]) -> None:
+def test_parts_of_a_card_that_cannot_be_imported_are_reported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, _ = whole
     labels = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
     assert {
@@ -168,9 +169,7 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
         ("level: tactical-victory", "level: glory", NoteSeverity.LOST, "does not know this level"),
     ],
 )
-def test_what_is_wrong_with_a_card_is_located(
-    tmp_path: Path, old: str, new: str, weight: NoteSeverity, message: str
-) -> None:
+def test_errors_of_a_card_are_located(tmp_path: Path, old: str, new: str, weight: NoteSeverity, message: str) -> None:
     assert old in CARD
     text = CARD.replace(old, new, 1)
     done, _ = imported(tmp_path, text)

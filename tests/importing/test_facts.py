@@ -1,6 +1,6 @@
-"""The public facts, where they are at hand: all boards read back, a few situations played under two stacks.
+"""The public facts, where they are installed: boards equal the facts, cards compile, and some are played on two stacks.
 
-All twenty: `python3 -m tests.importing`.
+All twenty games: `python3 -m tests.importing`.
 """
 
 import shutil
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.skipif(FACTS is None, reason="no folder of public facts
 
 BOARDS = ("01", "03", "a", "d")
 CARDS = ("panzer-leader-20", "russia-1941-05")
-# Japanese, Chinese, and three sides.
+# Situations with Japanese or Chinese units, or with three sides.
 LEFT_OUT = {"gamestorm-02", "gamestorm-03", "panzerblitz-00"}
 KNOWN = sorted(
     f"opb_{path.stem.replace('-', '_')}"
     for path in (FACTS.glob("scenarios/*.yaml") if FACTS else ())
     if path.stem not in LEFT_OUT
 )
-# What the facts call a hex, in words of our own boards.
+# Tags of the facts that are also features of imported boards.
 SAME = ("woods", "town", "swamp", "slope", "hilltop", "ford")
 
 
@@ -56,7 +56,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("key", "name"), [("01", "pb_1"), ("03", "pb_3"), ("a", "pl_a"), ("d", "pl_d")])
-def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> None:
+def test_every_hex_has_the_features_of_the_facts(package: Path, key: str, name: str) -> None:
     board, problems = read_document(package / "out" / "boards" / f"{name}.yaml", source.Board)
     assert board is not None, problems
     own_ground = {(ground.feature.text, word.text) for ground in board.terrain for word in ground.hexes}
@@ -66,7 +66,7 @@ def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> 
 
 
 def tags(path: Path) -> Iterator[tuple[str, str]]:
-    """List what the facts call each hex."""
+    """Yield the tags of each hex in the facts."""
     (tree,) = read_documents(PackageFile(path, path.name), Notes())
     hexes = find_entry(tree, "hexes")
     assert isinstance(hexes, ValueMap)
@@ -76,13 +76,13 @@ def tags(path: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, Path]:
-    """Import all there is."""
+    """Import all facts."""
     assert FACTS is not None
     out = tmp_path_factory.mktemp("everything") / "out"
     return import_package(FACTS, out), out
 
 
-def test_the_cards_that_stay_behind_are_known(everything: tuple[ImportReport, Path]) -> None:
+def test_only_the_listed_cards_are_left_out(everything: tuple[ImportReport, Path]) -> None:
     done, _ = everything
     assert {note.subject for note in done.omissions} == LEFT_OUT
     assert len(done.cards) == len(KNOWN)

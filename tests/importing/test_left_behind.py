@@ -1,4 +1,4 @@
-"""Nothing that a package holds is left behind without a word: odd files, odd names, and things that stand twice."""
+"""Every part of a package that is not imported is in the report: odd files, odd names, and duplicates."""
 
 import codecs
 from collections.abc import Callable
@@ -14,17 +14,17 @@ SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
 
 
 def shares(done: ImportReport) -> dict[str, tuple[int, int]]:
-    """Count what there is and what came over."""
+    """Return the number of items and of imported items, by kind."""
     return {share.plural: (share.total, share.imported) for share in done.shares}
 
 
 def note_texts(done: ImportReport, *weights: NoteSeverity) -> list[str]:
-    """List what is noted of some weights."""
+    """Return the notes of some severities as text."""
     return [f"{note.subject}: {note.text}" for note in done.notes if note.weight in weights]
 
 
 def altered(source: Path, change: Callable[[bytes], bytes]) -> Path:
-    """Write every text of a package in another way."""
+    """Rewrite every text of a package with a function of its bytes."""
     for file in source.rglob("*"):
         if file.suffix in (".blk", ".yaml", ".csv"):
             file.write_bytes(change(file.read_bytes()))
@@ -43,7 +43,7 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("change", ENCODINGS.values(), ids=ENCODINGS)
 @pytest.mark.parametrize("form", [facts, module])
-def test_how_a_text_is_written_makes_no_difference(
+def test_encodings_and_line_ends_do_not_change_the_import(
     tmp_path: Path, form: Callable[[Path], Path], change: Callable[[bytes], bytes]
 ) -> None:
     usual = import_package(form(tmp_path / "usual"), tmp_path / "one")
@@ -83,7 +83,7 @@ def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
     assert "opb_8_8cm_allied" in (tmp_path / "out" / "layers" / "opb_panzer_leader" / "units.yaml").read_text()
 
 
-# What is laid into a module, and what the report has to say of it.
+# Files that are added to a module, and a part of the note that the report must have.
 ODD: dict[str, tuple[dict[str, str], str]] = {
     "an empty file": ({f"{SCENARIOS}/Scenario_02.blk": ""}, "Scenario_02.blk: nothing stands in this file"),
     "a mark and nothing else": ({f"{SCENARIOS}/Scenario_02.blk": "\ufeff"}, "nothing stands in this file"),
@@ -108,7 +108,7 @@ ODD: dict[str, tuple[dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize(("files", "wanted"), ODD.values(), ids=ODD)
-def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: str) -> None:
+def test_a_part_that_is_not_imported_is_noted(tmp_path: Path, files: dict[str, str], wanted: str) -> None:
     source = written(module(tmp_path / "module"), files)
     if not files:
         (source / SCENARIOS / "Scenario_02.blk").write_bytes(codecs.BOM_UTF16_LE + b"abc")
@@ -120,14 +120,14 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
     assert "opb_panzer_leader_01" in done.cards
 
 
-def test_a_file_that_is_no_situation_counts_as_one_that_was_left(tmp_path: Path) -> None:
+def test_an_unreadable_situation_is_counted_as_left_out(tmp_path: Path) -> None:
     source = written(module(tmp_path / "module"), {f"{SCENARIOS}/Scenario_02.blk": "scenario:_ {"})
     done = import_package(source, tmp_path / "out")
     assert shares(done)["situations"] == (2, 1)
     assert done.summary().startswith("1 of 2 situations, 2 of 2 boards")
 
 
-def test_a_unit_may_stand_twice_in_a_group(tmp_path: Path) -> None:
+def test_counts_of_a_unit_in_a_group_are_added(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     line = "unit-count:_ { !unit-configuration:unit-configuration { unit-configurations.m-5 } int:count { 2 } }"
     assert line in SITUATION
@@ -136,7 +136,7 @@ def test_a_unit_may_stand_twice_in_a_group(tmp_path: Path) -> None:
     assert "{m5: 4," in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text()
 
 
-def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
+def test_a_condition_with_an_unknown_part_is_not_imported(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     whole = "units-destroyed-objective:killed { bool:honestly { true } }"
     written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace("units-destroyed-objective:killed { }", whole)})
@@ -144,7 +144,7 @@ def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
     assert any("units-destroyed-objective with honestly" in each for each in note_texts(done, NoteSeverity.LOST))
 
 
-def test_what_was_edited_since_is_not_written_over(tmp_path: Path) -> None:
+def test_an_edited_import_is_not_overwritten(tmp_path: Path) -> None:
     source, out = facts(tmp_path / "from"), tmp_path / "out"
     card = out / "scenarios" / f"{import_package(source, out).cards[0]}.yaml"
     (out / "scenarios" / "mine.yaml").write_text("scenario: mine\n")

@@ -1,4 +1,4 @@
-"""A module says the same as the plain facts of it, and nothing in its files can do harm."""
+"""A module is imported to the same files as its plain facts; malformed files are located errors."""
 
 import gzip
 import random
@@ -12,17 +12,17 @@ from tests.importing.invented import SITUATION, board_bytes, facts, module
 
 
 def package(folder: Path) -> dict[str, str]:
-    """Read what an import wrote, but for its report."""
+    """Read the files of an import, except its report."""
     return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*.yaml")}
 
 
 def broken(done: ImportReport) -> list[tuple[str, int, str]]:
-    """List what could not be read."""
+    """Return file, line and text of the errors of an import."""
     return [(note.span.file, note.span.line, note.text) for note in done.notes if note.weight is NoteSeverity.BROKEN]
 
 
 @pytest.mark.parametrize("flagged", [True, False])
-def test_a_module_is_its_facts(tmp_path: Path, flagged: bool) -> None:
+def test_a_module_and_its_facts_give_the_same_files(tmp_path: Path, flagged: bool) -> None:
     plain = import_package(facts(tmp_path / "facts"), tmp_path / "one")
     done = import_package(module(tmp_path / "module", flagged=flagged), tmp_path / "two")
     assert not broken(done)
@@ -79,7 +79,7 @@ AREA = """\
 FIRE = "line-of-fire-objective:prettier { bool:friendly { false } bool:break-through { true } byte:width { 3 } }"
 
 
-def test_what_a_module_leaves_out_is_what_its_program_takes_it_for(tmp_path: Path) -> None:
+def test_missing_parts_of_a_module_have_the_defaults_of_its_program(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     assert AREA in SITUATION
     text = SITUATION.replace(AREA, "").replace("furthest-advance-objective:prettier { }", FIRE)
@@ -91,7 +91,7 @@ def test_what_a_module_leaves_out_is_what_its_program_takes_it_for(tmp_path: Pat
     assert not [note for note in done.notes if note.subject in ("Garrison", "allied decisive")]
 
 
-def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
+def test_a_compression_bomb_is_refused(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     (source / "Maps" / "board-01.map").write_bytes(gzip.compress(b"\0" * 100_000_000))
     (source / "Maps" / "board-a.map").write_bytes(b"no board")
@@ -101,8 +101,8 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_bytes_do_harm(tmp_path: Path, seed: int) -> None:
-    """Mutants of boards and situations are read, or noted; nothing else happens."""
+def test_mutants_of_a_module_raise_no_exception(tmp_path: Path, seed: int) -> None:
+    """Mutants of boards and situations are imported, or noted with their file."""
     dice, source = random.Random(seed), module(tmp_path / "module")
     situation = source / "Modules" / "Test" / "Scenarios" / "PanzerLeader" / "Scenario_01.blk"
     whole = board_bytes(flagged=True)

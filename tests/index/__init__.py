@@ -1,1 +1,1 @@
-"""The semantic index."""
+"""The semantic index of a stack."""

@@ -1,4 +1,4 @@
-"""The semantic index: every name of the constructs is in it, and what it says follows every edit."""
+"""The semantic index has every name of the rules, and its spans follow an edit."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -17,9 +17,9 @@ from tests.parsed import unused_database
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"
 NAMES = {"NAME", "LABEL", "QUOTED"}
-# The clock has no declared names: `after end of turn`.
+# Names of the clock have no declaration: `after end of turn`.
 WITHOUT = {"turn", "own_turn", "deployment"}
-# These are not declared, or a data file does that is no part of a stack.
+# Kinds of symbols without a declaration in the rules of a stack.
 ELSEWHERE = {
     "given", "function", "source", "moment", "direction", "actor", "card", "stack", "board", "hex", "value", "word",
     "turn", "name", "gone", "off", "choice", "cell", "quoted",
@@ -50,7 +50,7 @@ def test_every_name_is_in_the_index(stack: str) -> None:
     assert not missing
 
 
-def test_what_the_constructs_use_they_declare() -> None:
+def test_symbols_of_the_constructs_are_declared() -> None:
     _, index = index_of("constructs", (CONSTRUCTS,))
     declared = set(index.symbols())
     lost = {
@@ -62,8 +62,8 @@ def test_what_the_constructs_use_they_declare() -> None:
     assert lost == UNDECLARED
 
 
-# What the language brings along; marks of the map that rules speak on; words that may be several things, such as those
-# behind `because`; hexes and counters, which boards and examples bring.
+# Symbols that the language provides, features of the map, words with several meanings such as those after `because`,
+# and hexes and counters of boards and examples.
 UNDECLARED = {
     "action roll_back", "event end of turn", "field.aired", "label dries", "label hex",
     "label side", "member hex_name.0502", "member hex_name.cellar", "member hex_name.cupboard",
@@ -83,7 +83,7 @@ def test_the_index_follows_edits() -> None:
         return discover([rules_folder(), CONSTRUCTS], database)[0]
 
     library = fresh()
-    problems_of_stack(library, "constructs")  # Memos without facts are there already.
+    problems_of_stack(library, "constructs")  # Memos without facts are stored first.
     before = semantic_index(library, "constructs")
     name = next(file for file in before.files if file.endswith("choosing.rules"))
     found = library.texts.file(name)
@@ -99,7 +99,7 @@ def test_the_index_follows_edits() -> None:
     assert {file for file in before.files if moved.files[file] != before.files[file]} >= {name}
 
 
-def test_a_broken_paragraph_leaves_the_others_known() -> None:
+def test_a_paragraph_that_does_not_parse_leaves_the_other_names_indexed() -> None:
     library, _ = index_of("constructs", (CONSTRUCTS,))
     name = next(file.name for files in library.files.values() for file in files if file.name.endswith("choosing.rules"))
     found = library.texts.file(name)
