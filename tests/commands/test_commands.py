@@ -103,7 +103,7 @@ def test_json_of_scenarios_has_the_documented_keys(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_ask_names_rules_on_both_sides(capsys: Capture) -> None:
+def test_ask_lists_applied_and_unapplied_rules(capsys: Capture) -> None:
     data = ask_json("ask toy -p edge.yaml entry_cost(R,A,B)", capsys)
     assert data["value"] == 3
     assert [(each["rule"], each["cites"]) for each in data["because"]] == [("price-of-ground", ["TOY.1"])]

@@ -81,7 +81,7 @@ def test_two_cards(capsys: Capture) -> None:
     ]
 
 
-def test_two_cards_for_people(capsys: Capture) -> None:
+def test_two_cards_as_text(capsys: Capture) -> None:
     assert run(["diff", "first_toy", "other_toy", "--path", "set"]) == 0
     output = capsys.readouterr().out
     assert "the card other_toy instead of first_toy\n" in output
@@ -213,7 +213,7 @@ def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
 LINKS = "Ashholt-Vale_Fair, Birchholt-Vale_Fair, High_Pike to Tarn, Low_Pike to Tarn"
 
 
-def snowed_in(folder: Path, change: str) -> Path:
+def layer_with_links(folder: Path, change: str) -> Path:
     """Write a layer that changes the links of a card on areas; return the given folder."""
     layer = folder / "snow"
     layer.mkdir()
@@ -233,7 +233,7 @@ def snowed_in(folder: Path, change: str) -> Path:
     ],
 )  # fmt: skip
 def test_changed_links_are_listed(tmp_path: Path, change: str, messages: list[str]) -> None:
-    package_set = open_packages([snowed_in(tmp_path, change)])
+    package_set = open_packages([layer_with_links(tmp_path, change)])
     card = package_set.library.scenarios["before_winter"]
     before, after = (package_set.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
     assert after.graph is not None, after.diagnostics
@@ -251,7 +251,7 @@ def test_changed_links_are_listed(tmp_path: Path, change: str, messages: list[st
     ],
 )
 def test_wrong_changes_of_links_are_diagnosed(tmp_path: Path, change: str, code: str) -> None:
-    package_set = open_packages([snowed_in(tmp_path, change)])
+    package_set = open_packages([layer_with_links(tmp_path, change)])
     stack = package_set.compiled("two_clans+snow", package_set.library.scenarios["before_winter"])
     assert code in {each.code for each in stack.diagnostics}
 

@@ -129,7 +129,7 @@ def test_examples_that_fail_for_one_reason_are_one_failure(toy: Path, capsys: Ca
     assert (failure["example"], failure["repaired"]) == ("printed on units", ["far"])
 
 
-def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:
+def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:
     """Cards are checked in the process that stores the proofs, as on a machine with one core."""
 
     def codes() -> list[str]:

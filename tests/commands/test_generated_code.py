@@ -31,7 +31,7 @@ def played(rules: graph.Graph) -> Outcome:
     return play_outcome(game_of(rules), dict.fromkeys(rules.scenario.order, PLAYERS["random"]), "1")
 
 
-def another_process() -> None:
+def begin_new_process() -> None:
     generated_code.write_grown_codes()
     generated_code._growing.clear()
 
@@ -44,12 +44,12 @@ def test_another_process_reuses_generated_code(folder: Path) -> None:
     rules = situation(NAME)
     game = played(rules)
     assert not entries(folder)  # Play does not write to disk.
-    another_process()
+    begin_new_process()
     [entry_values] = entries(folder).values()
     found = known_code(rules, ANSWERING)
     assert len(found.functions) > 20
     assert played(rules) == game
-    another_process()
+    begin_new_process()
     assert list(entries(folder).values()) == [entry_values]
 
 
@@ -57,12 +57,12 @@ def test_another_process_reuses_generated_code(folder: Path) -> None:
 def test_a_corrupted_entry_is_generated_again(folder: Path, damage: bytes | None) -> None:
     rules = situation(NAME)
     game = played(rules)
-    another_process()
+    begin_new_process()
     [(file, entry)] = entries(folder).items()
     file.write_bytes(entry[:-1] if damage is None else damage)
     assert not known_code(rules, ANSWERING).functions
     assert played(rules) == game
-    another_process()
+    begin_new_process()
     assert entries(folder)[file] == entry
 
 
@@ -70,7 +70,7 @@ def test_a_corrupted_entry_is_generated_again(folder: Path, damage: bytes | None
 def test_entries_differ_by_graph_and_by_mode() -> None:
     rules = situation(NAME)
     played(rules)
-    another_process()
+    begin_new_process()
     assert known_code(rules, ANSWERING).functions
     assert not known_code(rules, COUNTING).functions
     assert not known_code(situation("ridge_farm"), ANSWERING).functions
@@ -84,7 +84,7 @@ def test_of_several_codes_of_one_graph_the_largest_is_stored() -> None:
     few.functions.update(a=code)
     many.functions.update(b=code, c=code)
     assert not none.functions
-    another_process()
+    begin_new_process()
     assert known_code(rules, ANSWERING).functions.keys() == {"b", "c"}
     for _ in range(100):
         known_code(rules, ANSWERING)
@@ -105,7 +105,7 @@ def test_a_game_is_played_without_a_usable_cache(tmp_path: Path, monkeypatch: py
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "file"))
     played(situation(NAME))
-    another_process()
+    begin_new_process()
 
 
 @pytest.mark.usefixtures("folder")

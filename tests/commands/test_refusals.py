@@ -102,7 +102,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a game of three actions and two reactions; return its folder."""
+    """Write a game of four actions and two reactions; return its folder."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     # Causes of failures are tested elsewhere (tests/mutation); these tests compare messages only.
     monkeypatch.setattr("rulewright.failures.failure_causes", lambda *_: [])

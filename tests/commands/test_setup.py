@@ -149,7 +149,7 @@ def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return interpreter
 
 
-def said_by(command: Path, here: Path) -> str:
+def output_of(command: Path, here: Path) -> str:
     """Run a command in a folder with another package `rulewright`; return its output."""
     (here / "rulewright").mkdir(parents=True, exist_ok=True)
     (here / "rulewright" / "__init__.py").write_text("raise SystemExit('another')")
@@ -160,11 +160,11 @@ def said_by(command: Path, here: Path) -> str:
 def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Path) -> None:
     bootstrap.install_package([])
     command = environment / "bin" / "rulewright"
-    assert said_by(command, tmp_path / "elsewhere") == "here one two words\n"
+    assert output_of(command, tmp_path / "elsewhere") == "here one two words\n"
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "link").symlink_to(command)
     (tmp_path / "link").symlink_to("a/link")
-    assert said_by(tmp_path / "link", tmp_path / "elsewhere") == "here one two words\n"
+    assert output_of(tmp_path / "link", tmp_path / "elsewhere") == "here one two words\n"
     [packages] = environment.glob("lib/python3*/site-packages")
     [known] = metadata.distributions(path=[str(packages)])
     assert (known.name, known.version) == ("rulewright", rulewright.__version__)
@@ -182,7 +182,7 @@ def test_a_moved_clone_still_runs_and_is_installed_again(
     there.mkdir()
     for name in (".venv", "rulewright"):
         (environment.parent / name).rename(there / name)
-    assert said_by(there / ".venv" / "bin" / "rulewright", tmp_path / "elsewhere") == "here one two words\n"
+    assert output_of(there / ".venv" / "bin" / "rulewright", tmp_path / "elsewhere") == "here one two words\n"
     monkeypatch.setattr(bootstrap, "ROOT", there)
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", there / ".venv")
     monkeypatch.setattr(bootstrap, "PYTHON", there / ".venv" / "bin" / "python")

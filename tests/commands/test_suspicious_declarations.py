@@ -11,7 +11,7 @@ from tests.commands.planting import say
 MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"
 
 
-def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, str, str]]:
+def warnings_of(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, str, str]]:
     """Check a layer over a shipped game; return the code, the message and the advice of each warning."""
     folder = place / "mire"
     folder.mkdir()
@@ -35,12 +35,12 @@ def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, 
     ],
 )
 def test_names_with_one_reading_are_reported(tmp_path: Path, rules: str, message: str) -> None:
-    [(code, actual_message, _)] = warned(tmp_path, rules)
+    [(code, actual_message, _)] = warnings_of(tmp_path, rules)
     assert (code, actual_message) == ("R0206", message)
 
 
 def test_a_marker_of_a_lower_layer_is_reported(tmp_path: Path) -> None:
-    [(_, message, _)] = warned(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
+    [(_, message, _)] = warnings_of(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
     assert message == "`demoralized` and `muddy` have one marker, `Demoralized`"
 
 
@@ -58,13 +58,13 @@ def test_an_unused_enum_is_one_finding_that_fails_with_strict(tmp_path: Path) ->
 
 
 def test_an_excluded_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
-    [(code, message, advice)] = warned(tmp_path, manifest="not with: [panzer_blitz]\n")
+    [(code, message, advice)] = warnings_of(tmp_path, manifest="not with: [panzer_blitz]\n")
     assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
     assert advice == "did you mean `panzerblitz`?"
 
 
 def test_an_excluded_layer_may_be_absent(tmp_path: Path) -> None:
-    assert not warned(tmp_path, manifest="not with: [somebody_elses]\n")
+    assert not warnings_of(tmp_path, manifest="not with: [somebody_elses]\n")
 
 
 def test_two_counters_with_one_title(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_joint_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> Non
     joint.mkdir()
     manifest = "layer: marsh\ntitle: Marsh\nkind: joint\non: [mire, panzer_grenadeer]\n"
     (joint / "layer.yaml").write_text(manifest, encoding="utf-8")
-    [(code, message, advice)] = warned(tmp_path)
+    [(code, message, advice)] = warnings_of(tmp_path)
     assert (code, message) == ("R0301", "there is no layer `panzer_grenadeer`")
     assert advice == "did you mean `panzer_grenadier`?"
 
@@ -99,7 +99,7 @@ def test_two_layers_with_one_title(tmp_path: Path) -> None:
     marsh = tmp_path / "marsh"
     marsh.mkdir()
     (marsh / "layer.yaml").write_text("layer: marsh\ntitle: mire\nkind: optional\non: [mire]\n", encoding="utf-8")
-    assert not warned(tmp_path)
+    assert not warnings_of(tmp_path)
     data = say(["check", "marsh", "--path", str(tmp_path), "--format", "json"])
     reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
     assert reports == ["`mire` and `marsh` read alike, `mire`"]

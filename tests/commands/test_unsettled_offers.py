@@ -13,13 +13,13 @@ from tests.codes.page import read_page
 from tests.sample import LONG
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
-SAID = "more could follow than the budget allows to try in the offer of `wade`"
+MESSAGE = "more could follow than the budget allows to try in the offer of `wade`"
 KEYS = {"actions", "file", "line", "decisions", "options"}
-Told = Callable[[str], tuple[str, dict[str, Any]]]
+RunCommand = Callable[[str], tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
-def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> RunCommand:
     """Change to a folder with the toy and the layer of the page of R0579.
 
     Returns a function that runs a command and returns its text and its JSON.
@@ -45,9 +45,9 @@ def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 @pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
-def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: Told) -> None:
+def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: RunCommand) -> None:
     text, data = offer_texts(f"play first_toy --rules mine -n 2 --engine {engine}")
-    assert text.count(SAID) == 1
+    assert text.count(MESSAGE) == 1
     (offer,) = data["unsettled"]
     assert offer.keys() == KEYS
     assert offer["actions"] == ["wade"]
@@ -56,31 +56,31 @@ def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: Told) -
     assert line.lstrip().startswith("offer wade must")
     for seed in range(2):
         text, data = offer_texts(f"play first_toy --rules mine --seed 1-{seed} --engine {engine}")
-        assert (SAID in text) == bool(data["unsettled"])
+        assert (MESSAGE in text) == bool(data["unsettled"])
         offer["decisions"] -= sum(each["decisions"] for each in data["unsettled"])
     assert offer["decisions"] == 0
 
 
-def test_a_continued_experiment_counts_its_stored_games(offer_texts: Told) -> None:
+def test_a_continued_experiment_counts_its_stored_games(offer_texts: RunCommand) -> None:
     """Stored games are counted as well; rules without the offer are not named."""
     command = "compare first_toy --rules toy --rules mine --players random -j 1 --out games.jsonl -n"
     text, data = offer_texts(f"{command} 4")
-    assert text.count(f"under mine, packages/mine/mine.rules:4: {SAID}") == text.count(SAID) == 1
+    assert text.count(f"under mine, packages/mine/mine.rules:4: {MESSAGE}") == text.count(MESSAGE) == 1
     (few,) = data["unsettled"]
     assert few.keys() == KEYS | {"rules"}
     assert few["rules"] == "mine"
     (more,) = offer_texts(f"{command} 8 --report written")[1]["unsettled"]
     assert more["decisions"] > few["decisions"]
-    assert SAID in " ".join(Path("written/report.md").read_text().split())
+    assert MESSAGE in " ".join(Path("written/report.md").read_text().split())
 
 
-def test_a_ladder_reports_the_offer_for_its_pair(offer_texts: Told) -> None:
+def test_a_ladder_reports_the_offer_for_its_pair(offer_texts: RunCommand) -> None:
     text, data = offer_texts("ladder first_toy --rules mine --players random,greedy -n 4")
-    assert f"greedy and random: packages/mine/mine.rules:4: {SAID}" in text
+    assert f"greedy and random: packages/mine/mine.rules:4: {MESSAGE}" in text
     assert [each["actions"] for rung in data["rungs"] for each in rung["unsettled"]] == [["wade"]]
 
 
-def test_decisions_of_simulations_are_not_counted(offer_texts: Told) -> None:
+def test_decisions_of_simulations_are_not_counted(offer_texts: RunCommand) -> None:
     """A player that looks ahead plays simulations, whose decisions are not those of its game."""
     data = offer_texts("play first_toy --rules mine --players lookahead:50 -n 2")[1]
     assert sum(each["decisions"] for each in data["unsettled"]) < sum(each["decisions"] for each in data["games"])

@@ -96,7 +96,9 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
     return ""
 
 
-def played_alike(engine_pair: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
+def differing_games(
+    engine_pair: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0
+) -> list[str]:
     """Play games with one player for all sides in both engines; return a message for each that differs.
 
     With a budget the player looks ahead. A game that exceeds the budget of the machine is left out

@@ -29,7 +29,7 @@ from runtime.trial.reenact import OtherGameError, reenact
 from runtime.trial.trial_lines import read
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
-from tests.core.playing import Engines, engines, played_alike, side_by_side
+from tests.core.playing import Engines, differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
@@ -41,7 +41,7 @@ CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" no
 SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
-def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
+def play_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     """Play games of a card in both engines, with random and greedy players.
 
     Returns the engines, the games that differ, and the first difference of a game compared decision by decision.
@@ -53,8 +53,8 @@ def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     decisions, difference = side_by_side(engine_pair, opening, f"{card} side by side", 2000)
     assert decisions > 5
     seeds = ["seed 0", "action/0", "seed 1", "action/1"]
-    different = played_alike(engine_pair, opening, uniform_option, seeds)
-    different += played_alike(engine_pair, opening, greedy_option, seeds[:2])
+    different = differing_games(engine_pair, opening, uniform_option, seeds)
+    different += differing_games(engine_pair, opening, greedy_option, seeds[:2])
     return engine_pair, different, difference
 
 
@@ -87,7 +87,7 @@ def test_every_construct() -> None:
 
 @pytest.mark.parametrize("card", SHORT)
 def test_situations(card: str) -> None:
-    _, different, difference = of_card(card, PACKAGES.library.scenarios[card].uses.text)
+    _, different, difference = play_card(card, PACKAGES.library.scenarios[card].uses.text)
     assert (different, difference) == ([], "")
 
 
@@ -97,14 +97,14 @@ def test_players_that_look_ahead(card: str) -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(engine_pair, opening, lookahead_player(150), ["seed 1"], 150) == []
+    assert differing_games(engine_pair, opening, lookahead_player(150), ["seed 1"], 150) == []
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_every_situation_with_its_options(card: str) -> None:
     for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
-        _, different, difference = of_card(card, stack)
+        _, different, difference = play_card(card, stack)
         assert (stack, different, difference) == (stack, [], "")
 
 
@@ -184,7 +184,7 @@ def test_hostile_procedures(case: str, *, is_kept: bool, tmp_path: Path) -> None
     body, *preconditions = BODIES[case]
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
-    trap = stopped(rules, is_kept=is_kept)
+    trap = trap_of(rules, is_kept=is_kept)
     assert bool(without_code(rules, 40, 200)) == (trap.reason == "unsupported")
     assert [trap.reason, trap.exceeded, trap.location] == [each.format(tmp_path.name) for each in preconditions]
 
@@ -205,7 +205,7 @@ def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
     assert choice in HOSTILE
     text = HOSTILE.replace(choice, choice + CHOICES[case]).replace("BODY", "stop")
     rules = planted({"layer.yaml": layer, "r.rules": text}, tmp_path)
-    trap = stopped(rules, is_kept=False)
+    trap = trap_of(rules, is_kept=False)
     assert (trap.reason, trap.exceeded) == ("exhausted", "200,000,000 steps")
     assert f"{tmp_path.name}/r.rules:" in trap.location
     game = Game(rules, GeneratedEvaluator(rules))
@@ -236,8 +236,8 @@ def test_options_that_violate_an_obligation_are_left_out(ends: str, title: str, 
         assert difference == ""
         assert decisions > 5
     assert (
-        played_alike(engine_pair, opening, greedy_option, ["1"])
-        == played_alike(engine_pair, opening, uniform_option, ["1", "2"])
+        differing_games(engine_pair, opening, greedy_option, ["1"])
+        == differing_games(engine_pair, opening, uniform_option, ["1", "2"])
         == []
     )
 
@@ -251,9 +251,9 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert side_by_side(engine_pair, opening, "1", 500)[1] == ""
-    assert played_alike(engine_pair, opening, greedy_option, ["1"]) == []
+    assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
     if keeping:
-        assert played_alike(engine_pair, opening, lookahead_player(20), ["1"], 20) == []
+        assert differing_games(engine_pair, opening, lookahead_player(20), ["1"], 20) == []
 
 
 def without_keeping(node: Any) -> Any:
@@ -266,7 +266,7 @@ def without_keeping(node: Any) -> Any:
     return replace(node, **parts) if parts else node
 
 
-def stopped(rules: graph.Graph, *, is_kept: bool) -> TrapError:
+def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     """Play from the position of the first example with the first option of each decision; return the trap."""
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
@@ -288,7 +288,7 @@ def test_sets_in_sets_stay_in_memory() -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(engine_pair, opening, uniform_option, ["seed 1"]) == []
+    assert differing_games(engine_pair, opening, uniform_option, ["seed 1"]) == []
 
 
 DRAWN = """

@@ -27,7 +27,7 @@ TYPES: dict[Representation, graph.Type] = {
 
 
 @cache
-def in_play() -> list[State]:
+def sample_positions() -> list[State]:
     """Return positions of the toy: at the beginning, with pieces off the map, and later."""
     return positions(hares(), (0, 25), 5)
 
@@ -69,7 +69,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
     names, found = list(module.functions), []
     seen: dict[str, int] = {}
     optimized = optimize(module, position_stands=True)
-    for state in in_play():
+    for state in sample_positions():
         before, after = (ask_functions(each, names, state) for each in (module, optimized))
         values: dict[Representation, list[Value]] = {
             PIECE: list(range(len(state.sheets))),
@@ -92,7 +92,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
     return found, seen
 
 
-def held(seeds: range) -> None:
+def compare_modules(seeds: range) -> None:
     """Compare modules; more than a third of the results are answers, and there are traps of two reasons."""
     reasons: dict[str, int] = {}
     for seed in seeds:
@@ -104,10 +104,10 @@ def held(seeds: range) -> None:
 
 
 def test_random_functions() -> None:
-    held(range(1))
+    compare_modules(range(1))
 
 
 @LONG
 def test_many_random_functions() -> None:
-    held(range(1, 3))
-    held(range(100, 160))
+    compare_modules(range(1, 3))
+    compare_modules(range(100, 160))

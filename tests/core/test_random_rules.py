@@ -16,7 +16,7 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.analysis.planted import library_of
-from tests.core.playing import Engines, engines, played_alike, side_by_side
+from tests.core.playing import Engines, differing_games, engines, side_by_side
 from tests.core.random_rules import RandomRules
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.sample import LONG
@@ -27,7 +27,7 @@ SEEDS = ("1", "action/2")
 REFUSED = "Misplaced"
 
 
-def drawn(seed: str, folder: Path) -> graph.Graph | None:
+def draw_package(seed: str, folder: Path) -> graph.Graph | None:
     """Draw a package and compile it; return None if it is refused."""
     result = compile_stack(library_of(RandomRules(seed).files(), folder), "planted")
     assert {type(each).__name__ for each in result.problems if result.graph is None} <= {REFUSED}, seed
@@ -63,16 +63,16 @@ def differences(rules: graph.Graph) -> tuple[int, list[str]]:
 def game_differences(engine_pair: Engines, opening: State, player: Player, budget: int = 0) -> list[str]:
     """Play whole games; there are no differences if the machine cannot finish them."""
     try:
-        return played_alike(engine_pair, opening, player, [*SEEDS], budget)
+        return differing_games(engine_pair, opening, player, [*SEEDS], budget)
     except (BrokenRules, Unanswered):
         return []
 
 
-def held(seeds: range, folder: Path) -> int:
+def compare_packages(seeds: range, folder: Path) -> int:
     """Compare packages; return the number of compared decisions."""
     decisions = 0
     for seed in map(str, seeds):
-        if (rules := drawn(seed, folder / seed)) is not None:
+        if (rules := draw_package(seed, folder / seed)) is not None:
             number, found = differences(rules)
             assert (seed, found) == (seed, [])
             decisions += number
@@ -80,11 +80,11 @@ def held(seeds: range, folder: Path) -> int:
 
 
 def test_random_rules(tmp_path: Path) -> None:
-    assert held(range(FEW), tmp_path) > 30 * FEW
+    assert compare_packages(range(FEW), tmp_path) > 30 * FEW
 
 
 @LONG
 @pytest.mark.parametrize("part", range(4))
 def test_many_random_rules(part: int, tmp_path: Path) -> None:
     size = MANY // 4
-    assert held(range(FEW + part * size, FEW + (part + 1) * size), tmp_path) > 30 * size
+    assert compare_packages(range(FEW + part * size, FEW + (part + 1) * size), tmp_path) > 30 * size

@@ -10,7 +10,7 @@ from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_scenario
-from tests.core.playing import engines, played_alike, side_by_side
+from tests.core.playing import differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.sample import first_of_each
 from tests.soak.stacks import compiled, package_set
@@ -54,6 +54,6 @@ def test_a_reading_is_played_alike(stack: str) -> None:
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     decisions, difference = side_by_side(engine_pair, opening, "1", 300)
     assert (difference, decisions > 5) == ("", True)
-    assert played_alike(engine_pair, opening, uniform_option, ["1", "action/1"]) == []
+    assert differing_games(engine_pair, opening, uniform_option, ["1", "action/1"]) == []
     # The reference uses generated code: with the interpreter each decision would take seconds.
     assert by_reference(engine_pair.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []

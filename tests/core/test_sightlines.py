@@ -19,7 +19,7 @@ from tests.toys.hares import hares
 LINES = graph.Many("list", graph.Crossing())
 
 
-def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
+def lines_module(seed: int, wide: int, high: int) -> ModuleInstance:
     """Make a module that returns lines, on a map without a sixth of its hexes."""
     rules = hares()
     assert rules.scenario
@@ -46,7 +46,7 @@ def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])
 def test_every_pair(seed: int, wide: int, high: int) -> None:
     """Lines cross the same hexsides at the same places in the same order."""
-    module = on_map(seed, wide, high)
+    module = lines_module(seed, wide, high)
     board = module.state.board
     for a in range(-1, board.size):
         for b in range(-1, board.size):
@@ -55,7 +55,7 @@ def test_every_pair(seed: int, wide: int, high: int) -> None:
 
 def test_the_memory_of_lines_is_cleared_when_it_is_full() -> None:
     """Without space or a free slot, all lines are dropped and computed again."""
-    module = on_map(4, 6, 6)
+    module = lines_module(4, 6, 6)
     board = module.state.board
     begin = module.variable("line_begin")
     for shrunk in ({"line_end": begin + 4_000}, {"line_mask": 15}):

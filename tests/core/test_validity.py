@@ -19,7 +19,7 @@ STEPS = 1 << 60  # Computing every answer twice takes many steps.
 SHORT = ("first_snow", "hazel_ford")
 
 
-def checks(card: str, stack: str, games: int) -> int:
+def count_checks(card: str, stack: str, games: int) -> int:
     """Play games in a module that recomputes memoized answers, with checkpoints; return the number of checks."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
@@ -47,14 +47,14 @@ def checks(card: str, stack: str, games: int) -> int:
 
 @pytest.mark.parametrize("card", SHORT)
 def test_memoized_answers(card: str) -> None:
-    assert checks(card, PACKAGES.library.scenarios[card].uses.text, 2) > 1000
+    assert count_checks(card, PACKAGES.library.scenarios[card].uses.text, 2) > 1000
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_memoized_answers_of_every_situation(card: str) -> None:
     for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
-        checks(card, stack, 1)
+        count_checks(card, stack, 1)
 
 
 P, Q, H = Local("p", PIECE), Local("q", PIECE), Local("h", HEX)

@@ -71,18 +71,20 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
     modules = lowered, optimize(lowered, position_stands=position_stands)
     programs = [batching_program(module, rules, frozenset(denominators.fractional)) for module in modules]
     answers = GeneratedEvaluator(rules)
-    tables = [keeping(module) for module in modules]
+    tables = [memoized_functions(module) for module in modules]
     engines = [[ModuleInstance(program, state, FUEL) for state in states] for program in programs]
     for name, term in rules.terms.items():
         spent, question_count = [0.0, 0.0, 0.0], 0
         for at, state in enumerate(states):
-            rows = answered(answers, engines[0][at], state, term)
+            rows = answered_rows(answers, engines[0][at], state, term)
             if not rows:
                 continue
             question_count += len(rows)
-            spent[0] += len(rows) * best(lambda: remembering_nothing(answers, state, name, rows), len(rows))  # noqa: B023
+            spent[0] += len(rows) * best_seconds(lambda: ask_without_memory(answers, state, name, rows), len(rows))  # noqa: B023
             for number in (0, 1):
-                spent[1 + number] += len(rows) * of_batch(engines[number][at], name, rows, keeps=name in tables[number])
+                spent[1 + number] += len(rows) * batch_seconds(
+                    engines[number][at], name, rows, keeps=name in tables[number]
+                )
         if question_count:
             yield Timing(name, *(each / question_count * 1e6 for each in spent))
 
@@ -115,7 +117,7 @@ def batch_function(function: ir.Function) -> str:
     )
 
 
-def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:
+def answered_rows(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:
     """Return the drawn arguments for which both engines have an answer."""
     found: Rows = []
     for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
@@ -128,7 +130,7 @@ def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, t
     return found
 
 
-def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, rows: Rows) -> None:
+def ask_without_memory(answers: GeneratedEvaluator, state: State, name: str, rows: Rows) -> None:
     """Ask generated code with an empty memory of answers."""
     state.forget_answers()
     ask = answers.ask
@@ -136,7 +138,7 @@ def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, ro
         ask(state, name, arguments)
 
 
-def best(run: Callable[[], None], questions: int) -> float:
+def best_seconds(run: Callable[[], None], questions: int) -> float:
     """Return the seconds per question, the best of several rounds."""
     found = float("inf")
     for _ in range(ROUNDS):
@@ -146,7 +148,7 @@ def best(run: Callable[[], None], questions: int) -> float:
     return found / questions
 
 
-def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> float:
+def batch_seconds(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> float:
     """Return the seconds per question in batches; a memoized term is asked once per row and position."""
     collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
     most = (MOST_SETS if collects else MOST_ROWS) // len(rows)
@@ -163,15 +165,15 @@ def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> fl
             terms.load()
 
         run(len(rows))  # The first run allocates the pages of memory.
-        first = timed(run, len(rows), another_position)
+        first = run_seconds(run, len(rows), another_position)
         times = 1 if keeps else min(most, max(1, int(LONG / first)))
         rounds = ROUNDS if first > LONG else ROUNDS * 4
-        spent = min(timed(run, times * len(rows), another_position) for _ in range(rounds))
-        call = min(timed(run, 0, another_position) for _ in range(rounds))
+        spent = min(run_seconds(run, times * len(rows), another_position) for _ in range(rounds))
+        call = min(run_seconds(run, 0, another_position) for _ in range(rounds))
         return max(spent - call, 1e-9) / (times * len(rows))
 
 
-def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) -> float:
+def run_seconds(run: Callable[[int], None], count: int, before: Callable[[], None]) -> float:
     """Return the seconds of one run."""
     before()
     began = time.perf_counter()
@@ -179,7 +181,7 @@ def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) ->
     return time.perf_counter() - began
 
 
-def keeping(module: ir.Module) -> set[str]:
+def memoized_functions(module: ir.Module) -> set[str]:
     """Return the functions that read memos, or call such functions."""
     calls = {
         name: {node.function for node in subexpressions(function.body) if isinstance(node, ir.Call)}

@@ -49,7 +49,7 @@ def show(session: Session, path: Path, text: str, version: int = 1) -> None:
         session.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
 
 
-def under(path: Path, before: str, text: str = "") -> dict[str, Any]:
+def position_after(path: Path, before: str, text: str = "") -> dict[str, Any]:
     """Return the position after the first occurrence of a text."""
     text = text or path.read_text()
     lines = text[: text.index(before) + len(before)].split("\n")
@@ -57,7 +57,7 @@ def under(path: Path, before: str, text: str = "") -> dict[str, Any]:
     return {"textDocument": {"uri": path.as_uri()}, "position": place}
 
 
-def words(places: list[dict[str, Any]]) -> list[str]:
+def texts_at(places: list[dict[str, Any]]) -> list[str]:
     """Return the text at some locations, with its file and its line."""
     found = []
     for place in places:
@@ -69,11 +69,11 @@ def words(places: list[dict[str, Any]]) -> list[str]:
 
 
 def test_a_field_is_resolved_by_the_type_of_its_owner(session: Session, rules: Path) -> None:
-    at = under(rules, "> mover.mov")
+    at = position_after(rules, "> mover.mov")
     assert session.ask("textDocument/hover", at)["contents"]["value"].startswith(
         "```text\nprinted on the counters unit.movement: 0..12 MP\n```\n```rulewright\nkind unit has movement: 0..12 MP"
     )
-    assert words(session.ask("textDocument/definition", at)) == [
+    assert texts_at(session.ask("textDocument/definition", at)) == [
         "world.rules: movement in kind unit has movement: 0..12 MP, gait: gait"
     ]
 
@@ -91,7 +91,7 @@ def test_a_field_is_resolved_by_the_type_of_its_owner(session: Session, rules: P
     ],
 )
 def test_hovers_have_the_page_of_explain(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
-    hover = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
+    hover = session.ask("textDocument/hover", position_after(rules, before))["contents"]["value"]
     assert hover.startswith(f"```text\n{begins}\n")
     assert f"\n  {says} " in hover
 
@@ -107,7 +107,7 @@ def test_a_keyword_does_not_resolve_to_a_symbol_of_its_name(tmp_path: Path) -> N
     show(session, rules, text)
 
     def answers(before: str) -> list[bool]:
-        at = under(rules, before)
+        at = position_after(rules, before)
         request = {**at, "context": {"includeDeclaration": True}}
         methods = ("hover", "definition", "references")
         return [bool(session.ask(f"textDocument/{each}", request)) for each in methods]
@@ -118,13 +118,13 @@ def test_a_keyword_does_not_resolve_to_a_symbol_of_its_name(tmp_path: Path) -> N
     # An undeclared name has no hover.
     broken = text.replace("when mover is tired", "when mover is tired and wearier")
     show(session, rules, broken, 2)
-    assert session.ask("textDocument/hover", under(rules, "is tired and wea", broken)) is None
+    assert session.ask("textDocument/hover", position_after(rules, "is tired and wea", broken)) is None
     session.ask("shutdown", None)
     session.tell("exit", {})
     session.patience.cancel()
 
 
-def test_pages_and_symbols_have_the_same_kinds() -> None:
+def test_kinds_of_pages_are_kinds_of_symbols() -> None:
     package_set = open_packages()
     rules = package_set.compiled("panzer_leader").graph
     assert rules is not None
@@ -137,8 +137,8 @@ def test_pages_and_symbols_have_the_same_kinds() -> None:
 def test_references_of_one_word_differ_by_symbol(session: Session, rules: Path) -> None:
     # `gait` is a field of units, the enumeration of its values, and a column of an example.
     def used(before: str) -> list[str]:
-        request = {**under(rules, before), "context": {"includeDeclaration": False}}
-        return words(session.ask("textDocument/references", request))
+        request = {**position_after(rules, before), "context": {"includeDeclaration": False}}
+        return texts_at(session.ask("textDocument/references", request))
 
     assert all("wheel" in each for each in used("mover.gait = w"))
     field = used("price[ground_of(to), mover.ga")
@@ -149,21 +149,21 @@ def test_references_of_one_word_differ_by_symbol(session: Session, rules: Path) 
 
 
 def test_a_parameter_is_declared_by_its_question(session: Session, rules: Path) -> None:
-    [place] = session.ask("textDocument/definition", under(rules, "entry_cost is price[ground_of(to), mov"))
+    [place] = session.ask("textDocument/definition", position_after(rules, "entry_cost is price[ground_of(to), mov"))
     assert place["range"]["start"] == {"line": 2, "character": 17}
-    marked = session.ask("textDocument/documentHighlight", under(rules, "define ground_of(h"))
+    marked = session.ask("textDocument/documentHighlight", position_after(rules, "define ground_of(h"))
     assert len(marked) == 4  # The parameter, its two uses in the body, and the placeholder in its phrase.
 
 
 def test_a_name_of_an_example_is_declared_in_it(session: Session, rules: Path) -> None:
-    found = session.ask("textDocument/hover", under(rules, "ask entry_cost(R"))
+    found = session.ask("textDocument/hover", position_after(rules, "ask entry_cost(R"))
     assert "from line" in found["contents"]["value"]
-    [place] = session.ask("textDocument/definition", under(rules, "ask entry_cost(R"))
+    [place] = session.ask("textDocument/definition", position_after(rules, "ask entry_cost(R"))
     assert rules.read_text().splitlines()[place["range"]["start"]["line"]].strip().startswith("piece R: runner")
 
 
 def test_a_rename_edits_all_files(session: Session, rules: Path) -> None:
-    at = under(rules, "mover.movement - mover.sp")
+    at = position_after(rules, "mover.movement - mover.sp")
     start, end = (session.ask("textDocument/prepareRename", at)[each]["character"] for each in ("start", "end"))
     assert end - start == len("spent")
     edit = session.ask("textDocument/rename", {**at, "newName": "used_up"})
@@ -184,17 +184,17 @@ def test_a_rename_edits_all_files(session: Session, rules: Path) -> None:
     ],
 )
 def test_an_invalid_new_name_is_refused(session: Session, rules: Path, before: str, new: str, message: str) -> None:
-    slip = session.ask_and_fail("textDocument/rename", {**under(rules, before), "newName": new})
+    slip = session.ask_and_fail("textDocument/rename", {**position_after(rules, before), "newName": new})
     assert message in slip["message"]
 
 
 def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
-    found = session.ask("textDocument/signatureHelp", under(rules, "when entry_cost(mover, fr"))
+    found = session.ask("textDocument/signatureHelp", position_after(rules, "when entry_cost(mover, fr"))
     [signature] = found["signatures"]
     assert signature["label"] == "entry_cost(mover: unit, from: hex, to: hex): 0..12 MP"
     assert found["activeParameter"] == 1
-    assert session.ask("textDocument/signatureHelp", under(rules, "price[ground_of(")) is not None
-    assert session.ask("textDocument/signatureHelp", under(rules, "case moving")) is None
+    assert session.ask("textDocument/signatureHelp", position_after(rules, "price[ground_of(")) is not None
+    assert session.ask("textDocument/signatureHelp", position_after(rules, "case moving")) is None
 
 
 def test_a_function_has_a_hover_and_a_signature(session: Session, rules: Path) -> None:
@@ -202,8 +202,10 @@ def test_a_function_has_a_hover_and_a_signature(session: Session, rules: Path) -
     now = text.replace("> mover.movement", "> clamp(mover.movement, 1 MP, 3 MP)", 1)
     assert now != text
     show(session, rules, now, 5001)
-    hover_text = session.ask("textDocument/hover", under(rules, "> cla", now))["contents"]["value"]
-    [signature] = session.ask("textDocument/signatureHelp", under(rules, "clamp(mover.movement, ", now))["signatures"]
+    hover_text = session.ask("textDocument/hover", position_after(rules, "> cla", now))["contents"]["value"]
+    [signature] = session.ask("textDocument/signatureHelp", position_after(rules, "clamp(mover.movement, ", now))[
+        "signatures"
+    ]
     show(session, rules, text, 5002)
     assert hover_text.startswith("```text\nfunction clamp\n")
     assert "not below the second" in hover_text
@@ -228,7 +230,7 @@ def test_offers_fit_the_position(session: Session, rules: Path, typed: str, firs
     line = '  rule new-rule [TOY.4] "Nobody."\n    may_enter forbidden\n    '
     now = text.replace("ruling always-one-hex", f'case more "More" {{\n{line}{typed}\n}}\n\nruling always-one-hex', 1)
     show(session, rules, now, hash(typed) % 1000 + 2)
-    at = under(rules, f"may_enter forbidden\n    {typed}", now)
+    at = position_after(rules, f"may_enter forbidden\n    {typed}", now)
     found = session.ask("textDocument/completion", at)
     show(session, rules, text, hash(typed) % 1000 + 3)
     assert first <= {each["label"] for each in found}
@@ -252,7 +254,7 @@ def test_offers_in_lines_of_an_example(session: Session, rules: Path, typed: str
     text = rules.read_text()
     now = f'{text}\nexample "new" {{\n  row A, B\n  piece R: runner of north at A\n  {typed}\n}}\n'
     show(session, rules, now, hash(typed) % 1000 + 2)
-    found = session.ask("textDocument/completion", under(rules, f"at A\n  {typed}", now))
+    found = session.ask("textDocument/completion", position_after(rules, f"at A\n  {typed}", now))
     show(session, rules, text, hash(typed) % 1000 + 3)
     assert sorted(each["label"] for each in found if each["detail"] != "keyword") == first
     best = sorted(found, key=lambda each: each["sortText"])[: len(first)]
@@ -263,8 +265,7 @@ def test_rules_on_the_same_question_come_first_after_exception_to(session: Sessi
     text = rules.read_text()
     now = text.replace("exception to pay-your-way", "exception to ", 1)
     show(session, rules, now, 1002)
-    found = session.ask("textDocument/completion", under(rules, "exception to ", now[now.index("ruling always") :]))
-    at = under(
+    at = position_after(
         rules, now[now.index("ruling always") : now.index("exception to ", now.index("ruling always")) + 13], now
     )
     found = session.ask("textDocument/completion", at)
@@ -274,13 +275,13 @@ def test_rules_on_the_same_question_come_first_after_exception_to(session: Sessi
     assert "tired-legs" in {each["label"] for each in found}
 
 
-def test_names_are_offered_after_an_edit_that_breaks_the_first_compiled_text(rules: Path) -> None:
+def test_names_are_offered_after_an_edit_without_an_earlier_request(rules: Path) -> None:
     text = rules.read_text()
     at_once = Session(rules.parent.parent)
     show(at_once, rules, text)
     now = text.replace("ruling always-one-hex", 'rule new [TOY.4] "No."\n  may_enter forbidden\n  when mover is ', 1)
     show(at_once, rules, now, 2)
-    found = at_once.ask("textDocument/completion", under(rules, "when mover is ", now))
+    found = at_once.ask("textDocument/completion", position_after(rules, "when mover is ", now))
     at_once.ask("shutdown", None)
     at_once.tell("exit", {})
     at_once.patience.cancel()
@@ -297,14 +298,14 @@ def test_names_are_offered_after_an_edit_that_breaks_the_first_compiled_text(rul
     ],
 )
 def test_an_offer_has_the_kind_of_its_symbol(session: Session, rules: Path, before: str, word: str, kind: str) -> None:
-    found = session.ask("textDocument/completion", under(rules, before))
+    found = session.ask("textDocument/completion", position_after(rules, before))
     [offer] = [each for each in found if each["label"] == word]
     types = pytest.importorskip("lsprotocol.types")
     assert types.CompletionItemKind(offer["kind"]).name == kind
 
 
 def test_questions_come_before_rules_in_an_expression(session: Session, rules: Path) -> None:
-    found = session.ask("textDocument/completion", under(rules, "when entry_cost(mover, from, to) > "))
+    found = session.ask("textDocument/completion", position_after(rules, "when entry_cost(mover, from, to) > "))
     ranked = [each["label"] for each in sorted(found, key=lambda each: each["sortText"])]
     assert ranked.index("may_enter") < ranked.index("hedges-stop-wheels")
 
@@ -376,7 +377,7 @@ def test_a_code_action_repairs_a_misspelled_name(session: Session, rules: Path) 
     text = rules.read_text()
     wrong = text.replace("when mover is tired", "when mover is tird", 1)
     show(session, rules, wrong, 3001)
-    at = under(rules, "when mover is tird", wrong)
+    at = position_after(rules, "when mover is tird", wrong)
     session.ask("textDocument/documentSymbol", {"textDocument": at["textDocument"]})
     [finding] = session.diagnostics["moving.rules"]
     here = {"textDocument": at["textDocument"], "range": finding["range"], "context": {"diagnostics": [finding]}}

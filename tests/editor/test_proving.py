@@ -16,7 +16,7 @@ from tests.toys.plain_game import plain_game
 TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
 
 
-def said_of(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
+def replies_to(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
     """Send one text to the process; return all its replies."""
     request = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
              "steps": MOST_STEPS, "once": once}  # fmt: skip
@@ -33,7 +33,7 @@ def codes(notification: dict[str, Any], path: Path) -> list[str]:
 def test_findings_of_rules_are_reported_first(tmp_path: Path, once: bool) -> None:
     plain_game("toy", tmp_path)
     path = tmp_path / "toy" / "moving.rules"
-    early, whole = said_of(path, path.read_text() + TWICE, once=once)
+    early, whole = replies_to(path, path.read_text() + TWICE, once=once)
     assert early["partly"]
     assert not whole["partly"]
     assert "R0312" in codes(early, path)

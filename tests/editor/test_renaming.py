@@ -67,7 +67,7 @@ def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int
     return "", column + sum(len(new) - len(written_at(edits[file][0].text, line, each.column + 1)) for each in before)
 
 
-def there_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -> str:
+def rename_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -> str:
     """Rename a symbol and rename it back; return what is wrong, or ""."""
     before = {path: path.read_text(encoding="utf-8") for path in toy.rglob("*.*")}
     own_word = written_at(before[file], line, column)
@@ -94,20 +94,20 @@ def written_at(text: str, line: int, column: int) -> str:
     return found[0].strip("'")
 
 
-def tried(toy: Path, count: int | None) -> list[str]:
+def wrong_renamings(toy: Path, count: int | None) -> list[str]:
     names = list(declared(toy))
     assert len(names) > 100
     chosen = names if count is None else random.Random(7).sample(names, count)
-    return [wrong for each in chosen if (wrong := there_and_back(toy, *each))]
+    return [wrong for each in chosen if (wrong := rename_and_back(toy, *each))]
 
 
 def test_some_symbols_are_renamed_and_renamed_back(toy: Path) -> None:
-    assert not tried(toy, SAMPLE)
+    assert not wrong_renamings(toy, SAMPLE)
 
 
 @pytest.mark.long
 def test_all_symbols_are_renamed_and_renamed_back(toy: Path) -> None:
-    assert not tried(toy, None)
+    assert not wrong_renamings(toy, None)
 
 
 def places_of(toy: Path, name: str) -> dict[str, int]:

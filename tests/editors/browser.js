@@ -1,4 +1,4 @@
-// Look at a folder of rules in code-server: node browser.js PLAYWRIGHT CHROMIUM URL FILE > what is seen, as JSON.
+// Edit a file in code-server: node browser.js PLAYWRIGHT CHROMIUM URL FILE > findings, lenses and the line, as JSON.
 const [playwright, chromium, url, file] = process.argv.slice(2);
 const seen = {};
 

@@ -1,5 +1,5 @@
-// Run the script of the extension without an editor: node client.js EXTENSION.JS JSON > what it starts and shows, and
-// what it answers where a connection is closed, as JSON.
+// Run the script of the extension without an editor: node client.js EXTENSION.JS JSON > the clients that it starts, its
+// messages, and its answers to closed connections, as JSON.
 const Module = require("module");
 const path = require("path");
 
@@ -14,7 +14,7 @@ const uri = (file) => ({ scheme: "file", fsPath: file });
 const showErrorMessage = (message) => (shown.push(message), new Promise(() => {}));
 const vscode = {
   commands: { registerCommand: (name, run) => ((commands[name] = run), nothing) },
-  // A message that nobody closes.
+  // A message that is never closed.
   window: { createOutputChannel: () => ({ appendLine() {} }), showErrorMessage },
   workspace: {
     isTrusted: !told.untrusted,
@@ -37,7 +37,7 @@ class LanguageClient {
     return { error: () => ({}), closed: () => ({ action: CloseAction.Restart }) };
   }
 
-  // As the library's: where a command ends at once the connection is closed, and the start comes to its end all the same.
+  // As in the library: if a command ends at once, its connection is closed, and the start still completes.
   async start() {
     if (told.failing === "ends") {
       answers.push(this.options.errorHandler.closed().action);

@@ -1,4 +1,4 @@
--- In Neovim, with what docs/editor.md says to set: open the file, ask everything once, print the answers as JSON.
+-- In Neovim with the settings of docs/editor.md: open the file, send each request once, print the answers as JSON.
 local file, told = vim.env.RULES, {}
 
 local function position_of(text, beyond)

@@ -100,23 +100,23 @@ class Oracle:
         self._questions(other, found)
         table = Table(other)
         for example, here in zip(self.rules.examples, self.examples, strict=True):
-            hold_lines(example, here, play_out(table, example), found)
+            compare_lines(example, here, play_out(table, example), found)
         for example in other.examples:
             if all(
                 shown_example.position != example.position or shown_example.lines != example.lines
                 for shown_example in self.rules.examples
             ):
-                hold_lines(example, play_out(Table(self.rules), example), play_out(table, example), found)
+                compare_lines(example, play_out(Table(self.rules), example), play_out(table, example), found)
         if self.card is not None and card is not None:
             for number, steps in enumerate(self.games):
                 self._game(number, steps, card, found)
         return found
 
     def _questions(self, other: graph.Graph, found: Seen) -> None:
-        states = [moved(state, other) for state in self.states]
+        states = [state_in_stack(state, other) for state in self.states]
         answers = ask_all(other, states, self.questions)
         for (number, name, arguments), answer, other_answer in zip(self.questions, self.answers, answers, strict=True):
-            if not asked_alike(self.rules, other, name):
+            if not has_equal_parameters(self.rules, other, name):
                 continue
             if answer[0] in {"no answer", "answer"} and other_answer[0] in {"no answer", "answer"}:
                 if not same(answer[1], other_answer[1]):
@@ -140,7 +140,7 @@ def note(sentences: list[str], sentence: str) -> None:
         sentences.append(sentence)
 
 
-def asked_alike(one: graph.Graph, other: graph.Graph, name: str) -> bool:
+def has_equal_parameters(one: graph.Graph, other: graph.Graph, name: str) -> bool:
     """Return whether a question has parameters of equal types in both stacks."""
     if name not in other.terms:
         return False
@@ -171,7 +171,7 @@ def ask_all(rules: graph.Graph, states: list[State], questions: list[Question]) 
         yield "answer", answer.value, live
 
 
-def moved(state: State, rules: graph.Graph) -> State:
+def state_in_stack(state: State, rules: graph.Graph) -> State:
     """Return a position in another stack, with its own state and the counters of that stack."""
     twin = state.copy()
     twin.graph, twin.frame = rules, Frame(rules.vocabulary, state.board)
@@ -292,7 +292,9 @@ def line_at(example: graph.Example, teller: RecordedExample) -> object:
     return example.lines[teller.number] if teller.number is not None and example.lines else None
 
 
-def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[dict[int, Line]], found: Seen) -> None:
+def compare_lines(
+    example: graph.Example, here: list[dict[int, Line]], there: list[dict[int, Line]], found: Seen
+) -> None:
     """Compare the results of an example in two stacks; a case is compared up to its first different act."""
     for row, (row_result, other_row_result) in enumerate(zip(here, there, strict=True)):
         for number in sorted(row_result.keys() & other_row_result.keys()):
@@ -307,11 +309,11 @@ def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[
             elif live != others:
                 note(found.reasons, f"{place}: {sorted(live ^ others)}")
             elif what != "ask" and value != other:
-                note(found.plays, f"{place}: {parts_of(value, other)}")
+                note(found.plays, f"{place}: {differing_lines(value, other)}")
                 break
 
 
-def parts_of(one: object, other: object) -> str:
+def differing_lines(one: object, other: object) -> str:
     """Return the first lines that only one of two texts has."""
     lines, other_lines = str(one).splitlines(), str(other).splitlines()
     only = [each for each in lines if each not in other_lines][:3]

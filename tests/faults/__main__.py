@@ -42,7 +42,7 @@ def exchanged(seed: str, each: int) -> str:
     for name in exchanges.STACKS:
         stack = packages.compiled(name).graph
         assert stack is not None, name
-        known = exchanges.told_of(stack)
+        known = exchanges.finding_texts(stack)
         for exchange in exchanges.drawn(stack, seed, each):
             found = exchanges.is_found(stack, exchange, known)
             count[exchange.kind, found] += 1

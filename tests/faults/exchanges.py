@@ -94,7 +94,7 @@ def drawn(stack: graph.Graph, seed: str, each: int) -> Iterator[Exchange]:
         yield from dice.sample(own_exchanges, min(each, len(own_exchanges)))
 
 
-def told_of(stack: graph.Graph) -> set[str]:
+def finding_texts(stack: graph.Graph) -> set[str]:
     """Return the findings of the checks that read sentences, as text."""
     checks = [check for check in OF_STACK if check.__name__ in READING]
     return {_problem_text(problem) for check in checks for problem in check(stack)}
@@ -108,5 +108,5 @@ def is_found(stack: graph.Graph, exchange: Exchange, known: set[str]) -> bool:
     """Make an exchange; return whether a new finding names its rule."""
     rule = stack.rules[exchange.label]
     rules = {**stack.rules, exchange.label: replace(rule, prose=exchange.prose)}
-    new = told_of(replace(stack, rules=rules)) - known
+    new = finding_texts(replace(stack, rules=rules)) - known
     return any(f"'{exchange.label}'" in each for each in new)

@@ -1,4 +1,4 @@
-"""A sample of planted faults: each kind can be planted, stacks without faults have no findings, and most are located.
+"""A sample of planted faults: each kind can be planted, a stack without faults has no findings, and enough are located.
 
 The sample is small. The share that one seed finds does not hold for the next; the tests only detect that a change of
 the checks loses findings.
@@ -59,7 +59,7 @@ def test_an_exchanged_verb_is_found() -> None:
     """Without the exchange the stack has no such findings; with it, its rule has one."""
     stack = open_packages(()).compiled("long_frost").graph
     assert stack is not None
-    known = exchanges.told_of(stack)
+    known = exchanges.finding_texts(stack)
     assert known == set()
     [exchange] = [
         each for each in exchanges.exchanges(stack) if (each.label, each.now) == ("not-onto-others", "leaves")

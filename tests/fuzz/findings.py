@@ -52,7 +52,7 @@ def alarm(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> Failure | None:
+def run_mutant(number: int, mutant: str, run: Callable[[], str], allowed: float) -> Failure | None:
     """Run a mutant; `run` returns what is wrong, or ""."""
     started = time.process_time()
     try:
@@ -67,7 +67,7 @@ def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> F
     return Failure(number, wrong, mutant) if wrong else None
 
 
-def judged(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tuple[str, ...] = ()) -> str:
+def finding_errors(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tuple[str, ...] = ()) -> str:
     """Render every finding in each format; return what is wrong with a finding or its location, or "".
 
     Findings with codes of `nowhere` need no location.

@@ -16,7 +16,7 @@ from rulewright.witness_confirmation import confirm
 from runtime.examples.run import run_examples
 from runtime.graph import codec
 from runtime.graph import nodes as graph
-from tests.fuzz.findings import judged
+from tests.fuzz.findings import finding_errors
 from tests.fuzz.mutate import mutant, words_in
 from tests.parsed import unused_database
 
@@ -108,7 +108,7 @@ def _compiled(corpus: Corpus, stack: str) -> str:
     if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
         return "the graph comes back otherwise"
     # A stack whose name no layer has is an error of the caller, and has no location.
-    return judged(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
+    return finding_errors(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
 
 
 def graph_of(corpus: Corpus, stack: str, scenario: str = "") -> graph.Graph:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fuzz.findings import SLOWEST, Failure, watch
+from tests.fuzz.findings import SLOWEST, Failure, run_mutant
 from tests.fuzz.packages import STACKS, Corpus, is_frame, is_rules, is_table, open_corpus, spoil
 from tests.fuzz.situations import open_asking, spoil_graph, spoil_position, spoil_question, spoil_trial
 
@@ -73,9 +73,9 @@ def run_mutants(target: str, which: Range, place: Path) -> Iterator[Failure]:
         # Garbage collection and other processes take time too: a slow mutant is run again.
         chance = f"{target} {which.seed} {number}"
         mutant, run = make(random.Random(chance))
-        failure = watch(number, mutant, run, which.patience + usual)
+        failure = run_mutant(number, mutant, run, which.patience + usual)
         if failure is not None and failure.slow:
-            failure = watch(number, *make(random.Random(chance)), which.patience + usual)
+            failure = run_mutant(number, *make(random.Random(chance)), which.patience + usual)
         if failure is not None:
             yield failure
         elif which.only is not None:

@@ -18,7 +18,7 @@ from runtime.answer.generate import module_text
 from runtime.graph import codec
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import replay
-from tests.fuzz.findings import judged
+from tests.fuzz.findings import finding_errors
 from tests.fuzz.mutate import mutant, spoiled
 from tests.fuzz.packages import Corpus, graph_of
 
@@ -64,7 +64,9 @@ def _answer_text(asking: Asking, position: str, question: str) -> str:
     if found.reasons is not None:
         json.dumps(found.reasons.data)
         return "" if found.reasons.text else "an answer without words"
-    return judged(found.diagnostics, found.texts, UNPLACED) if found.diagnostics else "neither answer nor finding"
+    return (
+        finding_errors(found.diagnostics, found.texts, UNPLACED) if found.diagnostics else "neither answer nor finding"
+    )
 
 
 @cache
