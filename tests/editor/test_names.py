@@ -396,6 +396,4 @@ def test_symbols_of_the_workspace_are_searched(session: Session) -> None:
 def test_paragraphs_fold(session: Session, rules: Path) -> None:
     found = session.ask("textDocument/foldingRange", {"textDocument": {"uri": rules.as_uri()}})
     lines = rules.read_text().split("\n")
-    assert "case moving" in lines[found[0]["startLine"]] or any(
-        "case moving" in lines[each["startLine"]] for each in found
-    )
+    assert any("case moving" in lines[each["startLine"]] for each in found)

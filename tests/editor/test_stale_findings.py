@@ -41,12 +41,12 @@ def renamed(session: Session, document: dict[str, str], path: Path) -> None:
     session.tell("textDocument/didClose", {"textDocument": document})
 
 
-def repaired_on_disk(session: Session, document: dict[str, str], path: Path) -> None:
+def mended_outside(session: Session, document: dict[str, str], path: Path) -> None:
     session.tell("textDocument/didClose", {"textDocument": document})
     session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2}]})
 
 
-@pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (repaired_on_disk, True)])
+@pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (mended_outside, True)])
 def test_findings_of_an_abandoned_text_are_removed(
     session: Session, rules: Path, leave: Callable[..., None], *, beside: bool
 ) -> None:
