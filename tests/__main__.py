@@ -1,8 +1,8 @@
-"""`python3 -m tests [PYTEST ARGUMENTS]`: set everything up once, then run pytest.
+"""`python3 -m tests [PYTEST ARGUMENTS]`: create the environment, then run pytest.
 
-With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py); with `--long K/N` part K
-of N of what takes long, and nothing else. With `--changed`, or `--changed=REV`, half a minute of the tests nearest to
-what differs from the last commit, or from REV (changed.py).
+By default the tests marked `long` are left out, except a sample (sample.py). `--all` runs them too; `--long K/N` runs
+only part K of N of them (conftest.py). `--changed`, or `--changed=REV`, runs for half a minute the tests nearest to the
+files that differ from the last commit, or from REV (changed.py).
 """
 
 import argparse
@@ -25,7 +25,7 @@ for argument in sys.argv[1:]:
     if option == "--changed":
         sys.exit(run_changed([each for each in sys.argv[1:] if each != argument], revision or "HEAD"))
 
-# Where nothing is named, on all cores; what is named runs in one process, where its output is easier to follow.
+# Without named tests pytest uses all cores; named tests run in one process, so that their output stays in order.
 whole_runs = argparse.ArgumentParser("python3 -m tests", add_help=False, allow_abbrev=False)
 whole_runs.add_argument("--all", action="store_true")
 whole_runs.add_argument("--long", metavar="K/N")

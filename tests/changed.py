@@ -1,9 +1,10 @@
-"""`python3 -m tests --changed [REV]`: the tests nearest to what differs from a revision, for half a minute.
+"""`python3 -m tests --changed [REV]`: run the tests nearest to the files that differ from a revision.
 
-In: the files that git says differ (from the last commit, if no revision is named). Out: the test files that rest on
-them, the nearest first. A Python file is as far away as there are imports on the shortest way from the test to it; a
-file of another kind as its nearest mention by name. After `SECONDS` no further test is begun; the last line says how
-many tests and test files were left out, so that this is not mistaken for the whole run.
+Input: the files that git reports as different from the last commit, or from the named revision. Output: the test files
+that depend on them, nearest first. The distance of a Python file is the number of imports on the shortest path from the
+test to it; that of any other file is counted from the nearest file that mentions its name. After `SECONDS` no further
+test starts; the last line reports how many tests and test files were left out, so that this is not mistaken for the
+whole run.
 """
 
 import re
@@ -18,14 +19,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SECONDS = 24
-# Those farther away are not even collected.
+# The number of test files that are collected; those farther away are not.
 MOST_FILES = 12
-# Where collecting alone took the time, these are run all the same.
+# The number of tests that run even if collection used up the time.
 FEWEST = 3
 FOLDERS = ("runtime", "compiler", "rulewright", "docs", "editors", "bench", "tests")
-# Every layer is compiled there, and its examples are played.
+# The test that compiles every layer and plays its examples.
 SHIPPED = "tests/shipped/test_stacks.py"
-# A test that names only a folder reads all files of it; the deeper the folder, the nearer.
+# The distance of a test that names only the first folder of a changed file; deeper folders are nearer.
 BY_FOLDER = 3
 
 _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|[^\n]+)|import ([\w.]+))", re.MULTILINE)
@@ -33,7 +34,7 @@ _WORD = re.compile(r"\w+")
 
 
 def changed_files(revision: str = "HEAD", root: Path = ROOT) -> list[str]:
-    """List the files that differ from a revision, new and deleted ones too; ValueError if git does not know it."""
+    """List the files that differ from a revision, new and deleted ones included; ValueError if git fails."""
     return sorted(
         {
             *_git(root, "diff", "--name-only", "--relative", revision, "--"),
@@ -53,13 +54,13 @@ def _git(root: Path, *words: str) -> list[str]:
 
 
 def sources(root: Path = ROOT) -> dict[str, str]:
-    """Read all Python of the clone, by path."""
+    """Read all Python files of the clone, by path."""
     files = (file for folder in FOLDERS for file in sorted((root / folder).rglob("*.py")))
     return {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def imported(text: str, known: Iterable[str]) -> set[str]:
-    """List the known files that a source imports; what is imported within a function counts."""
+    """List the known files that a source imports, at its top or within functions."""
     files = set(known)
     found: set[str] = set()
     for of, names, plain in _IMPORT.findall(text):
@@ -70,7 +71,7 @@ def imported(text: str, known: Iterable[str]) -> set[str]:
 
 
 def distances(changed: Sequence[str], texts: Mapping[str, str]) -> dict[str, int]:
-    """Count for each test file the imports between it and what has changed; those that rest on none are not there."""
+    """Return for each test file that depends on a changed file the number of imports between them."""
     known = {*texts, *changed}
     importers: dict[str, list[str]] = {}
     for file, text in texts.items():
@@ -90,7 +91,7 @@ def distances(changed: Sequence[str], texts: Mapping[str, str]) -> dict[str, int
 
 
 def _start_files(changed: str, texts: Mapping[str, str]) -> dict[str, int]:
-    """Return where the ways from a changed file begin: the file itself, or who names it or its folder."""
+    """Return the files where a search for importers starts, by distance: the changed file, and tests that name it."""
     path = Path(changed)
     if path.name == "conftest.py":
         return {file: 1 for file in texts if is_test(file) and path.parent in Path(file).parents}
@@ -112,12 +113,12 @@ def is_test(file: str) -> bool:
 
 
 def layer_of(path: Path, root: Path = ROOT) -> str:
-    """Name the layer that a file of rules/ belongs to; its own name where it stands outside of all layers."""
+    """Name the layer of a file of rules/; a file outside of all layers gives its own name."""
     return next((each.name for each in path.parents if (root / each / "layer.yaml").is_file()), path.stem)
 
 
 def nearest(changed: Sequence[str], texts: Mapping[str, str]) -> list[str]:
-    """Order the test files that rest on what has changed: by distance, then those that bear its name, then by size."""
+    """Order the test files that depend on changed files by distance, by words shared with their paths, and by size."""
     found = distances(changed, texts)
     words = {part.removesuffix(".py").removeprefix("test_") for file in changed for part in Path(file).parts}
 
@@ -130,7 +131,7 @@ def nearest(changed: Sequence[str], texts: Mapping[str, str]) -> list[str]:
 
 @dataclass(slots=True)
 class Nearest:
-    """A plugin of pytest: begins with tests of what has changed by name, and begins none after the time is up."""
+    """A plugin of pytest that runs tests named after changed files first, and starts none after `SECONDS`."""
 
     names: frozenset[str]
     order: Mapping[str, int]
@@ -141,7 +142,7 @@ class Nearest:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Put the tests in order, those first whose parameter is what has changed."""
+        """Sort the tests: those parametrized by a changed file or layer first, then by the distance of their files."""
         items.sort(key=lambda item: (self.order.get(item.nodeid.split("::")[0], 0), not self._named(item)))
         items.sort(key=lambda item: not self._named(item))
 
@@ -150,7 +151,7 @@ class Nearest:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self) -> bool | None:
-        """Leave a test out when the time is up."""
+        """Leave a test out if the time is up and `FEWEST` tests have run."""
         if self.run < FEWEST or time.monotonic() - self.began_at < SECONDS:
             self.run += 1
             return None
@@ -158,7 +159,7 @@ class Nearest:
         return True
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Report what was not run."""
+        """Print how many tests and test files were left out."""
         if self.left or self.farther:
             terminalreporter.write_line(
                 f"{SECONDS} seconds: {self.left} tests and {self.farther} test files that are farther from the change "
@@ -167,7 +168,7 @@ class Nearest:
 
 
 def run_changed(arguments: Sequence[str], revision: str) -> int:
-    """Run the tests nearest to what differs from a revision; give the exit code."""
+    """Run the tests nearest to the files that differ from a revision; return the exit code."""
     try:
         changed = changed_files(revision)
     except ValueError as error:

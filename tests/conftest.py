@@ -1,7 +1,7 @@
-"""Common parts of all tests: `--reset` writes down again what golden tests expect; the diff is the review.
+"""Options and fixtures of all tests; `--reset` writes the golden files again, and their diff is the review.
 
-A test marked `long` is left out unless `--all` asks for it, or it is named with `::`. `--long K/N` runs one part of the
-long tests, and nothing else.
+A test marked `long` is left out unless `--all` is given or the test is named with `::`. `--long K/N` runs one part of
+the long tests, and nothing else.
 """
 
 import gc
@@ -25,9 +25,9 @@ from rulewright.library import cache
 from rulewright.library.shipped_folders import rules_folder
 from tests.books.browser import Tab, tab
 
-# What a large stack is made of, several times over.
+# New objects since the last collection that start another: several times the objects of a large stack.
 MUCH = 500_000
-# Stacks are 97, with the cards on top 150; what tests make themselves is small.
+# The shipped stacks are 97, with scenario cards 150; the stacks that tests create are small.
 STACKS_IN_MEMORY = 240
 # Long tests in sequence that are in the same part.
 BLOCK = 8
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def fraction(text: str) -> tuple[int, int]:
-    """Read K/N, of which K is at least 1 and at most N; ArgumentTypeError of anything else."""
+    """Parse K/N with 1 <= K <= N; ArgumentTypeError for anything else."""
     part, separator, parts = text.partition("/")
     if separator and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts):
         return int(part), int(parts)
@@ -51,9 +51,9 @@ def fraction(text: str) -> tuple[int, int]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect garbage between tests, and only when there is much of it; compile into the folder of the tests.
+    """Turn off automatic garbage collection, and set the caches of bytecode and of compiled stacks.
 
-    What is compiled to list the tests is then what the tests find, and not compiled once more.
+    Stacks that are compiled during collection are then found by the tests, and not compiled again.
     """
     gc.disable()
     if pytest_cache := getattr(config, "cache", None):
@@ -66,7 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def keep_bytecode(folder: Path) -> None:
     """Store the bytecode of modules in a folder if Python does not write it beside the sources.
 
-    Tests start processes, each of which would compile all modules again: two thirds of what it takes to start.
+    Tests start processes, and each would compile all modules again: two thirds of its time to start.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix or str(folder)
@@ -74,21 +74,21 @@ def keep_bytecode(folder: Path) -> None:
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Import the test modules backwards in every second worker.
+    """Import the test modules in reverse order in every second worker.
 
-    To rewrite their assertions takes longer than all else in the collection. So each worker rewrites half of them, and
-    reads what the other has written of the rest.
+    Rewriting their assertions takes longer than the rest of the collection. So each worker rewrites half of them, and
+    reads the files that the other has written.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if int(worker.removeprefix("gw") or 0) % 2 and [Path(each).name for each in session.config.args] == ["tests"]:
         folder = Path(__file__).parent
         for file in sorted(folder.rglob("test_*.py"), reverse=True):
-            with suppress(Exception, pytest.skip.Exception):  # The collection comes upon it again, and reports it.
+            with suppress(Exception, pytest.skip.Exception):  # The collection imports it again, and reports the error.
                 import_module(".".join(file.relative_to(folder.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long, or all but a part of it; every run has a sample of it (sample.py).
+    """Deselect the long tests, or with `--long` all but one part of them; every run has a sample of them (sample.py).
 
     Parts take blocks of neighbors in turn: neighbors share fixtures, and take about as long as each other.
     """
@@ -107,20 +107,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of tests left out to the process that reports, since a worker prints nothing."""
-    gc.freeze()  # As pytest ends it looks for garbage twice, in all that has been compiled.
+    """Send the number of deselected tests to the process that reports, since a worker prints nothing."""
+    gc.freeze()  # pytest collects garbage twice at its end, and would visit every compiled object.
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Receive from a worker how many tests were left out: each has looked at all tests."""
+    """Store the number of deselected tests that a worker reports; all workers report the same."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Report what was not run."""
+    """Print how many long tests were left out."""
     left = config.stash.get(LEFT_OUT, 0)
     if part := config.getoption("--long"):
         number, parts = part
@@ -141,10 +141,10 @@ def reset(request: pytest.FixtureRequest) -> bool:
 def own_cache(
     pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """Keep what tests compile out of the user's cache: in one folder of the checkout, which the next run finds again.
+    """Set the cache of compiled stacks to a folder of the checkout, which the next run reads again.
 
-    An entry is named by all it was made from, the compiler's code included, so nothing stale is ever found. Where
-    pytest keeps no cache, every run has a folder of its own.
+    The name of an entry is a hash of all its inputs, the code of the compiler included, so no entry is stale. If pytest
+    has no cache, each run has a folder of its own.
     """
     cache = getattr(pytestconfig, "cache", None)
     folder = Path(cache.mkdir("rulewright")) if cache else tmp_path_factory.getbasetemp() / "cache"
@@ -153,8 +153,8 @@ def own_cache(
 
 
 @pytest.fixture(autouse=True, scope="session")
-def laid_out_once() -> Iterator[None]:
-    """Lay each text of a game that is begun out once: more than a thousand tests begin with the same one."""
+def format_new_games_once() -> Iterator[None]:
+    """Format each text of a new game once: more than a thousand tests start from the same one."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("rulewright.new_packages.format_rules", memoized(format_rules))
         yield
@@ -162,7 +162,7 @@ def laid_out_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def shipped_files_read_once() -> Iterator[None]:
-    """Look for the shipped files once, and read each once: no test changes any, and each command reads five hundred."""
+    """List the shipped files once, and read each once: no test changes any, and each command reads five hundred."""
     shipped, known = f"{rules_folder()}{os.sep}", dict[PackageFile, tuple[str, tuple[Problem, ...]]]()
     listed: list[PackageFile] = []
 
@@ -186,11 +186,11 @@ def shipped_files_read_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def compiled_once() -> Iterator[None]:
-    """Keep more stacks at hand than are shipped, and write none of them down at the end.
+def keep_stacks_in_memory() -> Iterator[None]:
+    """Hold more stacks in memory than are shipped, and write none of them to disk at the end.
 
-    Tests of all stacks ask for each of them several times, after all the others. To write one down takes as long as to
-    compile it, and what the next run would find is soon pushed out by the many small games of the tests.
+    Tests of all stacks request each stack several times, after all the others. Writing one takes as long as compiling
+    it, and the many small games of the tests would soon evict it.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cache, "MOST_IN_MEMORY", STACKS_IN_MEMORY)
@@ -200,17 +200,17 @@ def compiled_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def opened() -> Iterator[Tab]:
-    """Open a browser: one for all tests that look at pages."""
+    """Open one browser tab for all tests that examine pages."""
     with tab() as found:
         yield found
 
 
 @pytest.fixture(autouse=True)
-def collected_between() -> Iterator[None]:
-    """Look for garbage between tests, and once at each thing.
+def collect_garbage_between_tests() -> Iterator[None]:
+    """Collect garbage after a test if more than `MUCH` objects were created since the last collection.
 
-    What has been compiled stays, millions of things that the collector would go through again and again: a fifth of the
-    time of all tests.
+    Compiled stacks stay in memory, and the collector would visit their millions of objects again and again: a fifth of
+    the time of all tests.
     """
     yield
     if gc.get_count()[0] > MUCH:

@@ -1,4 +1,4 @@
-"""Files as they were parsed, for compilers that shall know nothing else of what was compiled before."""
+"""Parsed files that databases without memos share, so that a new compiler repeats everything except parsing."""
 
 from collections.abc import Callable
 from typing import TypeVar, cast
@@ -7,19 +7,19 @@ from compiler.query.database import Database
 
 T = TypeVar("T")
 
-# The shipped rules, and what is planted in some hundred of their files.
+# More than the shipped files and the variants of them that tests write.
 MOST = 2_000
 
 
 class ParsedTexts:
-    """The texts parsed in this process, by name and hash of the text: another text is parsed for itself."""
+    """The parsed files of this process, by file name and hash of the text."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Create an empty collection."""
         self._known: dict[tuple[str, str], object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Return what a text was parsed into, or parse it."""
+        """Return the result of parsing a text, stored or computed by `make`."""
         if (name, digest) not in self._known:
             if len(self._known) >= MOST:
                 self._known.clear()
@@ -31,5 +31,5 @@ _PARSED = ParsedTexts()
 
 
 def unused_database() -> Database:
-    """Return a database without a memo. Only parsing, half of the work of a compile, is shared with those before it."""
+    """Return a database without memos that shares parsed files with earlier ones; parsing is half of a compile."""
     return Database(_PARSED)

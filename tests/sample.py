@@ -1,6 +1,6 @@
-"""A few of many that are alike: in every run the first of each kind, with `--all` the others too.
+"""Samples for sweeps: every run has the first case of each kind, and `--all` adds the others.
 
-The caller that sweeps over things assigns their kinds, so a new kind is met in every run from its first day.
+The caller assigns the kinds, so a new kind is part of every run at once.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -14,7 +14,7 @@ LONG = pytest.mark.long
 
 
 def first_of_each(everything: Iterable[T], kind: Callable[[T], Hashable]) -> list[Any]:
-    """Leave the first of each kind to every run, and the others to the long one."""
+    """Mark all cases as long except the first of each kind."""
     first_keys: set[Hashable] = set()
     found: list[Any] = []
     for each in everything:

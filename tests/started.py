@@ -1,9 +1,8 @@
-"""Commands in processes of their own, forked from a process that has only loaded modules, which saves loading them.
+"""Commands in processes that are forked from one with all modules loaded, which saves the time to load them.
 
-In: the words after `rulewright`. Out: a process with its input and output, which can be waited for and killed. To load
-the modules takes longer than most tests of an editor, and is done once; nothing else is shared, since the process that
-is forked has compiled nothing and read no rules. Elsewhere than on Linux each is started as people start it, as the
-tests of the command line start theirs everywhere.
+Input: the arguments after `rulewright`. Output: a process with its streams, which can be waited for and killed. Loading
+the modules takes longer than most tests of an editor. Nothing else is shared: the forked process has compiled nothing
+and read no rules. Outside of Linux each command is a new Python process, as in the tests of the command line.
 """
 
 import atexit
@@ -25,36 +24,36 @@ from select import select
 from typing import IO, Any, Protocol
 
 ROOT = Path(__file__).resolve().parents[1]
-# What an editor is served with, and what checks, comparisons and drafts take.
+# The modules of the language server, and of its checks, comparisons and drafts.
 MODULES = (
     "rulewright.editor.server", "rulewright.checking", "rulewright.contrast.differences", "rulewright.lab.experiment",
     "rulewright.workbench.drafting",
 )  # fmt: skip
-# The number of a process, then what it ended with.
+# The format of a process id, and of an exit code.
 NUMBER = struct.Struct("q")
 LONGEST = 1 << 20
 
 
 class Started(Protocol):
-    """A process that was started, as the module `subprocess` has it."""
+    """A running process, with the interface of `subprocess.Popen`."""
 
     @property
     def stdin(self) -> IO[bytes] | None:
-        """The input."""
+        """Return the stream to its standard input."""
 
     @property
     def stdout(self) -> IO[bytes] | None:
-        """The output."""
+        """Return the stream of its standard output."""
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end."""
+        """Wait for its end; return the exit code."""
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it."""
 
 
 def start(words: Sequence[str]) -> Started:
-    """Start `rulewright` with some words, in the folder and the environment of this process."""
+    """Start `rulewright` with arguments, in the folder and the environment of this process."""
     if sys.platform == "linux":
         return Forked("rulewright", words, os.environ)
     command = [sys.executable, "-m", "rulewright", *words]
@@ -62,7 +61,7 @@ def start(words: Sequence[str]) -> Started:
 
 
 class Forked:
-    """A process that was forked, and runs a module as Python does by `-m`."""
+    """A forked process that runs a module as `python -m` does."""
 
     stdin: IO[Any]
     stdout: IO[Any]
@@ -71,7 +70,7 @@ class Forked:
     def __init__(
         self, module: str, words: Sequence[str], environment: Mapping[str, str], *, in_session: bool = False
     ) -> None:
-        """Start it; in a session of its own it is read as text, with what it writes beside its output."""
+        """Request the process from the server; with `in_session` its streams are text, with a pipe for its errors."""
         (input_read, input_write), (output_read, output_write), (self._numbers_read, numbers_write) = (
             os.pipe() for _ in range(3)
         )
@@ -95,13 +94,13 @@ class Forked:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Return what it ended with, None while it runs."""
+        """Return the exit code, or None while it runs."""
         with suppress(subprocess.TimeoutExpired):
             self.wait(0)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end."""
+        """Wait for its end; return the exit code."""
         if self.returncode is None:
             if not select([self._numbers_read], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("rulewright", timeout or 0)
@@ -110,7 +109,7 @@ class Forked:
         return self.returncode
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it, if it runs."""
         if self.returncode is None:
             os.kill(self.pid, signal.SIGKILL)
 
@@ -120,18 +119,18 @@ class Forked:
 
 
 def start_job(command: Sequence[str], *, env: Mapping[str, str], **_: Any) -> Forked:
-    """Start what the page works at beside itself, in place of `subprocess.Popen` there."""
+    """Start a job of the page; a replacement for `subprocess.Popen`."""
     assert command[:3] == [sys.executable, "-P", "-m"]
     return Forked(command[3], command[4:], env, in_session=True)
 
 
 @cache
 def _server() -> socket.socket:
-    """Start the process that is forked, and keep it while this one runs."""
+    """Start the process that forks the others; it ends with this one."""
     here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     process = subprocess.Popen(
         [sys.executable, "-m", __name__, str(there.fileno())], cwd=ROOT, pass_fds=[there.fileno()],
-        # Pipes, since Python looks once whether a stream is one.
+        # Pipes, because Python determines once, at its start, whether a stream is a pipe.
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     there.close()
@@ -145,7 +144,7 @@ def _end(connection: socket.socket, process: "subprocess.Popen[bytes]") -> None:
 
 
 def _forked(connection: socket.socket) -> tuple[str, list[str]]:
-    """Fork a process for each request; return, in that process only, the module that it runs, and with what words."""
+    """Fork a process for each request; return, in the forked process only, its module and arguments."""
     while True:
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
@@ -160,7 +159,7 @@ def _forked(connection: socket.socket) -> tuple[str, list[str]]:
     connection.close()
     *streams, numbers_write = there
     if process := os.fork():
-        # Between the two stands one that waits, since only a parent hears how a process ended.
+        # This process between the two waits, because only a parent receives the exit code.
         for each in (0, 1, 2, *streams):
             os.close(each)
         os.write(numbers_write, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
