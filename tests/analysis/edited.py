@@ -11,12 +11,12 @@ from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, load_from, load_stack, open_edition
 
-# A file, what stands in it once, and what stands there instead; of "*" all files have all that matches replaced.
+# A file, a text that occurs in it once, and its replacement; for "*" every match of a regular expression in all files.
 Edit = tuple[str, str, str]
 
 
 def edited(game: str, edits: Iterable[Edit], folder: Path) -> Stack:
-    """Compile a copy of a game with other words in it."""
+    """Compile a copy of a game with edits."""
     place = folder / game
     shutil.copytree(rules_folder() / "games" / game, place)
     for file, old, new in edits:
@@ -32,7 +32,7 @@ def edited(game: str, edits: Iterable[Edit], folder: Path) -> Stack:
 
 
 def compare_edited(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict[str, Any], str]:
-    """Compare a game with an edited copy of it; return the data, and the text with the game called A and the copy B."""
+    """Compare a game with an edited copy; return the data, and its text with the game named A and the copy B."""
     one, other = load_stack(game), edited(game, edits, folder / "edited")
     assert one.graph is not None
     assert other.graph is not None

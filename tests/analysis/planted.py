@@ -1,9 +1,8 @@
-"""Small stacks written as text: what stands between two `---` lines is one stack.
+"""Small stacks written as text; each stack is the text between two `---` lines of a fixture.
 
-The lines before the first `---` are shared by all stacks of a file. `# file: x.yaml` begins another file
-of the stack. `#! RulesOverlap` on a line says that a finding of this class has a party there, and, for
-clashes and gaps, that a position shows it; `#? RulesOverlap` that it is suspected but none was found.
-Whatever is found and not announced fails as well.
+The lines before the first `---` are shared by all stacks of a file. `# file: x.yaml` starts another file of the stack.
+`#! RulesOverlap` on a line expects a finding of this class with a party on that line, and, for clashes and gaps, a
+witness; `#? RulesOverlap` expects the finding without a witness. A finding that is not announced fails the test.
 """
 
 import re
@@ -22,13 +21,13 @@ from tests.parsed import unused_database
 
 HERE = Path(__file__).parent
 
-# Other parties of a finding are named for comparison only.
+# The attributes that hold the main parties; other parties of a finding are not compared.
 MAIN_PARTY = ("rule", "row", "term", "table", "ruling", "action", "procedure", "readers", "setters")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One planted stack: its files, and what is announced where (class, file, line, proved)."""
+    """A planted stack: its files, and the announced findings (class, file, line, whether proved)."""
 
     name: str
     files: dict[str, str]
@@ -37,7 +36,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Planted:
-    """A compiled stack, and what is needed to ask it about position files."""
+    """A compiled stack, with its types and its library for questions in position files."""
 
     graph: graph.Graph
     typed: TypedStack
@@ -65,12 +64,12 @@ def _case(shared: str, text: str) -> Case:
 
 
 def compiled(files: dict[str, str], folder: Path, name: str = "planted") -> graph.Graph:
-    """Compile a stack from its files."""
+    """Compile a stack from its files; return its graph."""
     return planted(files, folder, name).graph
 
 
 def planted(files: dict[str, str], folder: Path, name: str = "planted") -> Planted:
-    """Compile a stack from its files and keep what questions about it need."""
+    """Compile a stack from its files; return its graph, types and library."""
     library = library_of(files, folder)
     result = compile_stack(library, name)
     assert result.graph is not None, [repr(problem) for problem in result.problems]
@@ -79,7 +78,7 @@ def planted(files: dict[str, str], folder: Path, name: str = "planted") -> Plant
 
 
 def library_of(files: dict[str, str], folder: Path) -> Library:
-    """Write the files of some layers and read them."""
+    """Write the files of some layers and read them as a library."""
     for file, text in files.items():
         place = folder / file
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +89,7 @@ def library_of(files: dict[str, str], folder: Path) -> Library:
 
 
 def found(problems: tuple[Problem, ...]) -> Counter[tuple[str, str, int, bool]]:
-    """List findings as fixtures announce them."""
+    """Count findings in the form in which fixtures announce them."""
     return Counter(
         (type(problem).__name__, Path(party.origin.file).name, party.origin.line, _is_proved(problem))
         for problem in problems

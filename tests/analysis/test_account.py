@@ -1,4 +1,4 @@
-"""Every change between two stacks has an account, and nothing is called the same that is not proved to be."""
+"""Every change between two stacks has a report, and its status is `same` only where that is proved."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +57,7 @@ LOAD = "is_slow holds when mover.load > 5"
 HIGH = 'rule high "Knolls block." blocks holds when c.over is knoll'
 FREE = 'rule free "Enter as you like." may_enter allowed'
 SILENT = 'rule silent "Nobody pays then." exception to open-ground, bogs when game.turn >= 3'
-# An edit, the label of what it changes, and the state of that.
+# By name: the old text, the new text, the label of the changed node, and the status of its report.
 EDITS = {
     "a number": ("price is 3 MP", "price is 4 MP", "bogs", "witness"),
     "a condition": ("is not tall", "is not wheeled", "bogs", "witness"),
@@ -79,7 +79,7 @@ EDITS = {
 
 
 def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
-    """Compile a game as it is, and edited."""
+    """Compile the game, and the game with a text replaced."""
     assert old in BASE
     texts = (BASE, BASE.replace(old, new))
     if "open-ground" in old:
@@ -95,30 +95,30 @@ def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
     return created[0], created[1]
 
 
-def account_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
-    """Find the account of a change."""
+def report_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
+    """Return the report of a change."""
     return next(each for each in behavioral_diff(a, b).changes if each.label == label)
 
 
 @pytest.mark.parametrize("case", EDITS)
-def test_a_change_has_its_account(tmp_path: Path, case: str) -> None:
+def test_every_edit_has_a_report_with_its_status(tmp_path: Path, case: str) -> None:
     old, new, label, status = EDITS[case]
     a, b = graphs(old, new, tmp_path)
-    found = account_of(label, a, b)
+    found = report_of(label, a, b)
     assert found.status == status
     assert bool(found.witness) == (status == "witness")
     assert bool(found.reason) == (status != "witness")
 
 
 @pytest.mark.parametrize(("case", "status"), [("a rule that never applies", "same"), ("a number", "witness")])
-def test_a_rule_that_is_proved_never_to_apply_is_the_same(tmp_path: Path, case: str, status: str) -> None:
+def test_a_proof_turns_only_a_rule_that_never_applies_into_the_same(tmp_path: Path, case: str, status: str) -> None:
     old, new, label, _ = EDITS[case]
     a, b = graphs(old, new, tmp_path)
     found = with_proofs(behavioral_diff(a, b), a, b)
     assert next(each.status for each in found.changes if each.label == label) == status
 
 
-def test_what_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
+def test_a_rule_that_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
     a, b = graphs("mover.load < 3", "mover.load < 9", tmp_path)
     found = behavioral_diff(a, b)
     unknown = tuple(replace(each, status="unknown") for each in found.changes)
@@ -126,15 +126,15 @@ def test_what_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
     assert [each.status for each in proved.changes if each.label == "never"] == ["unknown"]
 
 
-def test_what_was_asked_of_everything_is_proved(tmp_path: Path) -> None:
+def test_a_term_without_differences_over_its_whole_domain_is_the_same(tmp_path: Path) -> None:
     a, b = graphs("is strengths[odds, die]", "is strengths[odds, die] + 0", tmp_path)
-    assert account_of("table-strength", a, b).status == "same"
+    assert report_of("table-strength", a, b).status == "same"
 
 
-def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_without_positions_left_names_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "MOST_POSITIONS", 0)
     a, b = graphs("mover.load < 3", "mover.load < 2", tmp_path)
-    assert CUT in account_of("never", a, b).reason
+    assert CUT in report_of("never", a, b).reason
 
 
 @pytest.mark.parametrize(("case", "message"), [
@@ -142,7 +142,7 @@ def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeyp
     ("a rule that never applies", "no question was found that is answered differently; 1 change is not decided"),
     ("a number", "1 question is answered differently"),
 ])  # fmt: skip
-def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, message: str) -> None:
+def test_no_difference_is_stated_only_where_it_is_proved(tmp_path: Path, case: str, message: str) -> None:
     a, b = graphs(*EDITS[case][:2], tmp_path)
     data = as_data(behavioral_diff(a, b), ("one", "other"), (a, b), tmp_path) | {"cards": []}
     assert answers_count(data) == message
@@ -156,7 +156,7 @@ def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str
     ({"action roll": (0, 1)}, "it ran in no play of the examples of both, and was begun in 1 more position, without"),
     ({"action roll": (0, 0)}, "it ran in no play of the examples of both"),
 ])  # fmt: skip
-def test_only_plays_in_which_a_procedure_ran_are_counted(runs: dict[str, tuple[int, int]], message: str) -> None:
+def test_a_reason_counts_only_plays_in_which_a_procedure_ran(runs: dict[str, tuple[int, int]], message: str) -> None:
     change = Change("procedure", "roll", "changed", ("body",), ("action roll",))
     nothing = frozenset[str]()
     (found,) = accounts_of([change], Evidence({}, {}, nothing, nothing, nothing, {}, 9, runs=runs))

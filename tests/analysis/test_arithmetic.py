@@ -1,4 +1,4 @@
-"""Proofs that need arithmetic: found where z3 is, reported as skipped where it is not, and in agreement with cases."""
+"""Proofs by arithmetic with z3: they agree with proofs by cases, and `check` reports that it skips them without z3."""
 
 import json
 import random
@@ -22,7 +22,7 @@ from rulewright.cli.app import run
 from rulewright.witness_confirmation import confirm
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
-from tests.analysis.test_soundness import TABLE, WORDS, rules
+from tests.analysis.test_soundness import TABLE, WORDS, random_rules
 
 z3 = pytest.importorskip("z3", reason="the extra `prover` is not installed: NO PROOF BY ARITHMETIC IS TESTED")
 
@@ -30,21 +30,21 @@ CASES = cases("arithmetic.rules")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_arithmetic_finds_what_cases_do_not(case: Case, tmp_path: Path) -> None:
+def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) -> None:
     rules = planted(case.files, tmp_path).graph
     reckoned = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND, BY_ARITHMETIC)
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
     by_cases = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND)
-    # A clash without a witness is only a suspicion.
+    # A finding that is not proved is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
-    """Cases take too much for possible, never too little; where nothing hangs together, both say the same."""
-    written = rules(random.Random(seed))
+def test_cases_and_arithmetic_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
+    """On random rules, cases find every assignment that arithmetic finds; without approximation both are equal."""
+    written = random_rules(random.Random(seed))
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
     laws = laws_of(stack)
@@ -62,7 +62,7 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
 
 
 def decided(context: ProofContext) -> list[bool | None]:
-    """Return whether each rule, and each pair of them, can be; None where that is not decided."""
+    """Return whether each rule can be live, each pair can differ, and each rule can be off; None if undecided."""
     questions: list[tuple[Formula, ...]] = [(live,) for live in context.live.values()]
     questions += [
         (context.live[one], context.live[other], differ) for (one, other), differ in context.differences.items()
@@ -72,14 +72,14 @@ def decided(context: ProofContext) -> list[bool | None]:
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
 
-def test_what_takes_too_long_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_exceeds_its_steps_has_no_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
     rules = planted(CASES[0].files, tmp_path).graph
     assert not prove_in_full(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_check_says_what_it_skipped(
+def test_check_reports_skipped_proofs(
     there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, text in CASES[0].files.items():

@@ -1,4 +1,4 @@
-"""A difference is laid to the changes that make it, not to those that spoke beside."""
+"""A difference is attributed to the changes that cause it, and not to others that apply in the same position."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +38,7 @@ BUT = 'rule but "Horses do." exception to slow when mover.gait = horse'
 
 
 def compared(option: str, folder: Path, patch: str = "") -> Difference:
-    """Compare the game without and with an option."""
+    """Compare the game without and with an option; assert that reverting all changes gives the first graph."""
     files = {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
         "game/game.rules": BASE,
@@ -57,7 +57,7 @@ def compared(option: str, folder: Path, patch: str = "") -> Difference:
     return behavioral_diff(a, b)
 
 
-def test_a_cell_that_spoke_beside_is_no_cause(tmp_path: Path) -> None:
+def test_a_changed_cell_is_no_cause_of_a_difference_of_another_term(tmp_path: Path) -> None:
     found = compared(LEAP, tmp_path, PATCH)
     rules_by_term = {term.term: [group.rules for group in term.groups] for term in found.terms}
     assert rules_by_term["may_cross"] == [("leap",)]
@@ -65,7 +65,7 @@ def test_a_cell_that_spoke_beside_is_no_cause(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [f"{SLOW}\n{BUT}"])
-def test_what_takes_back_another_change_is_shown_beside_it(tmp_path: Path, option: str) -> None:
+def test_a_change_that_cancels_another_has_a_witness_beside_it(tmp_path: Path, option: str) -> None:
     found = {each.label: each for each in compared(option, tmp_path).changes}
     assert {label: each.status for label, each in found.items()} == {"slow": "witness", "but": "witness"}
     witness = found["but"].witness
@@ -107,7 +107,7 @@ rule shaken-first "Only who is shaken tires."
 """
 
 
-def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_otherwise(tmp_path: Path) -> None:
+def test_an_inserted_stage_is_no_cause_of_differences_that_its_rules_make(tmp_path: Path) -> None:
     layer = "layer: {name}\ntitle: Game\nkind: {kind}\ncites: house\n{on}"
     files = {
         "game/layer.yaml": layer.format(name="game", kind="base", on=""),
@@ -126,7 +126,8 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
         each.label: each.status for each in found.changes if each.label in {"rounded", "default of pace.final"}
     }
     assert following == {"rounded": "same", "default of pace.final": "same"}
-    # So it is where two recorded games part: what is heard of the stage is blamed, where both have the rule behind it.
+    # In two recorded games the same holds: the cause is the rule of the inserted stage, and not a later one of both
+    # stacks.
     answers = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
     assert rules_live_before(answers, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
     assert rules_live_before(answers, muddy, muddy, ("pace.final", ("R",))) == ()

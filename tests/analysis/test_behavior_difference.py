@@ -1,4 +1,4 @@
-"""Two stacks are compared in what happens: sequences, procedures, plays, charts that only procedures read."""
+"""The behavior of two stacks is compared: sequences, procedures, plays, and charts that only procedures read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -74,7 +74,7 @@ after rolled(mover, to) [house] "Bogs make dizzy." { if to is bog { mark mover a
 
 
 def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
-    """Write a game and an option of it."""
+    """Return the files of a game and an option of it."""
     return {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
         "game/game.rules": base,
@@ -84,14 +84,14 @@ def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
     }
 
 
-def held(option: str, folder: Path) -> Difference:
+def diff_with_option(option: str, folder: Path) -> Difference:
     """Compare a game with the same game under an option."""
     files = layers(BASE, option)
     return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
-def other(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
-    """Compare a game with a copy in which a text is different."""
+def diff_with_edit(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
+    """Compare a game with a copy in which a text is replaced."""
     assert change[0] in BASE
     one = compiled(layers(BASE, ""), folder / "one", "game")
     return behavioral_diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
@@ -103,7 +103,7 @@ def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
 
 
 def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
-    hook = procedure(held(HOOK, tmp_path).behavior, "after rolled")
+    hook = procedure(diff_with_option(HOOK, tmp_path).behavior, "after rolled")
     assert (hook.kind, hook.only_stack, hook.differs, hook.runs) == ("hook", "b", 1, 1)
     assert hook.play is not None
     assert hook.play.act == "roll(mover: C, to: B)"
@@ -111,15 +111,16 @@ def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     assert "bog" in hook.play.file
 
 
-def test_a_hook_that_changes_nothing_says_so(tmp_path: Path) -> None:
+def test_a_hook_without_effect_has_no_play(tmp_path: Path) -> None:
     hook = procedure(
-        held(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior, "after rolled"
+        diff_with_option(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior,
+        "after rolled",
     )
     assert (hook.differs, hook.runs, hook.play) == (0, 1, None)
 
 
-def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for_it(tmp_path: Path) -> None:
-    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).behavior, "after rolled")
+def test_a_hook_without_effect_in_examples_has_a_play_in_a_generated_position(tmp_path: Path) -> None:
+    hook = procedure(diff_with_option(HOOK.replace("as dizzy", "as done"), tmp_path).behavior, "after rolled")
     assert (hook.differs, hook.runs) == (0, 1)
     assert hook.play is not None
     assert (hook.play.example, hook.play.act) == ("", "rolled(mover: Mover, to: B)")
@@ -127,24 +128,26 @@ def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for
     assert "bog" in hook.play.file
 
 
-def test_dice_that_fall_in_a_position_made_for_it_are_told(tmp_path: Path) -> None:
-    found = other(("if luck[d] { mark c as dizzy }", "if luck[d] { mark c as done }"), tmp_path)
+def test_a_play_in_a_generated_position_names_its_dice(tmp_path: Path) -> None:
+    found = diff_with_edit(("if luck[d] { mark c as dizzy }", "if luck[d] { mark c as done }"), tmp_path)
     storm = procedure(found.behavior, "storm")
     assert storm.play is not None
     assert storm.play.act.startswith("storm(c: C), dice ")
     assert storm.play.act[-1] in "12"
 
 
-def test_what_only_greedy_players_prefer_is_no_other_procedure(tmp_path: Path) -> None:
-    found = other(("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path)
+def test_a_procedure_with_another_preference_only_is_reported_as_such(tmp_path: Path) -> None:
+    found = diff_with_edit(
+        ("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path
+    )
     roll = procedure(found.behavior, "roll")
     assert roll.is_preference_only
     assert [(each.label, each.status) for each in found.changes] == [("action roll", "same")]
-    rest = procedure(held(HOOK, tmp_path / "other").behavior, "after rolled")
+    rest = procedure(diff_with_option(HOOK, tmp_path / "other").behavior, "after rolled")
     assert not rest.is_preference_only
 
 
-def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
+def test_a_hook_with_renamed_parameters_is_the_same(tmp_path: Path) -> None:
     one = compiled(layers(BASE + HOOK, ""), tmp_path / "one", "game")
     renamed = HOOK.replace("mover", "who").replace("to is", "where_to is").replace(", to)", ", where_to)")
     two = compiled(layers(BASE + renamed, ""), tmp_path / "two", "game")
@@ -154,30 +157,30 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
     assert replace(found, changes=()) == Difference((), ())
 
 
-def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
-    found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
+def test_an_action_with_another_body_is_reported(tmp_path: Path) -> None:
+    found = diff_with_edit(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
     (rest,) = found.procedures
     assert (rest.kind, rest.name, rest.only_stack) == ("action", "rest", "")
 
 
-def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:
+def test_a_rule_that_forbids_an_option_has_a_play_that_is_refused(tmp_path: Path) -> None:
     rule = 'rule no-bogs [house] "Nobody rolls into a bog." may_roll forbidden when to is bog\n'
-    (found,) = held(rule, tmp_path).behavior.rules
+    (found,) = diff_with_option(rule, tmp_path).behavior.rules
     assert (found.rules, found.play.b) == (("no-bogs",), "refused")
     assert "C is at B" in found.play.a
 
 
-def test_a_phase_more_and_an_action_less(tmp_path: Path) -> None:
+def test_an_added_phase_and_a_moved_action_are_differences_of_the_sequence(tmp_path: Path) -> None:
     change = (
         "offer roll, rest until yes }",
         'offer roll until yes }\n      phase gazing "Gazing" { offer rest until yes }',
     )
-    sequence = other(change, tmp_path).behavior.sequence
+    sequence = diff_with_edit(change, tmp_path).behavior.sequence
     assert [(stop.kind, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
     assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
 
 
-def test_phases_in_another_order(tmp_path: Path) -> None:
+def test_exchanged_phases_are_reported_as_moved(tmp_path: Path) -> None:
     movement = 'phase movement "Movement" { offer roll, rest until yes }'
     recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
     one = compiled(layers(BASE, ""), tmp_path / "one", "game")
@@ -188,9 +191,9 @@ def test_phases_in_another_order(tmp_path: Path) -> None:
     assert found.moved
 
 
-def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
+def test_a_changed_cell_that_only_a_resolution_reads_is_reported(tmp_path: Path) -> None:
     luck = LUCK.replace("d: 1..2, is: yes}, {d: 3..6", "d: 1..3, is: yes}, {d: 4..6")
-    found = other(("domain die", "domain die"), tmp_path, luck)
+    found = diff_with_edit(("domain die", "domain die"), tmp_path, luck)
     (chart,) = found.charts
     assert chart.chart == "luck"
     assert chart.cells == (("luck[3]", "no", "yes"),)
@@ -207,7 +210,7 @@ def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
         "1 hook only in game+option",
     ],
 )
-def test_it_is_told_in_sentences(tmp_path: Path, line: str) -> None:
+def test_a_difference_is_printed_as_sentences(tmp_path: Path, line: str) -> None:
     files = layers(BASE, HOOK)
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     data = as_data(behavioral_diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
@@ -237,7 +240,7 @@ example "a night" {
 """
 
 
-def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path) -> None:
+def test_a_hook_that_only_new_actions_trigger_has_a_witness_beside_them(tmp_path: Path) -> None:
     files = layers(BASE, TIRED)
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     found = behavioral_diff(*graphs)
@@ -254,9 +257,9 @@ def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path
     assert "not decided" not in text
 
 
-def test_a_hook_that_does_nothing_stays_undecided_beside_new_actions(tmp_path: Path) -> None:
+def test_a_hook_without_effect_after_new_actions_has_no_play(tmp_path: Path) -> None:
     idle = TIRED.replace("unmark n.sleeper as tired }", "move n.sleeper to n.sleeper.hex }")
-    hook = procedure(held(idle, tmp_path).behavior, "after end of turn")
+    hook = procedure(diff_with_option(idle, tmp_path).behavior, "after end of turn")
     assert hook.play is None
 
 
@@ -268,9 +271,9 @@ insert phase dawn "Dawn" { for each c in {c in all cart where c.side = player an
 """
 
 
-def test_the_sequence_is_shown_by_what_it_does_itself(tmp_path: Path) -> None:
-    """A hook parts the stacks sooner, in another phase: that is not why their sequences differ."""
-    found = held(RISKY, tmp_path).behavior
+def test_the_play_of_a_changed_sequence_does_not_show_a_hook(tmp_path: Path) -> None:
+    """A hook makes the stacks differ earlier, in another phase; that is not a difference of their sequences."""
+    found = diff_with_option(RISKY, tmp_path).behavior
     assert found.order is not None
     assert "stuck" not in found.order.a + found.order.b
     assert "dizzy" in found.order.b

@@ -1,4 +1,4 @@
-"""Two stacks are compared where they differ, and the differences are laid at the right door."""
+"""The answers of two stacks are compared, and each difference is attributed to the changes that cause it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +53,7 @@ rule frozen "In frost bogs cost two."
 
 
 def layers(option: str, tables: str = "") -> dict[str, str]:
-    """Write a game and an option of it."""
+    """Return the files of a game and an option of it."""
     files = {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
         "game/game.rules": BASE,
@@ -70,7 +70,7 @@ def compared(option: str, folder: Path, tables: str = "") -> Difference:
     return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
-def test_an_answer_is_told_apart_from_one_that_nothing_silences(tmp_path: Path) -> None:
+def test_an_exception_to_a_rule_that_asks_another_term_is_a_difference_of_its_own_term(tmp_path: Path) -> None:
     option = 'rule flat "Now always one."  toll is 1 MP  exception to own-toll  when hurry'
     base = """
 value toll(mover: cart, hurry: yes_no): 0..12 MP
@@ -86,24 +86,24 @@ rule heavy-toll "The heavy pay their speed."  chart_toll is mover.speed  excepti
     assert [(term.term, [group.rules for group in term.groups]) for term in found.terms] == [("toll", [("flat",)])]
 
 
-def of(name: str, difference: Difference) -> TermDifference:
+def differences_of(name: str, difference: Difference) -> TermDifference:
     """Return the reported differences of a term."""
     return next(term for term in difference.terms if term.term == name)
 
 
-def test_who_asks_and_is_not_seen_to_differ_is_named(tmp_path: Path) -> None:
-    """A question that rests on a difference is not passed over where the search finds none of its own."""
+def test_a_caller_without_its_own_difference_is_listed(tmp_path: Path) -> None:
+    """A term that asks a changed term is listed as its dependent if the search finds no difference of its own."""
     files = layers(FROZEN)
     files["game/game.rules"] += """
 verdict is_dear(mover: cart, to: hex) default forbidden
 rule dear "What costs more than six is dear."  is_dear allowed  when price(mover, to) > 6 MP
 """
     found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
-    (group,) = of("price", found).groups
+    (group,) = differences_of("price", found).groups
     assert (group.follows, group.dependents) == (("may_enter",), ("is_dear",))
 
 
-def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
+def test_an_exception_and_the_terms_that_follow_from_it_are_one_group(tmp_path: Path) -> None:
     found = compared(FROZEN, tmp_path)
     (term,) = found.terms
     assert term.term == "price"
@@ -127,15 +127,15 @@ rule planked "Not where there is a knoll."  suppresses mired  when to is knoll
 """
 
 
-def test_a_rule_that_only_silences_another_is_shown_where_the_other_would_apply(tmp_path: Path) -> None:
+def test_a_rule_that_only_suppresses_another_has_a_witness_where_the_other_applies(tmp_path: Path) -> None:
     files = layers('rule never-mired "No more."  suppresses mired')
     files["game/game.rules"] += HAULING
     found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
-    (group,) = of("haul", found).groups
+    (group,) = differences_of("haul", found).groups
     assert (group.rules, group.witness.a, group.witness.b) == (("never-mired",), "3 points", "1 point")
 
 
-def test_a_changed_cell(tmp_path: Path) -> None:
+def test_a_changed_cell_is_attributed_by_its_keys(tmp_path: Path) -> None:
     found = compared("", tmp_path, "patch: strengths\nset: [{odds: heavy, die: 3, expect: 4, now: 9, cites: house}]\n")
     (term,) = found.terms
     assert (term.term, term.differs, term.positions) == ("strength", 1, 12)
@@ -144,30 +144,30 @@ def test_a_changed_cell(tmp_path: Path) -> None:
     assert (group.witness.question, group.witness.a, group.witness.b) == ("strength(heavy, 3)", "4", "9")
 
 
-def test_an_override_that_changes_nothing(tmp_path: Path) -> None:
+def test_an_override_with_the_same_value_is_idle(tmp_path: Path) -> None:
     found = compared(FROZEN.replace("2 MP", "3 MP"), tmp_path)
     assert found.terms == ()
     assert found.idle == ("frozen",)
 
 
-def test_what_only_one_stack_can_be_asked(tmp_path: Path) -> None:
+def test_a_term_of_one_stack_only_is_listed(tmp_path: Path) -> None:
     found = compared("value charm(c: cart): 0..9 otherwise 0\n", tmp_path)
     assert found.terms == (TermDifference("charm", 0, 0, (), "b"),)
 
 
-def test_the_same_stack_twice(tmp_path: Path) -> None:
+def test_a_stack_does_not_differ_from_itself(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
     assert behavioral_diff(game, game) == Difference((), ())
 
 
-def test_one_term_only(tmp_path: Path) -> None:
+def test_a_comparison_of_one_term_reports_no_other(tmp_path: Path) -> None:
     files = layers('rule frozen "Frost."\n  price is 2 MP\n  exception to bogs, open-ground\n  when scenario.frost\n')
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     assert [term.term for term in behavioral_diff(a, b, "may_enter").terms] == ["may_enter"]
 
 
 @pytest.mark.parametrize("label", ["frozen", "smoky"])
-def test_two_changes_are_told_apart(tmp_path: Path, label: str) -> None:
+def test_two_changes_are_in_separate_groups(tmp_path: Path, label: str) -> None:
     found = compared(
         """
         status hex: smoky
@@ -176,11 +176,11 @@ def test_two_changes_are_told_apart(tmp_path: Path, label: str) -> None:
         """,
         tmp_path,
     )
-    groups = of("price", found).groups
-    assert len([group for group in groups if label in group.rules]) == 1
+    groups = differences_of("price", found).groups
+    assert [group.rules for group in groups if label in group.rules] == [(label,)]
 
 
-def test_changes_of_place_and_prose_are_no_changes(tmp_path: Path) -> None:
+def test_other_prose_and_citations_are_no_difference_of_answers(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
     moved = {label: replace(rule, prose="Other words.", cites=("house",)) for label, rule in game.rules.items()}
     assert label_changes(game, replace(game, rules=moved)).all_labels() == frozenset()
@@ -189,7 +189,7 @@ def test_changes_of_place_and_prose_are_no_changes(tmp_path: Path) -> None:
     assert replace(found, changes=()) == Difference((), ())
 
 
-def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> None:
+def test_a_comparison_drops_words_that_one_stack_does_not_declare(tmp_path: Path) -> None:
     files = layers("status hex: smoky\n")
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     from runtime.witness import candidate as changes  # noqa: PLC0415 -- for this test only
@@ -211,7 +211,7 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
         pytest.param("panzer_leader", "pl1940", marks=LONG),
     ],
 )
-def test_nothing_that_differs_because_of_a_change_is_said_to_come_out_alike_with_it(one: str, other: str) -> None:
+def test_a_term_that_differs_because_of_a_change_is_not_listed_as_its_dependent(one: str, other: str) -> None:
     packages = open_packages()
     graphs = [packages.compiled(each).graph for each in (one, other)]
     assert graphs[0] is not None

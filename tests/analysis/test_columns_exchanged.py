@@ -1,4 +1,4 @@
-"""Exchanged columns are reported at their chart; charts with the printed columns are not."""
+"""Exchanged columns or lines of a chart are reported with their keys; shipped charts have none."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def exchanged(rules: graph.Graph, name: str, place: int, one: int | Fraction, other: int | Fraction) -> graph.Graph:
-    """Return rules with two values of a key of a chart exchanged."""
+    """Return the rules with two values of a key of a chart exchanged."""
     table = rules.tables[name]
     places = {one: other, other: one}
 
@@ -36,11 +36,11 @@ def leader() -> graph.Graph:
     return rules
 
 
-def test_shipped_charts_are_in_order(leader: graph.Graph) -> None:
+def test_a_shipped_chart_has_no_finding(leader: graph.Graph) -> None:
     assert not list(columns_exchanged(leader))
 
 
-def test_two_columns_of_results(leader: graph.Graph) -> None:
+def test_two_exchanged_columns_are_found(leader: graph.Graph) -> None:
     places = dict(leader.vocabulary.scales["odds"].places)
     spoiled = exchanged(leader, "crt", 1, places["1-2"], places["2-1"])
     (found,) = columns_exchanged(spoiled)
@@ -48,7 +48,7 @@ def test_two_columns_of_results(leader: graph.Graph) -> None:
     assert (found.table.label, found.key, {found.first, found.second}) == ("crt", "column", {"1-2", "2-1"})
 
 
-def test_two_cells_of_one_line(leader: graph.Graph) -> None:
+def test_two_exchanged_cells_of_one_line_are_found(leader: graph.Graph) -> None:
     table = leader.tables["crt"]
     places = dict(leader.vocabulary.scales["odds"].places)
     one, other = (Fraction(places[name]) for name in ("1-1", "2-1"))
@@ -66,7 +66,7 @@ def test_two_cells_of_one_line(leader: graph.Graph) -> None:
     assert set(found.cells) == {row.origin for row in cells.values()}
 
 
-def test_two_lines_of_results(leader: graph.Graph) -> None:
+def test_two_exchanged_lines_are_found(leader: graph.Graph) -> None:
     (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
     assert isinstance(found, ColumnsExchanged)
     assert (found.key, {found.first, found.second}) == ("die", {"1", "5"})

@@ -1,4 +1,4 @@
-"""Counters that stand alone among those like them: slips in shipped charts are found, the charts as they are pass."""
+"""Counters that differ from all similar ones: mutants of shipped charts are found, the charts themselves have none."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ def game(name: str) -> graph.Graph:
 
 
 def findings_after_change(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple[str, str, str]]:
-    """Return what is found in a game after one counter has changed."""
+    """Return the findings of a game after one counter has changed: counter, value, common value."""
     altered = replace(rules, counters={**rules.counters, counter: changed})
     found = list(counter_alone(altered))
     assert all(isinstance(each, CounterAlone) for each in found)
@@ -33,7 +33,7 @@ def test_shipped_charts_have_none(name: str) -> None:
     assert not list(counter_alone(game(name)))
 
 
-def test_a_figure_far_beyond_those_like_it() -> None:
+def test_a_number_ten_times_that_of_similar_counters_is_found() -> None:
     rules = game("panzer_leader")
     tiger = rules.counters["tiger"]
     printed = dict(tiger.printed)
@@ -46,7 +46,7 @@ def test_a_figure_far_beyond_those_like_it() -> None:
     assert not findings_after_change(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
 
 
-def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
+def test_a_word_and_a_trait_of_no_similar_counter_are_found() -> None:
     rules = game("panzer_leader")
     tiger = rules.counters["tiger"]
     printed = tuple((name, graph.Member("weapon", "M") if name == "weapon" else value) for name, value in tiger.printed)
@@ -58,11 +58,11 @@ def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
     both = replace(rules, counters={**rules.counters, "worn_tiger": other_side})
     assert not findings_after_change(
         both, "tiger", replace(horse, back="worn_tiger")
-    )  # Nobody makes one slip on both sides.
+    )  # A misprint on both sides is improbable.
 
 
-def test_a_trait_that_all_others_with_another_trait_have_and_no_second_finding() -> None:
-    """Without it there are fewer like the gun with the longest range, which is no slip."""
+def test_a_missing_trait_is_found_once() -> None:
+    """Without the trait the gun has the longest range of all similar counters, which is no second finding."""
     rules = game("panzer_leader")
     gun = rules.counters["howitzer8in"]
     assert findings_after_change(rules, gun.id, replace(gun, traits=("infantry", "heavy_gun"))) == [
@@ -70,7 +70,7 @@ def test_a_trait_that_all_others_with_another_trait_have_and_no_second_finding()
     ]
 
 
-def test_a_figure_beyond_all_of_its_words_where_few_have_its_traits() -> None:
+def test_a_number_beyond_those_of_all_counters_with_its_words_is_found() -> None:
     rules = game("panzer_leader")
     mortar = rules.counters["us_mortar107"]
     printed = dict(mortar.printed) | {"range": graph.Num(Fraction(71), "hexes")}

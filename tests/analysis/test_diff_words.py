@@ -1,4 +1,4 @@
-"""Rules on words that the other stack has no rules on, and facts that only a situation card says."""
+"""Comparisons of stacks with rules on words that the other stack has no rules on, and with facts of scenario cards."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +58,7 @@ def graphs(option: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 
 
 @pytest.mark.parametrize("case", WORDS)
-def test_a_word_that_only_one_stack_has_rules_on(tmp_path: Path, case: str) -> None:
+def test_rules_on_a_word_that_the_other_stack_only_declares_are_a_difference(tmp_path: Path, case: str) -> None:
     law, word = WORDS[case]
     found = behavioral_diff(*graphs(f'rule as-if "It counts as that." {law}', tmp_path))
     (term,) = found.terms
@@ -66,14 +66,14 @@ def test_a_word_that_only_one_stack_has_rules_on(tmp_path: Path, case: str) -> N
     assert [group.rules for group in term.groups] == [("as-if",)]
 
 
-def test_a_word_that_only_one_stack_has_is_its_own(tmp_path: Path) -> None:
+def test_rules_on_a_word_that_only_one_stack_declares_are_its_own(tmp_path: Path) -> None:
     a, b = graphs('feature hex: rim\nrule as-if "It counts as that." hex is rim when hex is bog', tmp_path)
     assert with_flags_of(a, b) is a
     assert [(term.term, term.only) for term in behavioral_diff(a, b).terms] == [("hex.rim", "b")]
 
 
 @pytest.mark.parametrize("case", CARD)
-def test_what_only_a_card_says_is_said_by_the_position(tmp_path: Path, case: str) -> None:
+def test_a_witness_sets_facts_of_a_card_in_its_position(tmp_path: Path, case: str) -> None:
     law = f'rule late "Late." may_go forbidden when {CARD[case]}'
     other = 'rule lame-stays "The lame stay." may_go forbidden when mover is lame'
     found = behavioral_diff(*graphs(f"{law}\n{other}", tmp_path))
@@ -81,7 +81,7 @@ def test_what_only_a_card_says_is_said_by_the_position(tmp_path: Path, case: str
     assert (found.unseen, found.incomparable, found.idle) == ((), (), ())
 
 
-def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
+def test_a_term_without_its_rule_has_no_answer(tmp_path: Path) -> None:
     price = 'value price(mover: cart): 0..9 MP\nrule flat "One." price is 1 MP'
     _, b = graphs(price, tmp_path)
     dropped = replace(b, rules={label: rule for label, rule in b.rules.items() if label != "flat"}, hash="")
@@ -95,7 +95,7 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
     )
 
 
-def test_sentences_that_are_listed_end_with_the_list(tmp_path: Path) -> None:
+def test_listed_sentences_have_no_full_stop_before_a_semicolon(tmp_path: Path) -> None:
     option = 'rule all-hedges "No hedge." may_go forbidden when between(from, to) is hedge|ditch replaces no-hedges'
     texts = [group.summary for term in behavioral_diff(*graphs(option, tmp_path)).terms for group in term.groups]
     assert any("; " in each for each in texts), texts

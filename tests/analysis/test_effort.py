@@ -1,4 +1,4 @@
-"""A budget of steps limits the proofs of each place: findings are reported, and so is what remains unproved."""
+"""A budget of steps limits the proofs of each place; the part that is not proved is a finding."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ RULES = "".join(f"rule r{n} [TOY.1] \"x\"\n  entry_cost is {n % 9} MP\n  when to
 
 
 def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
-    """Prove the toy game with a text more, with so many steps for each place."""
+    """Prove the toy game with more rules, with a number of steps for each place."""
     stack = load_stack("toy", [package(place, {"x.rules": text})]).graph
     assert stack is not None
     with limit_steps(steps):
@@ -31,33 +31,34 @@ def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
 
 
 @pytest.mark.parametrize(("text", "what"), [(WIDE, "conditions"), (RULES, "rules")])
-def test_the_end_of_a_budget_is_said_at_its_place(text: str, what: str, tmp_path: Path) -> None:
+def test_an_exceeded_budget_is_reported_at_its_place(text: str, what: str, tmp_path: Path) -> None:
     enough, little = proved(tmp_path, text, 1_000_000), proved(tmp_path, text, 1_000)
     assert not [each for each in enough if isinstance(each, TooMuchToProve)]
     open_ = [each for each in little if isinstance(each, TooMuchToProve)]
     assert what in {each.subject for each in open_}
     assert little == proved(tmp_path, text, 1_000)
     diagnostics = [each for each in diagnose(open_, {}) if each.code == "R0566"]
+    assert diagnostics
     assert all("more than 1,000 steps" in each.spans[0].text for each in diagnostics)
 
 
-def test_what_was_found_before_the_end_is_told(tmp_path: Path) -> None:
+def test_findings_before_the_end_of_the_budget_are_reported(tmp_path: Path) -> None:
     found = proved(tmp_path, DEAD + WIDE, 20_000)
     assert [each.rule.label for each in found if isinstance(each, DeadRule)] == ["dead"]
 
 
-def test_a_search_does_not_go_deeper_than_it_may(tmp_path: Path) -> None:
+def test_a_condition_deeper_than_the_recursion_limit_exceeds_its_budget(tmp_path: Path) -> None:
     wide = GUARD + " or ".join(f"to.name = 'A{n}'" for n in range(1_200)) + "\n"
     assert any(isinstance(each, TooMuchToProve) for each in proved(tmp_path, wide, 20_000))
 
 
-def test_a_long_list_of_words_takes_no_more_than_its_square(tmp_path: Path) -> None:
+def test_a_conjunction_of_80_tests_is_proved_within_150_000_steps(tmp_path: Path) -> None:
     long = GUARD + " and ".join(f"not to.name = 'A{n}'" for n in range(80)) + "\n"
     assert not [each for each in proved(tmp_path, long, 150_000) if isinstance(each, TooMuchToProve)]
 
 
-def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_asked() -> None:
-    """Two hundred names, each of twice the one before, cannot be counted to the end."""
+def test_a_shared_part_of_a_formula_is_counted_each_time_up_to_the_limit() -> None:
+    """Two hundred formulas, each twice as large as the one before, cannot be counted to the end."""
     doubled: Formula = Conjunction(())
     for _ in range(200):
         doubled = Disjunction((doubled, Negation(doubled)))
@@ -66,10 +67,10 @@ def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_as
     assert formula_size(few) == formula_size(few, 100) == 6
 
 
-def test_many_places_that_keep_to_their_budgets_are_bounded_together(
+def test_many_places_within_their_budgets_share_one_of_the_stack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirty rules have as many steps as one: the first are proved, the rest is one finding, also the second time."""
+    """Thirty rules share one budget: the first are proved, the rest is one finding, with stored traces too."""
     text = "".join(WIDE.replace("rule r", f"rule r{n}").replace("'A", f"'B{n}") for n in range(30))
     monkeypatch.setattr(budgets, "STACK", 1)
     monkeypatch.setattr(budgets, "MOST_STEPS", 60_000)

@@ -1,4 +1,4 @@
-"""A position that is written down as the lines of an example is the same when these are read."""
+"""Positions written as lines of an example, and compiled again, are equal to the original ones."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from runtime.witness.example_lines import position_lines
 
 
 def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
-    """A written position is set up as the same position: hexes, what is printed on them, pieces and notes."""
+    """At most 60 positions of one stack, with several rows of hexes, are written and compiled again."""
     rules = load_stack("panzer_leader").graph
     assert rules
     positions = [each.position for each in rules.examples if not each.card and not each.names]
@@ -33,7 +33,7 @@ def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
 
 
 def position_content(position: graph.Position) -> tuple[object, ...]:
-    """Return what a position holds, whatever its name, its stack and the order of its parts."""
+    """Return hexes, sides, paths, pieces, pairs, facts, marks, player and turn of a position, in a canonical order."""
     board, parts = position.board, (position.pieces, position.pairs, position.facts, position.hex_marks)
     # In half hexes: odd rows are shifted by one.
     cells = {name: (row, 2 * column + row % 2, {*features}) for name, (column, row, features) in board.hexes.items()}

@@ -1,4 +1,4 @@
-"""Rules that exclude each other by their guards: the result without a proof equals that of a proof."""
+"""Rules whose guards exclude each other are found without a proof, and the prover agrees."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -32,7 +32,7 @@ def ruled(label: str, *parts: graph.Expr, defeats: tuple[str, ...] = ()) -> grap
     return replace(rule(label, "cost", "is", num(1), guard=op("and", *parts)), defeats=defeats)
 
 
-def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
+def test_guards_that_require_different_values_of_one_variable_exclude() -> None:
     in_woods = required_values(ruled("a", op("=", G, wood("woods")), op("=", D, num(1))))
     in_swamp = required_values(ruled("b", op("=", wood("swamp"), G), op(">", D, num(1))))
     on_two = required_values(ruled("c", op("=", D, num(2))))
@@ -42,7 +42,7 @@ def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
     assert not require_different_values(in_woods, required_values(ruled("d")))
 
 
-def test_what_is_required_of_parts_and_tests_excludes_too() -> None:
+def test_guards_on_fields_and_tests_exclude_too() -> None:
     name = graph.Get(G, "given", "", "name")
     tired = graph.Is(G, (graph.Test("status", "unit", "tired"),), negated=False)
     first = required_values(ruled("a", op("=", name, num(1)), tired))
@@ -51,15 +51,15 @@ def test_what_is_required_of_parts_and_tests_excludes_too() -> None:
     assert not require_different_values(first, required_values(ruled("d", op("=", D, num(2)), tired)))
 
 
-def test_more_expressions_than_calls_can_be_nested() -> None:
-    """Rules that require different things of as many names overlap in all pairs; literals of one value do too."""
+def test_1200_rules_on_different_variables_overlap_in_all_pairs() -> None:
+    """Rules that require values of different variables overlap; so do rules with one value in different units."""
     wants: dict[str, Wants] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}
     assert {len(others) for others in unexcluded_rules(wants).values()} == {1_199}
     same: dict[str, Wants] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
     assert {len(others) for others in unexcluded_rules(same).values()} == {19}
 
 
-def test_only_written_values_are_unlike_for_sure() -> None:
+def test_only_constants_of_one_measure_are_distinct() -> None:
     assert are_distinct_constants(num(1), num(2))
     assert not are_distinct_constants(num(1, "MP"), num(1))
     assert not are_distinct_constants(num(1), G)
@@ -67,7 +67,7 @@ def test_only_written_values_are_unlike_for_sure() -> None:
 
 
 def test_rules_for_single_cases_are_not_compared_in_pairs(tmp_path: Path) -> None:
-    """Of 300 rules there are 44,850 pairs, none of which can be live together."""
+    """None of the 44,850 pairs of 300 rules can be live together."""
     template = 'rule r{0} [TOY.1] "x"\n  fee is {1} MP\n  when mover.spent = {0} MP and mover is tired\n'
     written = "".join(template.format(n, n % 9) for n in range(300))
     question = 'value fee(mover: unit): 0..12 MP otherwise 0 MP\n  reads "the fee of {mover}"\n'
@@ -79,7 +79,7 @@ def test_rules_for_single_cases_are_not_compared_in_pairs(tmp_path: Path) -> Non
     assert not any(context.overlaps.values())
 
 
-def test_who_silences_whom() -> None:
+def test_a_rule_and_its_exception_exclude_each_other() -> None:
     base, exception = ruled("base"), ruled("exception", defeats=("base",))
     assert are_mutually_exclusive(base, exception)
     assert are_mutually_exclusive(exception, base)

@@ -1,4 +1,4 @@
-"""What certainly governs a step: a condition follows from the guards of the path word for word, or from constants."""
+"""Conditions that certainly hold at a step: comparisons of constants, and guards of its access path."""
 
 import pytest
 
@@ -33,11 +33,11 @@ def holds(condition: graph.Expr, *guards: graph.Expr) -> bool:
         (op("!=", WHO, RED), False),
     ],
 )
-def test_constants_are_compared(condition: graph.Expr, found: bool) -> None:
+def test_comparisons_of_constants_are_decided(condition: graph.Expr, found: bool) -> None:
     assert holds(condition) is found
 
 
-def test_a_guard_holds_behind_it() -> None:
+def test_a_guard_holds_after_it_and_another_condition_does_not() -> None:
     other = op("!=", WHO, RED)
     assert holds(other, other)
     assert not holds(op("!=", WHO, BLUE), other)

@@ -1,4 +1,4 @@
-"""Aims of a card that cannot be reached, and its special rules against the rules of its game."""
+"""Levels of victory that cannot be reached on a card, and special rules that never apply or contradict the game."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ SPECIAL = 'wet-now "Wet."  may_go forbidden  when game.turn > 3'
 def card_messages(
     folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL, south: str = ""
 ) -> list[str]:
-    """Return what is found on a card."""
+    """Return the messages of the findings on a card with these conditions of victory and special rules."""
     board = BOARD.replace("HALF", half).replace("WHOLE", whole).replace("SPECIAL", special)
     board = board.replace("special: |", f'  south: {{half: "{south}"}}\nspecial: |') if south else board
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
@@ -88,12 +88,12 @@ def card_messages(
         "count(c in all cart where c.side = south or c.side = north) > 5",
         "game.turn > 6",
         "game.load = 4 and scenario.wet",
-        # The card says nothing of it.
+        # The area `pond` is not defined on the card.
         "count(c in all cart where c.side = north and c.hex in scenario.pond) >= 1",
         "sum(c.room for c in all cart where c.side = north) > 8",
     ],
 )
-def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
+def test_a_level_that_cannot_be_reached_is_found(condition: str, tmp_path: Path) -> None:
     (message,) = card_messages(tmp_path, condition)
     assert message.startswith("north can never reach `half`: ")
     assert message.endswith("on this card")
@@ -110,11 +110,11 @@ def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
         "count(c in all cart where c.hex in scenario.shore) >= 1",
     ],
 )
-def test_a_level_that_somebody_may_reach(condition: str, tmp_path: Path) -> None:
+def test_a_level_that_may_be_reached_is_no_finding(condition: str, tmp_path: Path) -> None:
     assert card_messages(tmp_path, condition) == []
 
 
-def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
+def test_a_level_that_implies_the_next_is_found(tmp_path: Path) -> None:
     (message,) = card_messages(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
     assert message == "north never ends at `half`: whoever reaches it has reached `whole`"
 
@@ -130,12 +130,12 @@ def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
         ("carts_in(north, scenario.summit) >= 1", "carts_in(south, scenario.heights) >= 1", False),
     ],
 )
-def test_an_area_within_another(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
+def test_a_level_on_an_area_within_that_of_the_next_is_found(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
     message = "north never ends at `half`: whoever reaches it has reached `whole`"
     assert card_messages(tmp_path, half, whole) == [message] * idle
 
 
-def test_a_special_rule_that_never_applies_there(tmp_path: Path) -> None:
+def test_a_special_rule_that_never_applies_is_found(tmp_path: Path) -> None:
     (message,) = card_messages(
         tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8'
     )
@@ -159,7 +159,7 @@ rule bare "A cart weighs two."  weight is 2
         ('heavy "It weighs two here as well."  weight is 2', False),
     ],
 )
-def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: Path) -> None:
+def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes: bool, tmp_path: Path) -> None:
     board = BOARD.replace("HALF", "game.turn > 2").replace("WHOLE", "game.load > 8").replace("SPECIAL", special)
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     library = library_of({"layer.yaml": layer, "rules.rules": RULES + LOADED, "board.yaml": board}, tmp_path)
@@ -180,7 +180,7 @@ def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: 
         ("none(w in all marker where w.hex in scenario.shore) and game.load >= 3", False),
     ],
 )
-def test_two_sides_with_one_condition_in_other_words(condition: str, are_equal: bool, tmp_path: Path) -> None:
+def test_equivalent_conditions_of_two_sides_are_found(condition: str, are_equal: bool, tmp_path: Path) -> None:
     south = "none(m in all marker where m.hex in scenario.shore) and game.load > 3"
     found = card_messages(tmp_path, condition, south=south)
     assert [each for each in found if "has the same condition" in each] == (

@@ -1,4 +1,4 @@
-"""Variants of shipped games with one change of known effect: it is reported, with a witness."""
+"""`diff` reports variants of shipped games with one change of known effect, with a witness."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from tests.analysis.edited import Edit, compare_edited
 
 NO_ANSWER_DIFFERS = "no questions are answered differently"
-# The edits of a game, and what `diff` has to say.
+# By name: the game, its edits, and texts that `diff` prints.
 VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
     "one key of a line of a chart has gone to another line": (
         "two_clans",
@@ -93,7 +93,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("case", VARIANTS)
-def test_what_a_variant_changes_is_told(tmp_path: Path, case: str) -> None:
+def test_the_change_of_a_variant_is_reported(tmp_path: Path, case: str) -> None:
     game, edits, lines = VARIANTS[case]
     data, text = compare_edited(game, edits, tmp_path)
     assert [line for line in lines if line not in text] == [], text

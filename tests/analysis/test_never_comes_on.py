@@ -1,4 +1,4 @@
-"""Units that wait in the reserve are reported only if no rule reads the reserve."""
+"""Units that wait in the reserve are reported (R0587) unless a rule reads the reserve."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ HELPERS = """define helpers(): set of walker [house] = reserve(walker)
         (HELPERS + CALLED.replace("WHO", "helpers()"), False),
     ],
 )
-def test_who_is_called_from_the_reserve_comes_on(rules: str, is_reported: bool, tmp_path: Path) -> None:
+def test_a_reserve_that_no_rule_reads_is_reported(rules: str, is_reported: bool, tmp_path: Path) -> None:
     (tmp_path / "late").mkdir()
     (tmp_path / "late" / "layer.yaml").write_text(LAYER)
     (tmp_path / "late" / "card.yaml").write_text(CARD)

@@ -1,4 +1,4 @@
-"""A procedure that nothing starts is found, unless an option takes its start away."""
+"""A procedure that nothing starts is a finding, unless an option removed the step that starts it."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ from compiler.analysis.problems import NeverRuns
 from tests.analysis.planted import compiled
 
 
-def test_what_an_option_withdraws_the_start_of_is_no_slip_of_the_game(tmp_path: Path) -> None:
-    """The resolution is done wherever the option is not chosen; one that nothing ever does is still found."""
+def test_a_procedure_whose_start_an_option_withdraws_is_no_finding(tmp_path: Path) -> None:
+    """The withdrawn resolution runs without the option; the one that no stack starts is still found."""
     game = """
 side north, south
 kind cart

@@ -1,4 +1,4 @@
-"""A position that was found can be read again, whatever it holds."""
+"""Positions are written to a file and read again without loss; errors in position files have their places."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -55,8 +55,8 @@ def compile_words(folder: Path) -> Planted:
     return planted({"layer.yaml": manifest, "words.rules": WORDS}, folder)
 
 
-def rich() -> graph.Position:
-    """Put down one of everything."""
+def position_with_all_parts() -> graph.Position:
+    """Return a position with every kind of part: marks, paths, notes, pairs, facts, records, tracks."""
     here, there = graph.Spot("hex", "A"), graph.Spot("hex", "B")
     step = graph.New("step", (("from", here), ("to", there), ("paid", graph.Num(graph_half(), "MP"))))
     setting = changes.empty_candidate("planted", "north", "", ["A", "B", "C"])
@@ -82,13 +82,13 @@ def rich() -> graph.Position:
 
 
 def graph_half() -> Fraction:
-    """One half."""
+    """Return one half."""
     return Fraction(1, 2)
 
 
-def test_everything_comes_back(tmp_path: Path) -> None:
+def test_a_position_with_all_parts_is_read_back(tmp_path: Path) -> None:
     stack = compile_words(tmp_path)
-    position = rich()
+    position = position_with_all_parts()
     plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", graph.Spot("hex", "A"))))
     arguments = (
         graph.Spot("piece", "Mover"),
@@ -146,7 +146,7 @@ sides: {south: {stores: 2}}
         ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
     ],
 )
-def test_slips_have_a_place(old: str, new: str, message: str, tmp_path: Path) -> None:
+def test_errors_in_position_files_have_places(old: str, new: str, message: str, tmp_path: Path) -> None:
     stack = compile_words(tmp_path)
     lines: list[list[str]] = []
     for text in (PLAIN, PLAIN.replace(old, new)):
@@ -161,7 +161,7 @@ def test_slips_have_a_place(old: str, new: str, message: str, tmp_path: Path) ->
     assert message in lines[1][0]
 
 
-def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
+def test_pieces_beyond_the_limit_are_an_error(tmp_path: Path) -> None:
     file = tmp_path / "position.yaml"
     more = "".join(f"  - {{name: C{number}, type: cart}}\n" for number in range(1_500))
     file.write_text(PLAIN.replace("hexes:", f"{more}hexes:"))
@@ -173,7 +173,7 @@ def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
     ]
 
 
-def test_pieces_get_names_that_a_file_can_be_read_with() -> None:
+def test_pieces_get_names_that_the_language_can_read() -> None:
     board = graph.Board("plain", {"A": (0, 0, ()), "B1": (1, 0, ())}, (), (), {})
     pieces = [
         graph.PieceAt(name, "mine", "", "red", "A", "", (), (), (), ()) for name in ("mine-2", "mine2", "B1", "3")

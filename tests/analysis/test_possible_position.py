@@ -1,4 +1,4 @@
-"""Positions that show a difference can be set up in play, or are reported as such that cannot."""
+"""Witnesses are positions that can be set up in play, or have a remark that they cannot."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -46,7 +46,7 @@ LIKE = "no counter of the chart is like"
 
 
 def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
-    """Compile the game, and the game with a rule more."""
+    """Compile the game, and the game with one more rule."""
     files = {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
         "game/game.rules": BASE,
@@ -58,21 +58,21 @@ def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 
 
 def case_of_rule(rule: str, folder: Path) -> Case:
-    """Return the position that shows what a rule more makes otherwise."""
+    """Return the witness of the difference that one more rule makes."""
     found = behavioral_diff(*stacks(rule, folder))
     assert found.terms
     return found.terms[0].groups[0].witness
 
 
 @pytest.mark.parametrize("when", ["mover.build = heavy", "mover is tall and mover.build = light", "mover.speed > 8 MP"])
-def test_a_piece_is_a_counter_where_one_will_do(tmp_path: Path, when: str) -> None:
+def test_a_piece_of_a_witness_is_a_counter_of_the_chart(tmp_path: Path, when: str) -> None:
     case = case_of_rule(f"may_go forbidden when {when}", tmp_path)
     assert case.position is not None
     assert not case.remarks
     assert all(piece.counter in {"pony", "dray", "ox", "bull"} for piece in case.position.pieces)
 
 
-def test_a_number_is_varied_within_its_column(tmp_path: Path) -> None:
+def test_a_number_of_a_counter_is_varied_within_its_column(tmp_path: Path) -> None:
     case = case_of_rule("may_go forbidden when mover.speed > 5 MP and mover.speed < 8 MP", tmp_path)
     assert case.position is not None
     assert not case.remarks
@@ -82,11 +82,11 @@ def test_a_number_is_varied_within_its_column(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("when", ["mover.build = heavy and mover is wheeled", "mover.speed > 12 MP"])
-def test_what_no_counter_is_like_is_shown_and_said_to_be_so(tmp_path: Path, when: str) -> None:
+def test_a_piece_unlike_all_counters_has_a_remark(tmp_path: Path, when: str) -> None:
     assert [each for each in case_of_rule(f"may_go forbidden when {when}", tmp_path).remarks if LIKE in each]
 
 
-def test_a_record_has_members_as_procedures_make_it(tmp_path: Path) -> None:
+def test_a_record_in_a_witness_has_the_members_that_procedures_give_it(tmp_path: Path) -> None:
     case = case_of_rule("may_haul forbidden when haul.by = south", tmp_path)
     (haul,) = case.arguments
     assert isinstance(haul, graph.New)
@@ -94,12 +94,12 @@ def test_a_record_has_members_as_procedures_make_it(tmp_path: Path) -> None:
     assert not case.remarks
 
 
-def test_a_record_that_has_to_be_empty_is_said_to_be_none_of_play(tmp_path: Path) -> None:
+def test_a_record_that_no_procedure_creates_has_a_remark(tmp_path: Path) -> None:
     case = case_of_rule("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     assert case.remarks == ("in play no haul has empty carts",)
 
 
-def test_people_and_scripts_are_told(tmp_path: Path) -> None:
+def test_remarks_are_in_the_text_and_in_the_data(tmp_path: Path) -> None:
     a, b = stacks("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     data = as_data(behavioral_diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
     message = "only found in a position that cannot be set up: in play no haul has empty carts"

@@ -1,4 +1,4 @@
-"""Planted defects are found once and where they are; near misses stay silent; witnesses are real."""
+"""Planted defects are found once and at their lines, other lines have none, and witnesses reproduce their findings."""
 
 from pathlib import Path
 from typing import get_args
@@ -40,7 +40,7 @@ FIXTURES = (
     "steps.rules",
     "conditions.rules",
 )
-# Problems that no fixture plants: the pages of their codes do, and in part other tests.
+# Problems that no fixture plants; the pages of their codes show them, and other tests some of them.
 ELSEWHERE = set(
     """
     BetweenRows CitesElsewhere ColumnsExchanged CounterAlone DiceWithoutAccount ExceptionForgotten
@@ -76,7 +76,7 @@ def proved(rules: graph.Graph) -> tuple[Problem, ...]:
 
 
 def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Planted, folder: Path) -> bool:
-    """Open the saved witness as `ask -p` does, and see whether the interpreter stops at it."""
+    """Ask the saved witness as `ask -p` does; return whether the interpreter stops with the error of the finding."""
     assert problem.witness is not None
     wanted = {RulesOverlap: ClashError, AnswerMissing: GapError, RuleOutside: OutsideError}[type(problem)]
     try:
@@ -87,7 +87,7 @@ def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Pl
 
 
 def ask_witness(witness: Witness, planted_stack: Planted, folder: Path) -> Value:
-    """Open a saved witness as `ask -p` does, and ask its question."""
+    """Open a saved witness as `ask -p` does, and return the answer to its question."""
     file = folder / "witness.yaml"
     file.write_text(witness.file)
     position, problems = read_document(file, source.Position)
@@ -99,13 +99,13 @@ def ask_witness(witness: Witness, planted_stack: Planted, folder: Path) -> Value
     )
 
 
-def test_the_same_question_gives_the_same_witness(tmp_path: Path) -> None:
+def test_two_proofs_of_a_stack_give_equal_witnesses(tmp_path: Path) -> None:
     case = next(case for case in cases("answers.rules") if case.name == "distance and crowds")
     stack = planted(case.files, tmp_path)
     assert proved(stack.graph) == proved(stack.graph)
 
 
-def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
+def test_a_clash_that_no_search_confirms_has_no_witness(tmp_path: Path) -> None:
     case = next(case for case in cases("answers.rules") if case.name == "a planted clash")
     (problem,) = prove(planted(case.files, tmp_path).graph, lambda _: None, "nobody looked")
     assert isinstance(problem, RulesOverlap)
@@ -120,7 +120,7 @@ def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
         ("[frost]", "write `replaces dear` in `cheap`, as an exception would leave it no case"),
     ],
 )
-def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str, tmp_path: Path) -> None:
+def test_the_help_for_a_clash_names_a_layer_that_sees_both_rules(below: str, help_: str, tmp_path: Path) -> None:
     option = "layer: {name}\ntitle: {name}\nkind: optional\non: {on}\ncites: house\n"
     files = {
         **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
@@ -142,11 +142,11 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
             "narrow the condition of `thawed`, or write `withdraws dear`, if it is to go for good",
         ),
         ("when to is bog", ""),
-        # Who names no condition means it.
+        # An exception without a condition overrules the rule always, and on purpose.
         ("", ""),
     ],
 )
-def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, message: str, tmp_path: Path) -> None:
+def test_an_exception_that_applies_whenever_its_rule_does_has_help(when: str, message: str, tmp_path: Path) -> None:
     files = {
         **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
         "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n"
@@ -158,7 +158,7 @@ def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, message
     assert [sentence_of(problem).help for problem in found] == [message] * bool(message)
 
 
-def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
+def test_a_chart_that_nothing_reads_is_a_finding(tmp_path: Path) -> None:
     case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
     chart = "table: toll\ncites: house\nkeys: {die: 1..2}\ncell: yes_no\nrows: [{die: 1, is: yes}, {die: 2, is: no}]\n"
     read = 'rule tolls-stay "Tolls."  may_go forbidden  when toll[clamp(c.spent, 1, 2)]\n'
@@ -170,7 +170,7 @@ def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
     assert proved(planted(looked, tmp_path / "read").graph) == ()
 
 
-def test_what_ends_a_pair_is_asked_for(tmp_path: Path) -> None:
+def test_a_status_that_only_ends_a_pair_is_used(tmp_path: Path) -> None:
     case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
     ending = case.files["case.rules"].replace("one hauler", "one hauler ends when load is limp")
     ending = ending.replace("  mark c as tired\n", "  mark c as tired\n  mark c as limp\n")
@@ -179,7 +179,7 @@ def test_what_ends_a_pair_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("stack", "count"), [("frost", 1), ("planted+frost", 1), ("planted+frost+thaw", 0)])
-def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str, count: int, tmp_path: Path) -> None:
+def test_a_clarification_without_an_example_is_a_finding_of_its_layer(stack: str, count: int, tmp_path: Path) -> None:
     option = "layer: {name}\ntitle: {name}\nkind: optional\non: [planted]\ncites: house\n"
     case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
     clear = 'ruling so-they-do [house] clarification, none asks "Do they?" answers "They do." clarifies dizzy-stay\n'
@@ -193,7 +193,7 @@ def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str,
     assert [type(problem) for problem in problems] == [UnshownClarification] * count
 
 
-def test_of_very_many_clashes_of_one_question_a_few_are_told(tmp_path: Path) -> None:
+def test_of_many_clashes_of_one_question_a_few_are_listed_and_the_others_counted(tmp_path: Path) -> None:
     rules = "".join(f'rule r{at} "Say {at}."  hue is {at}\n' for at in range(100))
     text = f'kind cart\nvalue hue(c: cart): 0..99\n  reads "the hue of {{c}}"\n{rules}'
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"

@@ -1,4 +1,4 @@
-"""Sentences of shipped rules are negated, and their rules are not: R0541 reports each rule."""
+"""Sentences of shipped rules are negated while their laws stay: R0541 reports each rule."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# The label of a rule, another sentence for it, and the words that are told.
+# The label of a rule, another sentence for it, and the words that the finding quotes.
 Turned = tuple[str, str, str]
 
 
@@ -25,7 +25,7 @@ def compiled(stack: str) -> graph.Graph:
 
 
 def claims_of_sentences(stack: str, sentences: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the rule and the words of each finding, if some rules have other sentences."""
+    """Return the rule and the quoted words of each finding, with other sentences for some rules."""
     rules = compiled(stack)
     changed = {label: replace(rules.rules[label], prose=sentence) for label, sentence in sentences.items()}
     found = prose_differs(replace(rules, rules={**rules.rules, **changed}))
@@ -38,7 +38,7 @@ def claims_as_written(stack: str) -> list[ProseDiffers]:
     return [each for each in prose_differs(compiled(stack)) if isinstance(each, ProseDiffers)]
 
 
-# By stack, a rule, a sentence that says otherwise than its law, and the words that are told.
+# By stack: rules, sentences that contradict their laws, and the quoted words.
 TURNED: dict[str, tuple[Turned, ...]] = {
     "low_tide": (
         (
@@ -120,8 +120,8 @@ TURNED: dict[str, tuple[Turned, ...]] = {
 
 
 @pytest.mark.parametrize(("stack", "left"), TURNED.items(), ids=TURNED)
-def test_a_turned_sentence_is_told(stack: str, left: tuple[Turned, ...]) -> None:
-    """Of a stack all sentences are turned at once, since each is told at its own rule; of one rule one by one."""
+def test_a_sentence_that_contradicts_its_law_is_found(stack: str, left: tuple[Turned, ...]) -> None:
+    """One sentence of each rule is replaced at a time, for all rules of a stack together; a rule may have several."""
     assert not claims_as_written(stack)
     while left:
         at_once = {label: (label, sentence, claim) for label, sentence, claim in reversed(left)}
@@ -130,7 +130,7 @@ def test_a_turned_sentence_is_told(stack: str, left: tuple[Turned, ...]) -> None
         left = tuple(each for each in left if each not in at_once.values())
 
 
-def test_a_law_of_another_than_the_sentence_is_told() -> None:
+def test_a_law_that_contradicts_its_sentence_is_found() -> None:
     rules = compiled("panzer_leader")
     rule = rules.rules["points-to-unload"]
     assert isinstance(rule.guard, graph.Op)
@@ -155,12 +155,12 @@ def test_a_law_of_another_than_the_sentence_is_told() -> None:
         ("panzer_leader", "no-artillery", "Artillery stays out of overruns."),
     ],
 )
-def test_a_sentence_in_other_words_is_left_alone(stack: str, label: str, sentence: str) -> None:
+def test_a_paraphrase_is_no_finding(stack: str, label: str, sentence: str) -> None:
     assert claims_of_sentences(stack, {label: sentence}) == []
 
 
 @pytest.mark.parametrize(("measure", "claims"), [("gold", False), ("men", False), ("coins", True)])
-def test_a_measure_without_another_plural_is_not_taken_for_a_singular(measure: str, *, claims: bool) -> None:
+def test_a_measure_whose_plural_equals_its_singular_is_no_claim_of_one(measure: str, *, claims: bool) -> None:
     rules = compiled("two_clans")
     minted = replace(rules, vocabulary=replace(rules.vocabulary, measures={measure: measure}))
     rule = replace(rules.rules["pastures-feed"], prose=f"A town is worth three {measure.removesuffix('s')}.")

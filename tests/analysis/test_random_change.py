@@ -1,4 +1,4 @@
-"""A random change may reach a position to which no repair leads from a rule."""
+"""Random changes reach positions that no repair of a guard reaches, and change every part of a position."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from runtime.witness.random_change import WAYS, random_change
 from runtime.witness.repair import Repairer
 from runtime.witness.search import initial_candidate, instance_of, search_candidates
 
-# What may be changed at random, of a position of a game that has all of it.
+# The parts of a position that random changes can alter, in a game that has all of them.
 PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
 
 
@@ -19,13 +19,13 @@ PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
     ("term", "label"),
     [("may_enter", "zones-stop"), ("may_supply", "supply-shuns-zones"), ("may_rebuild", "rebuild-in-the-rear")],
 )
-def test_a_rule_that_asks_what_a_search_over_the_map_reaches_is_shown_to_be_live(term: str, label: str) -> None:
+def test_a_rule_that_depends_on_a_path_search_is_shown_live(term: str, label: str) -> None:
     rules = load_stack("long_frost").graph
     assert rules is not None
     assert search_candidates(rules, objectives.live_objective(rules, term, label), 1_000) is not None
 
 
-def test_every_part_of_a_position_is_changed_at_times() -> None:
+def test_random_changes_alter_every_part_of_a_position() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None
     chance = PseudoRandom("parts")
@@ -45,4 +45,4 @@ def test_every_part_of_a_position_is_changed_at_times() -> None:
         changed |= {"arguments"} if other.arguments != candidate.arguments else set()
         candidate = other
     assert changed == PARTS | {"arguments"}
-    assert len(WAYS) == len(set(WAYS)) + 1  # Words are the most there is, and drawn twice as often.
+    assert len(WAYS) == len(set(WAYS)) + 1  # A change of a word is listed twice, so it is drawn twice as often.

@@ -1,4 +1,4 @@
-"""Memos of one stack are reused for another only if they depend on equal parts: proofs equal new ones."""
+"""Memos of one stack are reused for another only if they depend on equal parts: the proofs equal new ones."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,8 +30,8 @@ def graph_of(package_set: PackageSet, name: str) -> graph.Graph:
     return rules
 
 
-def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
-    """Yield stacks that share all but one of their nodes with this one."""
+def mutated_graphs(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
+    """Yield graphs that differ from this one in a single node."""
     yield from (without_rule(rules, label) for label in [*rules.rules][::every])
     for term in [*rules.terms.values()][::every]:
         if term.default is not None:
@@ -45,28 +45,28 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
 
 
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
-def test_an_altered_stack_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
+def test_a_mutant_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
     rules = graph_of(package_set, name)
     database = Database()
     find_suspects(rules, None, database)
     found = set()
-    for mutant in altered(rules, every):
+    for mutant in mutated_graphs(rules, every):
         shared = find_suspects(mutant, None, database)
         assert shared == find_suspects(mutant)
         found.add(len(shared.known) + len(shared.suspects))
-    assert len(found) > 1  # Some of them are wrong in some way.
+    assert len(found) > 1  # Some mutants have findings of their own.
     assert find_suspects(rules, None, database) == find_suspects(rules)
 
 
 @pytest.mark.parametrize("options", [OPTIONS[:2], pytest.param(OPTIONS, marks=LONG)], ids=["two", "all"])
-def test_layers_put_on_top_are_proved_as_if_alone(package_set: PackageSet, options: tuple[str, ...]) -> None:
+def test_options_are_proved_as_if_alone(package_set: PackageSet, options: tuple[str, ...]) -> None:
     database = Database()
     for top in ("", *options, *(f"{one}+{other}" for one, other in pairwise(options))):
         rules = graph_of(package_set, "+".join(filter(None, ("panzer_grenadier", top))))
         assert find_suspects(rules, None, database) == find_suspects(rules)
 
 
-def test_what_rests_on_the_same_is_proved_once(package_set: PackageSet) -> None:
+def test_a_second_proof_adds_no_memo_and_that_of_a_mutant_few(package_set: PackageSet) -> None:
     database = Database()
     rules = graph_of(package_set, "panzer_grenadier")
     find_suspects(rules, None, database)

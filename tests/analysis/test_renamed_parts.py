@@ -45,7 +45,7 @@ RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("case", RENAMED)
-def test_what_is_only_called_otherwise_is_one_change_of_no_effect(tmp_path: Path, case: str) -> None:
+def test_a_renamed_part_is_one_change_without_effect(tmp_path: Path, case: str) -> None:
     edits, lines = RENAMED[case]
     data, text = compare_edited("two_clans", edits, tmp_path)
     assert text.startswith(NOTHING_ELSE)
@@ -55,8 +55,8 @@ def test_what_is_only_called_otherwise_is_one_change_of_no_effect(tmp_path: Path
                 {"rule", "question", "procedure", "chart", "counter", "record", "track"}]  # fmt: skip
 
 
-def test_an_exception_that_was_not_written_again_is_a_difference(tmp_path: Path) -> None:
-    """The rule has another label, and one that overruled it overrules another one now."""
+def test_a_moved_exception_to_a_renamed_rule_is_a_difference(tmp_path: Path) -> None:
+    """The rule has another label, and a rule that overruled it overrules another one."""
     edits = (
         ("*", "frozen-crags", "icy-crags"),
         ("steps.rules", "    exception to icy-crags\n", "    exception to two-to-an-area\n"),
@@ -68,7 +68,7 @@ def test_an_exception_that_was_not_written_again_is_a_difference(tmp_path: Path)
     assert "  frozen-crags: it is called icy-crags now\n" in text
 
 
-def test_another_citation_is_told_besides(tmp_path: Path) -> None:
+def test_another_citation_of_a_renamed_rule_is_reported_as_well(tmp_path: Path) -> None:
     edits = (("*", "frozen-crags", "icy-crags"), ("steps.rules", "icy-crags [TC.10]", "icy-crags [TC.9]"))
     _, text = compare_edited("two_clans", edits, tmp_path)
     assert "  frozen-crags: it is called icy-crags now\n" in text
@@ -76,7 +76,7 @@ def test_another_citation_is_told_besides(tmp_path: Path) -> None:
     assert text.endswith("no questions are answered differently")
 
 
-def test_a_rule_that_says_something_else_is_no_renamed_one(tmp_path: Path) -> None:
+def test_a_rule_with_another_law_is_not_renamed(tmp_path: Path) -> None:
     edits = (("*", "towns-buy", "fells-buy"), ("fights.rules", "worth adds 2 herds", "worth adds 3 herds"))
     _, text = compare_edited("two_clans", edits, tmp_path)
     assert "3 herds instead of 2 herds (fells-buy" in text
@@ -103,8 +103,8 @@ def stack(folder: Path, words: str, rules: str) -> graph.Graph:
 SLOW = 'rule slow "The slow stay."  may_go forbidden  when c.speed < 3'
 
 
-def test_a_word_that_is_gone_and_another_that_is_new_are_two(tmp_path: Path) -> None:
-    """They are declared alike, and nothing that speaks of the one says the same of the other."""
+def test_a_removed_word_and_a_new_one_with_other_rules_are_not_renamed(tmp_path: Path) -> None:
+    """Both have equal declarations, but the rules that read them differ."""
     one = stack(tmp_path / "a", "status cart: dizzy", 'rule ill "No."  may_go forbidden  when c is dizzy')
     other = stack(
         tmp_path / "b", "status cart: frozen", 'rule cold "No."  may_go forbidden  when c is frozen and c.speed < 5'
@@ -114,14 +114,14 @@ def test_a_word_that_is_gone_and_another_that_is_new_are_two(tmp_path: Path) -> 
     assert [(each.old, each.new) for each in with_names_of(one, ill)[1]] == [("cart.dizzy", "cart.frozen")]
 
 
-def test_of_two_rules_that_say_the_same_nobody_knows_which_has_another_name(tmp_path: Path) -> None:
+def test_two_rules_with_equal_laws_are_not_matched_by_name(tmp_path: Path) -> None:
     twice = f"{SLOW}\n{SLOW.replace('rule slow', 'rule tired')}"
     one = stack(tmp_path / "a", "", twice)
     other = stack(tmp_path / "b", "", twice.replace("slow ", "lazy ").replace("tired ", "weary "))
     assert with_names_of(one, other)[1] == ()
 
 
-def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None:
+def test_the_first_graph_with_new_names_equals_the_second(tmp_path: Path) -> None:
     rules = f'{SLOW}\nrule fast "The fast go."  exception to slow  when c is keen'
     words = "trait cart: keen"
     one = stack(tmp_path / "a", words, rules)
@@ -135,7 +135,7 @@ def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None
     assert {each.status for each in behavioral_diff(one, other).changes} == {"same"}
 
 
-def test_names_that_follow_each_other_are_translated_in_one_pass() -> None:
+def test_chained_renamings_are_translated_in_one_pass() -> None:
     renamings = NameChanges((NameChange("rule", "ford", "pass"), NameChange("rule", "crag", "ford")))
     assert renamings.to_first_names("ask: ford, pass-2, pass of the fords") == "ask: crag, pass-2, ford of the fords"
     assert NameChanges().to_first_names("ford") == "ford"

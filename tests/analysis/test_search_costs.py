@@ -1,4 +1,4 @@
-"""A path found within a budget costs no more than that, so what is left of a track stays in its range."""
+"""A path found within a budget costs at most that budget, so R0521 does not report the track that pays for it."""
 
 from pathlib import Path
 
@@ -46,7 +46,9 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
         ("c.left", "may_fly", "reach(c)", True),
     ],
 )
-def test_what_is_reached_is_paid_for(budget: str, gate: str, source: str, leaves: bool, tmp_path: Path) -> None:
+def test_a_track_that_pays_for_a_path_stays_in_range(
+    budget: str, gate: str, source: str, leaves: bool, tmp_path: Path
+) -> None:
     text = RULES.replace("BUDGET", budget).replace("GATE", gate).replace("SOURCE", source)
     for name, content in (("layer.yaml", LAYER), ("r.rules", text), ("carts.yaml", CARTS)):
         (tmp_path / name).write_text(content, encoding="utf-8")

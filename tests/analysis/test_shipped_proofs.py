@@ -1,4 +1,4 @@
-"""Every shipped stack is proved to its end: the games alone and with each option, and each reading of each dispute."""
+"""The search for suspects completes on every shipped stack: games, games with each option, and readings of disputes."""
 
 from zlib import crc32
 
@@ -13,7 +13,7 @@ from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
 
 SHARE = 8
-# Its law asks for counters by name, of which a check of sentences knew no list.
+# Its law asks for counters by name; the check of sentences once failed on that.
 ONCE_WRONG = "panzer_leader+allied-flak=as-charts-have-it"
 
 
@@ -22,11 +22,12 @@ def stacks() -> list[str]:
 
 
 def readings() -> list[str]:
-    """List the readings, stacks that nobody checks by himself."""
+    """List the stacks with a reading of a dispute."""
     return [each for each in stacks() if "=" in each]
 
 
 def proved(names: list[str]) -> int:
+    """Search each stack for suspects with a shared database; return their number."""
     database = unused_database()
     library, _ = discover([rules_folder()], database)
     for stack in names:

@@ -1,4 +1,4 @@
-"""Nothing is missed: on stacks of random rules, every clash and gap that random positions meet was suspected."""
+"""The prover is sound: on random rules, every clash and gap that random positions meet is among its suspects."""
 
 import random
 from pathlib import Path
@@ -17,7 +17,7 @@ from runtime.witness.search import Instance, Objective, search_candidates
 from tests.analysis.planted import compiled
 from tests.sample import LONG
 
-# Seeds of random rules that are tried in every run.
+# The number of seeds that every run tries.
 SAMPLE = 10
 
 WORDS = """
@@ -68,20 +68,20 @@ ATOMS = (
 VALUES = ("1", "2", "if mover is tall then 1 else 2", "count(c in cart at to)", "3")
 
 
-def guard(dice: random.Random, depth: int = 2) -> str:
+def random_guard(dice: random.Random, depth: int = 2) -> str:
     """Write a random condition."""
     if depth == 0 or dice.random() < 0.3:
         atom = dice.choice(ATOMS)
         return f"not ({atom})" if dice.random() < 0.3 else atom
     joint = dice.choice((" and ", " or "))
-    return f"({joint.join(guard(dice, depth - 1) for _ in range(dice.randint(2, 3)))})"
+    return f"({joint.join(random_guard(dice, depth - 1) for _ in range(dice.randint(2, 3)))})"
 
 
-def rules(dice: random.Random) -> str:
+def random_rules(dice: random.Random) -> str:
     """Write a few random rules on one term."""
     lines = []
     for number in range(dice.randint(2, 5)):
-        first = guard(dice) if dice.random() < 0.8 else f"not ({guard(dice)})"
+        first = random_guard(dice) if dice.random() < 0.8 else f"not ({random_guard(dice)})"
         exception = f" exception to r{dice.randrange(number)}" if number and dice.random() < 0.4 else ""
         value = dice.choice(VALUES)
         lines.append(f'rule r{number} "Random." price is {value}{exception} when {first}')
@@ -89,7 +89,7 @@ def rules(dice: random.Random) -> str:
 
 
 def collect_pairs(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
-    """Wander through positions, and collect the pairs that clashed and the term that had a gap."""
+    """Visit random positions; collect the pairs of rules that clash, and whether the term has a gap."""
     term = stack.terms["price"]
     found: set[tuple[str, ...]] = set()
 
@@ -120,8 +120,8 @@ def collect_pairs(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=LONG) if seed >= SAMPLE else seed for seed in range(24)])
-def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
-    written = rules(random.Random(seed))
+def test_every_clash_and_gap_in_random_positions_is_suspected(seed: int, tmp_path: Path) -> None:
+    written = random_rules(random.Random(seed))
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
     suspects = find_suspects(stack).suspects
@@ -129,12 +129,12 @@ def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
     assert collect_pairs(stack, seed) <= suspected, written
 
 
-def test_most_suspects_are_real(tmp_path: Path) -> None:
-    """Suspects of random rules are nearly always confirmed: few atoms of a toy are related in secret."""
+def test_four_fifths_of_the_suspects_are_confirmed(tmp_path: Path) -> None:
+    """Few atoms of these rules depend on each other, so most suspects of random rules have a witness."""
     real = of = 0
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     for seed in range(4):
-        written = rules(random.Random(seed))
+        written = random_rules(random.Random(seed))
         stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
         for suspect in find_suspects(stack).suspects:
             real += confirm(stack, suspect) is not None

@@ -1,4 +1,4 @@
-"""A proof is not repeated in a later process; findings come out as if nothing had been stored."""
+"""Stored traces save proofs in later processes, and findings are the same as without them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,21 +12,21 @@ from compiler.query.traces import StoredTrace, content_hash
 from rulewright.library import cache
 from rulewright.library.trace_store import MOST_TRACES, TRACES, FileTraceStore
 from runtime.graph import nodes as graph
-from tests.analysis.test_recording_graph import altered
+from tests.analysis.test_recording_graph import mutated_graphs
 from tests.edits.edit import Workshop, drawn, graph_of
 from tests.fuzz.packages import is_rules, open_corpus
 from tests.sample import LONG
 
 
 class Processes:
-    """Proves stacks in sequence, each like a new process that finds the stored traces of earlier ones."""
+    """Proves stacks one after the other, each as a new process that reads the traces stored by earlier ones."""
 
     def __init__(self) -> None:
-        """Begin with an empty cache."""
+        """Start with an empty cache."""
         self.added = 0
 
     def examine(self, rules: graph.Graph) -> ProofSummary:
-        """Prove a stack; count the verdicts that were not known before."""
+        """Prove a stack; store the number of added traces in `added`."""
         store = _Counting()
         found = find_suspects(rules, available_strategy(), Database(), store)
         store.write_traces()
@@ -58,11 +58,11 @@ def fresh(rules: graph.Graph) -> ProofSummary:
 
 
 def without_models(found: ProofSummary) -> ProofSummary:
-    """Leave out how a suspicion comes about: arithmetic finds one of many ways, another one each time."""
+    """Remove the models of suspects: arithmetic finds one of many, a different one each time."""
     return replace(found, suspects=tuple(replace(each, when=(), model=()) for each in found.suspects))
 
 
-def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, processes: Processes) -> None:
+def test_random_edits_are_proved_as_without_stored_traces(tide: Workshop, processes: Processes) -> None:
     assert processes.examine(tide.a) == fresh(tide.a)
     whole, anew, found = processes.added, [], set()
     for edit in drawn(tide, "0", 6):
@@ -70,7 +70,7 @@ def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, process
         assert shared == fresh(edit.b), edit.edit.words
         anew.append(processes.added)
         found.add(len(shared.known) + len(shared.suspects))
-    assert len(found) > 1  # Some of them are wrong in some way.
+    assert len(found) > 1  # Some edits have findings of their own.
     assert sum(anew) < len(anew) * whole / 2
     assert processes.examine(tide.a) == fresh(tide.a)
     assert not processes.added
@@ -80,17 +80,17 @@ def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, process
     ("stack", "every"),
     [("low_tide", 7), pytest.param("low_tide", 1, marks=LONG), pytest.param("panzer_grenadier", 9, marks=LONG)],
 )
-def test_altered_graphs_are_proved_as_if_nothing_were_kept(
+def test_mutants_are_proved_as_without_stored_traces(
     stack: str, every: int, tmp_path: Path, processes: Processes
 ) -> None:
     rules = Workshop(open_corpus(tmp_path), stack).a
     processes.examine(rules)
-    for mutant in altered(rules, every):
+    for mutant in mutated_graphs(rules, every):
         assert processes.examine(mutant) == fresh(mutant)
 
 
 @pytest.mark.parametrize("stack", [pytest.param(each, marks=LONG) for each in ("panzer_leader", "panzer_grenadier")])
-def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
+def test_random_edits_of_large_games_are_proved_as_without_stored_traces(
     stack: str, tmp_path: Path, processes: Processes
 ) -> None:
     workshop = Workshop(open_corpus(tmp_path), stack)
@@ -99,7 +99,7 @@ def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
         assert processes.examine(edit.b) == fresh(edit.b), edit.edit.words
 
 
-def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop, processes: Processes) -> None:
+def test_a_comment_that_moves_all_lines_causes_no_new_proof(tide: Workshop, processes: Processes) -> None:
     processes.examine(tide.a)
     assert processes.added
     for name in tide.corpus.files("low_tide", is_rules):
@@ -111,7 +111,7 @@ def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop,
     assert not processes.added
 
 
-def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processes) -> None:
+def test_stored_findings_have_the_lines_of_today(tide: Workshop, processes: Processes) -> None:
     file = tide.corpus.root / tide.corpus.files("low_tide", is_rules)[0]
     text = file.read_text(encoding="utf-8")
     term = next(each for each in tide.a.terms.values() if each.form == "condition")
@@ -126,7 +126,7 @@ def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processe
     assert second_findings != found
 
 
-def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None:
+def test_the_content_hash_ignores_lines_and_prose_only(tide: Workshop) -> None:
     rule = next(iter(tide.a.rules.values()))
     assert content_hash(replace(rule, origin=replace(rule.origin, line=900, column=9))) == content_hash(rule)
     assert content_hash(replace(rule, origin=replace(rule.origin, layer="other"))) != content_hash(rule)
@@ -138,7 +138,7 @@ def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None
     assert content_hash(("a", "b")) != content_hash(("ab",))
 
 
-def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes: Processes) -> None:
+def test_a_damaged_file_of_traces_is_not_used(tide: Workshop, processes: Processes) -> None:
     processes.examine(tide.a)
     (file,) = cache.cache_folder().glob(f"*{TRACES.suffix}")
     assert file.stat().st_mode & 0o077 == 0
@@ -147,7 +147,7 @@ def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes
     assert processes.added
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_number_of_stored_traces_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
     monkeypatch.setattr("rulewright.library.trace_store.MOST", 3)
     store = FileTraceStore()

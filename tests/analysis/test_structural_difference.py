@@ -1,4 +1,4 @@
-"""The structural difference of two graphs lists whatever is altered in one of them."""
+"""The structural difference of two graphs lists an altered field of any node."""
 
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.structural_difference import ELSEWHERE, KINDS, ORIGIN, PRINTED, structural_difference
 
-# Stacks that together have nearly every node of the language; the larger ones for what the smaller do not have.
+# Stacks that together have nearly every class of node; the larger ones supply those that the smaller lack.
 STACKS = ("low_tide", "panzer_grenadier+pg_random_events", "panzer_leader")
 TOY = Path(__file__).parents[1] / "constructs" / "toy"
 FIELDS = [
@@ -26,18 +26,18 @@ FIELDS = [
 
 @cache
 def stacks() -> tuple[graph.Graph, ...]:
-    """Compile them; of what they have many of, a few will do."""
+    """Compile the stacks, reduced to a few members of each part."""
     package_set = open_packages((TOY,))
     found = [package_set.compiled(name).graph for name in STACKS]
     found.insert(
         1, package_set.compiled("panzer_leader", package_set.library.scenarios.get("bridge_at_millbrook")).graph
     )
-    toy = package_set.compiled("constructs").graph  # Small, and the only one that searches.
+    toy = package_set.compiled("constructs").graph  # It is small, and the only one with path searches.
     return (*(few(each) for each in found if each is not None), *([toy] if toy is not None else []))
 
 
 def few(rules: graph.Graph) -> graph.Graph:
-    """Keep the first members of each part of a graph."""
+    """Return a graph with the first members of each part."""
     parts = {name: getattr(rules, name) for name in ("rules", "terms", "tables", "counters", "cases", "rulings")}
     remaining = {name: dict(list(members.items())[:30]) for name, members in parts.items()}
     drawn = [each for each in rules.examples if any(isinstance(node, graph.Printed) for node in walk(each))]
@@ -47,22 +47,22 @@ def few(rules: graph.Graph) -> graph.Graph:
 
 @cache
 def places() -> dict[str, tuple[graph.Graph, str, Any]]:
-    """Find one node of each class, outside of examples if there is one: the graph, its field, and the node."""
+    """Return by class one node of the stacks, with its graph and the field it is in, preferably not an example."""
     found: dict[str, tuple[graph.Graph, str, Any]] = {}
     for rules in stacks():
-        for name in sorted(vars_of(rules), key=lambda name: (name == "examples", name)):
+        for name in sorted(field_names(rules), key=lambda name: (name == "examples", name)):
             for node in walk(getattr(rules, name)):
                 found.setdefault(type(node).__name__, (rules, name, node))
     return found | {"Graph": (stacks()[-1], "", stacks()[-1])}
 
 
-def vars_of(node: Any) -> tuple[str, ...]:
+def field_names(node: Any) -> tuple[str, ...]:
     """Name the fields of a node."""
     return tuple(field.name for field in fields(node))
 
 
-def other(value: Any) -> Any:
-    """Take another value for the one that stands in a field."""
+def different_value(value: Any) -> Any:
+    """Return a value that differs from a given one."""
     match value:
         case bool():
             return not value
@@ -80,8 +80,8 @@ def other(value: Any) -> Any:
             return graph.Truth(value=value != graph.Truth(value=True)) if is_dataclass(value) else value
 
 
-def otherwise(node: Any, field: str, rules: graph.Graph) -> Any:
-    """Take another value for a field, one that a graph could have there."""
+def different_field_value(node: Any, field: str, rules: graph.Graph) -> Any:
+    """Return a different value for a field, of the type that the field has in a graph."""
     match node, field:
         case graph.Rule(defeats=()), "defeats":
             return (next(iter(rules.rules)),)
@@ -98,22 +98,22 @@ def otherwise(node: Any, field: str, rules: graph.Graph) -> Any:
         case graph.Table(keys=keys), "keys":
             return (replace(keys[0], name="otherwise"), *keys[1:])
         case _:
-            return other(getattr(node, field))
+            return different_value(getattr(node, field))
 
 
-def altered(value: Any, node: Any, instead: Any) -> Any:
-    """Put another node in the place of the first one that is this very node."""
+def with_node(value: Any, node: Any, instead: Any) -> Any:
+    """Return a value in which another node replaces a given one, found by identity."""
     if value is node:
         return instead
     if not any(each is node for each in walk(value)):
         return value
     if isinstance(value, tuple):
-        return tuple(altered(part, node, instead) for part in value)
+        return tuple(with_node(part, node, instead) for part in value)
     if isinstance(value, dict):
-        return {name: altered(part, node, instead) for name, part in value.items()}
+        return {name: with_node(part, node, instead) for name, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
-        changed = {name: altered(part, node, instead) for name, part in parts.items()}
+        changed = {name: with_node(part, node, instead) for name, part in parts.items()}
         is_unchanged = all(changed[name] is part for name, part in parts.items())
         return value if is_unchanged else replace(value, **changed)
     return value
@@ -124,10 +124,10 @@ def test_a_graph_does_not_differ_from_itself(rules: int) -> None:
     assert structural_difference(stacks()[rules], stacks()[rules]) == ()
 
 
-def test_whatever_is_altered_is_listed() -> None:
+def test_an_altered_field_of_any_node_is_listed() -> None:
     for kind, field in FIELDS:
         if kind in places():
-            is_listed(kind, field)
+            assert_is_listed(kind, field)
     assert {kind for kind, _ in FIELDS} - set(places()) <= {
         "AddedValue",
         "CellOf",
@@ -142,12 +142,12 @@ def test_whatever_is_altered_is_listed() -> None:
     }
 
 
-def is_listed(kind: str, field: str) -> None:
-    """Alter one field of one node, and compare."""
+def assert_is_listed(kind: str, field: str) -> None:
+    """Alter one field of one node, and assert that the difference lists it, or that the field is exempt."""
     rules, within, node = places()[kind]
     left_out = {ORIGIN, *ELSEWHERE.get(type(node), ())}
-    instead = replace(node, **{field: otherwise(node, field, rules)})
-    changed = instead if not within else replace(rules, **{within: altered(getattr(rules, within), node, instead)})
+    instead = replace(node, **{field: different_field_value(node, field, rules)})
+    changed = instead if not within else replace(rules, **{within: with_node(getattr(rules, within), node, instead)})
     found = structural_difference(rules, changed)
     assert {change.kind for change in found} <= set(KINDS)
     if field in left_out or isinstance(node, graph.Origin):
@@ -158,7 +158,7 @@ def is_listed(kind: str, field: str) -> None:
         assert {change.operation for change in found} == {"printed"}
 
 
-def test_every_field_left_out_is_a_field() -> None:
+def test_every_exempt_field_exists() -> None:
     for table in (ELSEWHERE, PRINTED):
         for kind, names in table.items():
             assert names <= {field.name for field in fields(kind)}

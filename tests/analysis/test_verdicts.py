@@ -1,4 +1,4 @@
-"""The solver decides once whether formulas are satisfiable: later processes reuse the verdict, and its steps."""
+"""The solver decides once whether formulas are satisfiable; later processes reuse the verdict and its steps."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ from compiler.query.traces import StoredTrace
 
 
 class Memory:
-    """A store in memory."""
+    """A trace store in memory."""
 
     def __init__(self) -> None:
         self.stored: dict[str, list[StoredTrace]] = {}
@@ -23,12 +23,12 @@ class Memory:
         return self.stored.get(key, [])
 
     def add(self, key: str, trace: StoredTrace) -> None:
-        """Keep one more."""
+        """Store another trace."""
         self.stored.setdefault(key, []).append(trace)
 
 
 class Counted:
-    """A solver that counts its questions, and fails if `gives_up` is set."""
+    """A solver that counts its questions, and gives up if `gives_up` is set."""
 
     def __init__(self, *, gives_up: bool = False) -> None:
         self.question_count = 0
@@ -47,7 +47,7 @@ def space_of(*names: str) -> Space:
     return space
 
 
-def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
+def test_a_verdict_is_reused_under_other_numbers_of_unknowns() -> None:
     store, counted = Memory(), Counted()
     one, other = space_of("a", "b"), space_of("c", "b", "a")
     never, at_times = Conjunction((Unknown(0), Negation(Unknown(0)))), Disjunction((Unknown(0), Unknown(1)))
@@ -61,15 +61,15 @@ def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
     assert second_solve(other, Disjunction((Unknown(2), Unknown(1)))) == {
         2: False,
         1: True,
-    }  # An example is found anew.
+    }  # A stored verdict has no assignment, so the solver is asked again.
     assert second_solve(other, Disjunction((Unknown(0), Unknown(1))), example=False) == {
         0: False,
         1: True,
-    }  # Another question.
+    }  # The unknowns have other names, so this is another question.
     assert counted.question_count == 4
 
 
-def test_what_reads_alike_over_another_domain_is_another_question() -> None:
+def test_an_equal_formula_over_another_domain_is_another_question() -> None:
     store, counted = Memory(), Counted()
     solve = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     small, large = Space(), Space()
@@ -83,7 +83,7 @@ def test_what_reads_alike_over_another_domain_is_another_question() -> None:
     assert counted.question_count == 2
 
 
-def test_giving_up_is_kept_too() -> None:
+def test_giving_up_is_stored_too() -> None:
     store, counted = Memory(), Counted(gives_up=True)
     for _ in range(2):
         assert (
@@ -92,7 +92,7 @@ def test_giving_up_is_kept_too() -> None:
     assert counted.question_count == 1
 
 
-def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
+def test_a_stored_verdict_spends_equal_steps_each_time() -> None:
     store = Memory()
     formula = Conjunction(tuple(Disjunction((Unknown(0), Negation(Unknown(0)))) for _ in range(50)))
     left = []

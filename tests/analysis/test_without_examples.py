@@ -1,4 +1,4 @@
-"""Findings that do not depend on the examples of a stack: `check` keeps them where nothing but examples has changed."""
+"""Checks that do not depend on the examples of a stack: `check` reuses their findings if only examples have changed."""
 
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -35,19 +35,19 @@ def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
     return package_set, replace(rules, examples=Unread())
 
 
-def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
+def test_checks_without_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
     for check in OF_STACK:
         if check not in OF_EXAMPLES:
             list(check(rules[1]))
 
 
-def test_those_of_examples_do(rules: tuple[PackageSet, graph.Graph]) -> None:
+def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> None:
     for check in OF_EXAMPLES:
         with pytest.raises(AssertionError, match="looked at an example"):
             list(check(rules[1]))
 
 
-def test_neither_do_proofs(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proofs_do_not_read_examples(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
     package_set, stack = rules
     monkeypatch.setattr(prove, "OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
     prove.prove_in_full(stack, lambda suspect: confirm(stack, suspect), BOUND)
