@@ -1,1 +1,1 @@
-"""Interpreter, generated code and explanations give one answer."""
+"""Interpreter, generated code and explanations give equal answers."""

@@ -1,8 +1,7 @@
 """`python -m tests.answers -n 1000000 --seed 1`: compare the evaluators on every shipped stack.
 
-Every round takes the next stack (games, variants, and each option with the game it is for), and asks every
-term of it about every position of its examples, changed at random. Prints how many questions were asked of
-both evaluators, and whatever came out differently.
+Every round takes the next stack (games, variants, and each option with its game), changes positions of its examples at
+random, and asks each term about them. Prints the number of questions asked of both evaluators, and each difference.
 """
 
 import argparse
@@ -24,7 +23,7 @@ POSITIONS = 40
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The questions asked of one stack, and the answers that differ."""
+    """The number of questions asked of one stack, and the answers that differ."""
 
     stack: str
     question_count: int
@@ -32,7 +31,7 @@ class Round:
 
 
 def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
-    """Ask stack after stack, for ever, so many positions at a time."""
+    """Compare the evaluators on one stack after the other, without end; each round takes `POSITIONS` positions."""
     package_set = open_packages()
     for number in count():
         stack = stacks[number % len(stacks)]
@@ -50,14 +49,14 @@ def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
 
 
 def drawn(rules: graph.Graph, seed: int, lap: int) -> Iterator[tuple[graph.Position, int]]:
-    """Take the next positions of a stack's examples, each with a seed of its own."""
+    """Yield the next positions of a stack's examples, each with a seed of its own."""
     positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
     for place in range(lap * POSITIONS, (lap + 1) * POSITIONS if positions else 0):
         yield positions[place * 7 % len(positions)], seed * 1_000_003 + place
 
 
 def main() -> int:
-    """Ask until so many questions were asked."""
+    """Run rounds until `-n` questions were asked; return 1 if an answer differs, otherwise 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.answers", description=__doc__)
     parser.add_argument("-n", type=int, default=100_000, help="how many questions")
     parser.add_argument("--seed", type=int, default=0)

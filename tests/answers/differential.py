@@ -1,8 +1,8 @@
-"""Ask interpreter and generated code the same random questions, and collect every difference.
+"""Random questions for two evaluators, and a list of the answers that differ.
 
-Works on any graph and state: arguments are drawn by the types of the parameters, records field by
-field. A question that checked rules would never ask (a partner who is not there) has no answer the
-two must agree on; any other must come out the same, decision id included.
+Works on any graph and state: arguments are drawn by the types of the parameters, records field by field. A question
+that checked rules never ask (about an absent partner) has no answer to compare; all other answers must be equal,
+decision ids included.
 """
 
 import random
@@ -21,7 +21,7 @@ from runtime.state.record import Record, Value
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A question answered in two ways."""
+    """A question with two different answers."""
 
     term: str
     arguments: tuple[Value, ...]
@@ -30,7 +30,7 @@ class Difference:
 
 
 class Undrawable(Exception):  # noqa: N818 - a state without pieces has no piece to ask about.
-    """There is no value of a type in this state."""
+    """Raised if a state has no value of a type."""
 
 
 def draw(state: State, type_: graph.Type, dice: random.Random) -> Value:
@@ -63,14 +63,14 @@ def draw(state: State, type_: graph.Type, dice: random.Random) -> Value:
 
 
 def pick(members: Any, dice: random.Random) -> Value:
-    """Draw one of these."""
+    """Draw one of some values."""
     if not members:
         raise Undrawable
     return dice.choice(list(members))
 
 
 def answered(ask: Any, state: State, term: str, arguments: tuple[Value, ...]) -> object:
-    """Ask, and take an exception about the rules for an answer."""
+    """Ask a question; return the answer, or the class of the error if the rules give none."""
     try:
         return ask(state, term, arguments)
     except Unanswered as unanswered:
@@ -78,7 +78,7 @@ def answered(ask: Any, state: State, term: str, arguments: tuple[Value, ...]) ->
 
 
 def same(one: Any, other: Any) -> bool:
-    """Compare answers; two new records are the same if they say the same."""
+    """Compare answers; two new records are equal if their fields are."""
     if isinstance(one, Record) and isinstance(other, Record):
         fields = one.fields.keys() | other.fields.keys()
         return one.type == other.type and all(same(one.fields.get(f), other.fields.get(f)) for f in fields)
@@ -88,7 +88,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def questions(state: State, seed: int, rounds: int) -> Iterator[tuple[str, tuple[Value, ...]]]:
-    """Draw questions about a state, so many of every term."""
+    """Draw `rounds` questions for every term about a state."""
     dice = random.Random(seed)
     for name, term in state.graph.terms.items():
         try:
@@ -99,21 +99,21 @@ def questions(state: State, seed: int, rounds: int) -> Iterator[tuple[str, tuple
 
 
 def compare(rules: graph.Graph, state: State, seed: int, rounds: int) -> tuple[int, list[Difference]]:
-    """Ask every term some random questions; count the questions and list the differences."""
+    """Ask the interpreter and generated code random questions; return their number and the differences."""
     return agree(Interpreter(rules), GeneratedEvaluator(rules), state, (seed, rounds))
 
 
 def agree(
     interpreter: Interpreter, compiled: GeneratedEvaluator, state: State, draws: tuple[int, int]
 ) -> tuple[int, list[Difference]]:
-    """Ask two evaluators what a seed draws about a state, so many questions of every term."""
+    """Ask two evaluators the questions that a seed draws; return the number of questions and the differences."""
     return agree_on(interpreter, compiled, state, questions(state, *draws))
 
 
 def agree_on(
     interpreter: Interpreter, compiled: GeneratedEvaluator, state: State, drawn: Iterable[tuple[str, tuple[Value, ...]]]
 ) -> tuple[int, list[Difference]]:
-    """Ask two evaluators questions about a state."""
+    """Ask two evaluators questions about a state; return the number of questions and the differences."""
     question_count, found = 0, []
     for name, arguments in drawn:
         first = answered(interpreter.ask, state, name, arguments)

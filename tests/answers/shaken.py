@@ -1,4 +1,4 @@
-"""Random positions: those of the examples, with pieces carried elsewhere and statuses put on and taken off."""
+"""Random positions: those of examples, with pieces moved and statuses changed at random."""
 
 import random
 
@@ -9,7 +9,7 @@ from runtime.state.setup import from_position
 
 
 def shaken(rules: graph.Graph, position: graph.Position, seed: int) -> State:
-    """Set a position up and change it at random; seed 0 leaves it as it is written."""
+    """Set up a position and change it at random; seed 0 leaves it unchanged."""
     state = from_position(rules, position)
     if not seed:
         return state

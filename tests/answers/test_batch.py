@@ -1,4 +1,4 @@
-"""A batch gives the answers that one question at a time gives."""
+"""A batch of questions has the answers of single questions."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tests.toys.bogged import bog
 from tests.toys.boggy import random_state
 
 
-def test_a_batch_agrees_with_the_interpreter() -> None:
+def test_a_batch_has_the_answers_of_the_interpreter() -> None:
     table = dense_answers(GeneratedEvaluator(bog()), "result")
     assert table is not None
     odds, dice = np.divmod(np.arange(24), 6)
@@ -29,7 +29,7 @@ def test_columns_are_encoded_by_value() -> None:
     assert table.decode_answers(table.ask(table.encode(0, [2, 2]), table.encode(1, [1, 6]))) == [2, 3]
 
 
-def test_what_looks_at_the_position_has_no_batch() -> None:
+def test_terms_that_depend_on_the_position_have_no_batch() -> None:
     compiled = GeneratedEvaluator(bog())
     for name in ("price", "may_enter", "ground_of", "calm", "next_plan"):
         assert dense_answers(compiled, name) is None

@@ -1,4 +1,4 @@
-"""The floors of the benchmark are floors: what is written by hand answers as the rules do."""
+"""The hand-written functions of the benchmark give the answers of the rules; a result below its target is marked."""
 
 from bench.by_hand import by_hand
 from bench.charts import CHECKED, check, load, nowhere, questions
@@ -9,21 +9,21 @@ from bench.terms import SITUATION, agreed, subjects
 from runtime.answer.generate import GeneratedEvaluator
 
 
-def test_charts_by_hand_answer_as_the_rules_do() -> None:
+def test_hand_written_charts_have_the_answers_of_the_rules() -> None:
     compiled, state = GeneratedEvaluator(rules := load()), nowhere(load())
     assert rules.terms
     check("generated", lambda *case: compiled.value(state, "result", case), questions(CHECKED))
     assert len({by_hand(*case) for case in questions(CHECKED)}) > 1
 
 
-def test_terms_by_hand_answer_as_the_rules_do() -> None:
+def test_hand_written_terms_have_the_answers_of_the_rules() -> None:
     compiled = GeneratedEvaluator(situation(SITUATION))
     counts = [agreed(compiled, name, hand, questions) for name, hand, questions in subjects(compiled, 2, 40)]
     assert len(counts) == 6
     assert min(counts) > 20
 
 
-def test_what_misses_its_target_says_so() -> None:
+def test_a_result_below_its_target_is_marked() -> None:
     slow = Finding("play", "slow", "/s", 10.0, 100.0, 0.1, 1.0, AT_LEAST)
     fast = Finding("play", "fast", "us", 1.0, 1.0, 1.0, 1.5)
     alone = Finding("play", "alone", "s", 0.001)

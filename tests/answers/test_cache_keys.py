@@ -1,10 +1,10 @@
-"""By what remembered answers are known: of records, by their fields as they are now."""
+"""The keys of memoized answers: fields of a record that steps amend are read from the state."""
 
 from rulewright.library.stacks import load_stack
 from runtime.answer.generate import GeneratedEvaluator
 
 
-def test_a_field_that_steps_set_anew_is_known_by_what_it_is_now() -> None:
+def test_the_key_of_an_amended_field_is_its_value_in_the_state() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None
     compiled = GeneratedEvaluator(rules)

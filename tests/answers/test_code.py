@@ -1,4 +1,4 @@
-"""Code that was generated before: a later process writes none of it again, and answers the same."""
+"""Generated code is reused by a later process, which generates none of it again and gives equal answers."""
 
 import pickle
 
@@ -20,13 +20,13 @@ from tests.answers.differential import agree_on, questions
 from tests.answers.shaken import shaken
 
 
-def anew(rules: graph.Graph) -> graph.Graph:
-    """The same graph as another process reads it."""
+def reread_graph(rules: graph.Graph) -> graph.Graph:
+    """Return the graph as another process reads it."""
     return decode(encode(rules))
 
 
-def handed_on(code: Code) -> Code:
-    """The same code as another process reads it."""
+def reread_code(code: Code) -> Code:
+    """Return the code as another process reads it."""
     read: Code = pickle.loads(pickle.dumps(code))
     return read
 
@@ -37,11 +37,11 @@ def played(game: Game, seed: str) -> Outcome:
 
 
 @pytest.mark.parametrize(("name", "many"), [("before_the_tide", 15), ("ridge_farm", 150)])
-def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
+def test_a_later_process_generates_no_function_again(name: str, many: int) -> None:
     rules = situation(name)
     first = GeneratedEvaluator(rules)
     game = played(Game(rules, first), "1")
-    code, later = handed_on(first.code), anew(rules)
+    code, later = reread_code(first.code), reread_graph(rules)
     assert len(code.functions) > many
     evaluator = GeneratedEvaluator(later, code=code)
     assert played(Game(later, evaluator), "1") == game
@@ -49,12 +49,12 @@ def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     assert code.functions.keys() == first.code.functions.keys()
 
 
-def test_who_listens_hears_the_same() -> None:
+def test_a_counting_evaluator_with_reused_code_counts_the_same() -> None:
     rules = situation("before_the_tide")
-    later = anew(rules)
+    later = reread_graph(rules)
     first = CountingEvaluator(rules)
     game = played(Game(rules, GeneratedEvaluator(rules), first), "1")
-    later_evaluator = CountingEvaluator(later, handed_on(first.code))
+    later_evaluator = CountingEvaluator(later, reread_code(first.code))
     assert played(Game(later, GeneratedEvaluator(later), later_evaluator), "1") == game
     assert later_evaluator.code.functions.keys() == first.code.functions.keys()
     fired = first.take_counts()
@@ -62,15 +62,15 @@ def test_who_listens_hears_the_same() -> None:
     assert later_evaluator.take_counts() == fired
 
 
-def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
+def test_missing_functions_are_added_to_reused_code() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None
     positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
     interpreter, code, question_count = Interpreter(rules), Code(), 0
     for number, position in enumerate(positions[:50:10]):
-        # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
+        # Each process reads the functions of the earlier ones, and asks another fifth of the questions.
         known = len(code.functions)
-        compiled = GeneratedEvaluator(rules, handed_on(code))
+        compiled = GeneratedEvaluator(rules, reread_code(code))
         state = shaken(rules, position, number)
         fifth = list(questions(state, number, 1))[number % 5 :: 5]
         more, differences = agree_on(interpreter, compiled, state, fifth)

@@ -1,4 +1,4 @@
-"""The trace of a game is complete: all the terms that the interpreter asks there, and the charts it reads."""
+"""The trace of a game is complete: it has all terms that the interpreter asks, and all charts that it reads."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from runtime.play.option_evaluator import Evaluator
 
 
 def play(rules: graph.Graph, evaluator: Evaluator) -> int:
-    """Take the first few decisions of a random game."""
+    """Apply the first 25 choices of a random game; return their number."""
     game, dice = Game(rules, evaluator), random.Random(1)
     playthrough = game.start("traced")
     while playthrough.choices < 25 and isinstance(now := game.advance(playthrough), Decision):
@@ -21,7 +21,7 @@ def play(rules: graph.Graph, evaluator: Evaluator) -> int:
     return playthrough.choices
 
 
-def test_whatever_the_interpreter_asks_is_told() -> None:
+def test_every_term_and_chart_that_the_interpreter_reads_is_in_the_trace() -> None:
     package_set = open_packages()
     node = package_set.library.scenarios["bridge_at_millbrook"]
     rules = package_set.compiled(node.uses.text, node).graph

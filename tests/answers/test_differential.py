@@ -12,14 +12,14 @@ from tests.toys.boggy import random_state
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_random_questions_about_random_positions(seed: int) -> None:
+def test_random_questions_in_random_positions_have_equal_answers(seed: int) -> None:
     question_count, differences = compare(bog(), random_state(seed), seed, rounds=15)
     assert question_count > 200
     assert differences == []
 
 
-def test_answers_survive_a_change_of_the_position() -> None:
-    """Terms remember their answers by what decides them, so asking twice in two positions must not mix them up."""
+def test_memoized_answers_are_right_in_another_position() -> None:
+    """One evaluator with memos answers questions about six positions, as the interpreter does."""
     compiled, interpreter = GeneratedEvaluator(bog()), Interpreter(bog())
     for seed in range(6):
         state = random_state(seed)
@@ -30,7 +30,7 @@ def test_answers_survive_a_change_of_the_position() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
+def test_explanations_list_the_rules_of_the_decision_id(seed: int) -> None:
     rules, state = bog(), random_state(seed)
     compiled, explainer = GeneratedEvaluator(rules), Explainer(Interpreter(rules))
     for name, arguments in questions(state, seed, 5):
@@ -43,13 +43,13 @@ def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
         assert compiled.ask(state, name, arguments).mask == answer.mask
 
 
-def test_the_module_reads_like_python() -> None:
+def test_the_generated_module_compiles_and_quotes_its_rules() -> None:
     text = module_text(bog())
     compile(text, "bog", "exec")
     assert "# pay-your-way [T.BOG.05]: A cart pays for every hex." in text
 
 
-def test_expressions_are_compiled_once_and_agree() -> None:
+def test_compiled_guards_have_the_values_of_the_interpreter() -> None:
     rules, state = bog(), random_state(5)
     interpreter, compiled = Interpreter(rules), GeneratedEvaluator(rules)
     guards = {label: rule.guard for label, rule in rules.rules.items() if rule.guard is not None and not rule.names}

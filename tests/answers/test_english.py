@@ -1,4 +1,4 @@
-"""The grammar of printed sentences, on words alone."""
+"""The grammar of printed sentences, tested on words."""
 
 import pytest
 
@@ -16,21 +16,21 @@ from runtime.graph.words import measure_after_number, plural
         ("or", "B: is a bog; B: has no road; K: is old", "B is a bog or has no road or K is old"),
         ("or", "B: is a bog, has rocks or is wet; B: has no road", "B is a bog, has rocks, is wet or has no road"),
         ("or", "B: is a bog or a mire; B: has no road", "B is a bog or a mire or has no road"),
-        # What a pair does is not said of the first of them.
+        # A clause about a pair is not joined to one about its first member.
         ("and", "B: is a bog; B: and C are joined", "B is a bog and B and C are joined"),
     ],
 )
-def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, message: str) -> None:
+def test_clauses_with_one_subject_are_joined(link: str, clauses: str, message: str) -> None:
     parts = [clause.split(": ") for clause in clauses.split("; ")]
     assert joined_clauses([(subject, f"{subject} {rest}") for subject, rest in parts], link) == message
 
 
-def test_what_has_just_happened_is_denied_as_it_is_said() -> None:
+def test_a_negation_is_put_after_the_auxiliary() -> None:
     assert negated_template("{cart} has just tipped over") == "{cart} has not just tipped over"
     assert negated_template("{cart} has a wheel") == "{cart} does not have a wheel"
 
 
-def test_plurals_belong_to_the_first_noun() -> None:
+def test_the_first_noun_of_a_phrase_has_the_plural() -> None:
     assert [plural(noun) for noun in ("hex passed over", "turn of arrival", "cart")] == [
         "hexes passed over",
         "turns of arrival",
@@ -43,17 +43,17 @@ def test_plurals_belong_to_the_first_noun() -> None:
     assert not is_plural_phrase("the bog B borders on")
 
 
-def test_whoever_is_called_so_is_several() -> None:
+def test_names_of_groups_are_plural() -> None:
     names = ("the Carters", "the Bogs", "the Wolf", "the Maus", "the Colossus")
     assert [name for name in names if is_plural_phrase(name)] == ["the Carters", "the Bogs"]
 
 
-def test_a_participle_tells_what_was_done() -> None:
+def test_words_in_ed_and_irregular_participles_are_participles() -> None:
     names = ("spent", "carried", "hauled", "speed", "loads", "loads carried")
     assert [name for name in names if is_participle(name)] == ["spent", "carried", "hauled"]
 
 
-def test_names_that_end_as_men_do_are_no_men() -> None:
+def test_only_compounds_of_man_and_child_have_their_plurals() -> None:
     assert [plural(noun) for noun in ("Trueman", "rifleman", "man", "grandchild", "foot-woman")] == [
         "Truemans",
         "riflemen",
@@ -79,11 +79,11 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
         ("specimens", 1, "specimen"),
     ],
 )
-def test_a_measure_after_a_number(measure: str, value: int, message: str) -> None:
+def test_a_measure_agrees_with_its_number(measure: str, value: int, message: str) -> None:
     assert measure_after_number(measure, value) == message
 
 
-def test_nouns_that_do_not_change() -> None:
+def test_some_nouns_do_not_change_in_the_plural() -> None:
     assert plural("Rifle corps") == "Rifle corps"
     assert [plural(noun) for noun in ("fine gold", "cattle", "people", "specimen", "women")] == [
         "fine gold",

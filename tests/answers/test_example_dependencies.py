@@ -1,4 +1,4 @@
-"""The terms that an example rests on are the same whether or not something was asked before."""
+"""The recorded dependencies of an example do not depend on earlier questions."""
 
 import pytest
 
@@ -17,7 +17,7 @@ Heard = Answer | tuple[Cell, list[graph.TableRow]]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
+def test_the_tracing_interpreter_records_the_rules_of_each_decision_id(seed: int) -> None:
     rules, state = bog(), random_state(seed)
     leaning = TracingInterpreter(rules, {})
     live: set[str] = set()
@@ -38,7 +38,7 @@ def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
             assert leaning.applied_rules == live
 
 
-def test_nothing_is_remembered_over_an_event() -> None:
+def test_no_answer_is_reused_after_an_event() -> None:
     rules, state = bog(), random_state(2)
     leaning, plain = TracingInterpreter(rules, {}), Interpreter(rules)
     quiet = UntracedInterpreter(leaning)
@@ -50,7 +50,7 @@ def test_nothing_is_remembered_over_an_event() -> None:
                 assert leaning.ask(state, name, arguments) == wanted == quiet.ask(state, name, arguments)
 
 
-def test_reasons_note_nothing() -> None:
+def test_an_untraced_interpreter_records_nothing() -> None:
     rules, state = bog(), random_state(3)
     leaning = TracingInterpreter(rules, {})
     quiet = UntracedInterpreter(leaning)

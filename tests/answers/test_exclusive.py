@@ -1,4 +1,4 @@
-"""Conditions that contradict each other, and some that only look like it."""
+"""Pairs of conditions that contradict each other, and similar pairs that do not."""
 
 import pytest
 
@@ -25,7 +25,7 @@ TREE, STONE = graph.Test("kind", "", "tree"), graph.Test("kind", "", "stone")
         (graph.Has(X, "track", "tree", "age", negated=False), graph.Has(X, "track", "tree", "age", negated=True)),
     ],
 )
-def test_contradictions_are_seen_from_both_sides(one: graph.Expr, other: graph.Expr) -> None:
+def test_a_contradiction_is_symmetric(one: graph.Expr, other: graph.Expr) -> None:
     assert are_contradictory(one, other)
     assert are_contradictory(other, one)
 
@@ -41,6 +41,6 @@ def test_contradictions_are_seen_from_both_sides(one: graph.Expr, other: graph.E
         (graph.Is(X, (TALL,), negated=False), graph.Is(X, (OLD,), negated=False)),
     ],
 )
-def test_what_may_hold_together_is_no_contradiction(one: graph.Expr, other: graph.Expr) -> None:
+def test_conditions_that_can_hold_together_are_no_contradiction(one: graph.Expr, other: graph.Expr) -> None:
     assert not are_contradictory(one, other)
     assert not are_contradictory(other, one)

@@ -1,4 +1,4 @@
-"""What a condition speaks of on the map, case by case: members that decide a pass, parts looked at, ends of lines."""
+"""The references of a condition to the map: hexes, pieces, hexsides, counted pieces and lines, case by case."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from tests.toys.build import HEX, PIECE, ask, fold, get, op, pieces
 
 STATE = random_state(1)
 CARTS = [cart for cart in range(len(STATE.sheets)) if STATE.hex[cart] >= 0 and STATE.sheets[cart].kind == "cart"]
-ONE = next(cart for cart in CARTS if STATE.hex.count(STATE.hex[cart]) > 1)  # Another one is in its hex.
+ONE = next(cart for cart in CARTS if STATE.hex.count(STATE.hex[cart]) > 1)  # Another piece is in its hex.
 TWO = next(cart for cart in CARTS if STATE.hex[cart] != STATE.hex[ONE])
 HERE = STATE.hex[ONE]
 THERE = next(place for place in STATE.board.neighbors[HERE] if place >= 0)
@@ -26,14 +26,14 @@ AT = get("w", "given", "hex", "piece")
 
 
 def found(condition: graph.Expr, depth: int = 1, state: State = STATE) -> MapReferences:
-    """What is come by from a condition."""
+    """Return the references of a condition."""
     pointer = ReferenceAnalysis(Interpreter(bog()), state)
     pointer.follow_condition(condition, NAMES, TYPES, depth)
     return pointer.references
 
 
 def hexes(*names: str) -> graph.SetOf:
-    """A set of hexes."""
+    """Return a set expression of hexes."""
     return graph.SetOf(tuple(map(graph.Var, names)))
 
 
@@ -68,18 +68,18 @@ CASES: dict[str, tuple[graph.Expr, Callable[[MapReferences], Any], Any]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_condition_points_at_what_it_speaks_of(case: str) -> None:
+def test_the_references_of_a_condition_are_found(case: str) -> None:
     condition, of, expected = CASES[case]
     assert of(found(condition)) == expected
 
 
-def test_rules_behind_a_question_are_followed_as_deep_as_is_wanted() -> None:
-    """`others` counts carts in a hex by its one rule, and nobody is named in the question itself."""
+def test_rules_behind_a_question_are_followed_to_the_given_depth() -> None:
+    """The one rule of `others` counts the carts in a hex; the question names no cart."""
     question = op(">=", ask("others", "u", "a"), 0)
     assert found(question, depth=0).counted_pieces == {}
     assert [*found(question, depth=1).counted_pieces] == [cart for cart in NEXT_TO if cart != ONE]
 
 
-def test_what_has_no_answer_is_passed_over() -> None:
+def test_a_part_without_an_answer_is_skipped() -> None:
     nowhere = op("=", op("between", "a", "a"), op("between", "a", "b"))
     assert [*found(op("and", nowhere, op("=", "u", "u"))).pieces] == [ONE]

@@ -1,4 +1,4 @@
-"""Questions in plain words find what they may mean, several are answered at once; a beginning names enough."""
+"""`ask` in plain words lists places of the book, answers several questions at once, and suggests names."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from rulewright.errors import suggestion_text
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 
 
-def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_plain_words_list_matching_places_of_the_book(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "panzer_leader", "may a half-track use the road with three units ahead?"]) == 0
     output = capsys.readouterr().out
     assert "Road rate and three units or wrecks ahead (rule)" in output
@@ -22,19 +22,19 @@ def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture
     ("word", "found"),
     [("ZOC", "places"), ("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")],
 )
-def test_a_single_word_or_number_is_plain_where_no_position_is_named(
+def test_a_single_word_or_number_without_a_position_is_looked_up_in_the_book(
     word: str, found: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["ask", "panzer_leader", word]) == 0
     assert found in capsys.readouterr().out
 
 
-def test_the_name_of_a_question_is_told_with_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_name_of_a_term_is_reported_with_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "panzer_leader", "may_use_road"]) == 2
     assert "`may_use_road(mover, from, to, intent)` is asked about a position" in capsys.readouterr().err
 
 
-def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_questions_are_answered_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     questions = ["may_use_road(H, A, B, march)", "others(H, B)"]
     assert run(["ask", "panzer_leader", "-p", str(POSITION), *questions]) == 0
     output = capsys.readouterr().out
@@ -43,7 +43,7 @@ def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFix
     assert "name its file with -p" in capsys.readouterr().err
 
 
-def test_an_expression_about_a_position_is_no_search(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_expression_about_a_position_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     for question, answer in (("P is dispersed", "yes"), ("H has carrier", "no"), ("2 - 1", "1")):
         assert run(["ask", "panzer_leader", "-p", str(POSITION), question]) == 0
         assert capsys.readouterr().out.strip() == answer
@@ -51,7 +51,7 @@ def test_an_expression_about_a_position_is_no_search(capsys: pytest.CaptureFixtu
     assert "places:" in capsys.readouterr().out
 
 
-def test_a_beginning_of_a_name_is_enough_to_be_understood() -> None:
+def test_a_part_of_a_name_is_suggested() -> None:
     known = ["bridge_at_millbrook", "hazel_ford", "two_valleys"]
     assert suggestion_text("bridge", known) == "did you mean `bridge_at_millbrook`?"
     assert suggestion_text("valleys", known) == "did you mean `two_valleys`?"

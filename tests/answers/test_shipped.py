@@ -1,4 +1,4 @@
-"""Interpreter and generated code agree on the positions of every shipped example, too."""
+"""Interpreter and generated code give equal answers in positions of shipped examples."""
 
 import pytest
 
@@ -13,9 +13,9 @@ STACKS = sorted(name for name, layer in PACKAGES.library.layers.items() if layer
 
 
 def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
-    """Pick about as many positions with pieces on a map as `most` says.
+    """Return about `most` positions with pieces on a map.
 
-    The rows of cases bind names that are not bound here.
+    Examples with rows of cases are left out, because their names are not bound here.
     """
     positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
     return positions[:: max(1, len(positions) // most)]
@@ -23,7 +23,7 @@ def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
 
 @pytest.mark.parametrize("most", [2, pytest.param(6, marks=LONG)])
 @pytest.mark.parametrize("stack", first_of_each(STACKS, lambda stack: "panzer_leader" if stack == "pl1940" else stack))
-def test_a_shipped_stack(stack: str, most: int) -> None:
+def test_a_shipped_stack_has_equal_answers(stack: str, most: int) -> None:
     compiled = PACKAGES.compiled(stack)
     if compiled.graph is None:
         pytest.skip("it does not compile; tests/shipped says why")

@@ -1,4 +1,4 @@
-"""Parts of guards that the map decides outlive events; a pass for what has a status is begun only where some has."""
+"""Parts of guards that depend on the map alone are memoized over events; a loop over a status needs a piece with it."""
 
 from pathlib import Path
 from random import Random
@@ -44,7 +44,7 @@ rule shells [house] "Any shut gun tells."
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
-    """Rules on what is seen: one that the map decides, one that smoke does."""
+    """Compile rules on sight: one guard that depends on the map, one that depends on smoke."""
     folder = tmp_path_factory.mktemp("haze")
     (folder / "layer.yaml").write_text(LAYER, encoding="utf-8")
     (folder / "world.rules").write_text(WORLD, encoding="utf-8")
@@ -54,7 +54,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
 
 
 def position(rules: graph.Graph, seed: int, *, sheets: int = 1) -> State:
-    """Put guns on a random map of one sheet or two, in no smoke."""
+    """Return a state with guns on a random map of one or two sheets, without smoke."""
     dice = Random(seed)
     hexes: dict[str, tuple[int, int, tuple[str, ...]]] = {
         f"{c}.{r}": (c, r, ("hill",) if dice.random() < 0.3 else ()) for c in range(8) for r in range(5)
@@ -69,7 +69,7 @@ def position(rules: graph.Graph, seed: int, *, sheets: int = 1) -> State:
 
 
 def answers(ask: GeneratedEvaluator | Interpreter, state: State) -> list[object]:
-    """Ask of every gun and hex."""
+    """Ask both terms about every gun and hex."""
     found: list[object] = []
     for h in range(state.board.size):
         for piece in range(len(state.sheets)):
@@ -83,7 +83,7 @@ def answers(ask: GeneratedEvaluator | Interpreter, state: State) -> list[object]
 
 @pytest.mark.parametrize("sheets", [1, 2])
 @pytest.mark.parametrize("seed", range(4))
-def test_answers_are_the_interpreters(rules: graph.Graph, seed: int, sheets: int) -> None:
+def test_generated_code_has_the_answers_of_the_interpreter(rules: graph.Graph, seed: int, sheets: int) -> None:
     state, dice = position(rules, seed, sheets=sheets), Random(seed)
     generated, interpreter = GeneratedEvaluator(rules), Interpreter(rules)
     seen: set[str] = set()
@@ -99,7 +99,7 @@ def test_answers_are_the_interpreters(rules: graph.Graph, seed: int, sheets: int
     assert len(seen) > (4 if sheets == 2 else 3)
 
 
-def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
+def test_the_static_part_of_a_guard_is_evaluated_once(rules: graph.Graph) -> None:
     state, generated = position(rules, 1), GeneratedEvaluator(rules)
 
     def members() -> float:
@@ -108,16 +108,16 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
             return used()
 
     first = members()
-    change.mark(state, "gun.shut", 0)  # No answer that is kept for the position outlives this.
+    change.mark(state, "gun.shut", 0)  # This event discards every memo of the position.
     second_members = members()
     change.mark(state, "hex.smoky", 0)
     in_smoke = members()
     assert first > 1_000
-    assert second_members == state.board.size * len(state.sheets)  # Those that are shut are asked for, by every hex.
+    assert second_members == state.board.size * len(state.sheets)  # Only the shut guns are visited, once for each hex.
     assert in_smoke > second_members
 
 
-def test_both_are_written_once_a_rule(rules: graph.Graph) -> None:
+def test_each_rule_has_one_static_part_and_one_test_of_its_status(rules: graph.Graph) -> None:
     text = module_text(rules)
     assert text.count("def sees_too_many_hills_static(") == 1
     assert text.count("s.marks['hex.smoky'] or not b.is_one_sheet") == 2

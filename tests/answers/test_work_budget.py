@@ -1,4 +1,4 @@
-"""The budget of answers: what a command line sets for itself ends with it."""
+"""The budget of answers that a command line sets ends with the command."""
 
 from pathlib import Path
 
