@@ -1,1 +1,1 @@
-"""Steps carried out in play against the preconditions of the rules."""
+"""Audits compare executed steps with the preconditions of the rules."""

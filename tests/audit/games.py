@@ -1,4 +1,4 @@
-"""A small game with a march, a duel and a reaction, and the positions that its contradictions leave."""
+"""A small game with a march, a duel and a reaction, for audits."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ example "the tired" {
 
 
 def quarrel(folder: Path, *, asks: bool) -> Stack:
-    """Compile the game: `asks` whether the action asks what its step needs."""
+    """Compile the game; with `asks` the action asks the precondition of its step."""
     new_game("toy", folder / "packages")
     place = folder / "packages" / "quarrel"
     place.mkdir(exist_ok=True)

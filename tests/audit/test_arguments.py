@@ -1,6 +1,6 @@
-"""A step whose verdict is asked with other arguments than it is carried out with is found; what may be the same is not.
+"""A step is found whose precondition is asked with other arguments; arguments that may be equal are no finding.
 
-All are actions of one stack, which is compiled once.
+All cases are actions of one stack, which is compiled once.
 """
 
 import re
@@ -49,7 +49,7 @@ TWO = "choose c from all cart choose d from all cart "
 OWN = "choose c from {c in all cart where c.side = player} "
 BLOW = "blow(by: player, firers: {c}, target: c)"
 HITS = (
-    # What is done, and what is found.
+    # The body of an action; the required question and the questions asked instead, both empty without a finding.
     (TWO + "legal may_hit(c) do hit(d)", "may_hit(d)", ("may_hit(c)",)),
     (TWO + "legal may_hit(d) do hit(d)", "", ()),
     (TWO + "legal c = d and may_hit(c) do hit(d)", "", ()),
@@ -78,7 +78,7 @@ HITS = (
      " do strike(a)", "may_strike(a)", ("may_strike(b)",)),
     (TWO + f"let b = {BLOW} legal may_strike(b) and may_join(d, b) do strike(b)", "may_join(f, b)",
      ("may_join(d, b)",)),
-    # With a `when`: where it surely holds.
+    # With a `when`: the guard counts where it certainly holds.
     ("choose c from all cart choose h from neighbors(c.hex) move c to h", "may_hit(c)", ()),
     ("choose c from all cart choose h from neighbors(c.hex) legal may_hit(c) move c to h", "", ()),
     ("choose c from all cart choose d from all cart choose h from neighbors(c.hex) legal may_hit(d) move c to h",
@@ -89,7 +89,7 @@ AGAIN = 'resolution again{0}(c: cart) "Again." {{ mark c as dizzy do hit(c) }}\n
 
 
 def game() -> str:
-    """Write the game with an action for each of them."""
+    """Write the game with one action for each case."""
     text = GAME.replace("offer act", f"offer {', '.join(f'act{number}' for number in range(len(HITS)))}")
     for number, (done, _, _) in enumerate(HITS):
         text += AGAIN.format(number) if "again" in done else ""
@@ -97,7 +97,7 @@ def game() -> str:
     return text
 
 
-def test_what_is_asked_is_what_is_done(tmp_path: Path) -> None:
+def test_a_step_with_other_arguments_than_its_question_is_found(tmp_path: Path) -> None:
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "game.rules": game()}
     found = {}
     for each in unguarded_step(laws_of(compiled(files, tmp_path))):

@@ -1,4 +1,4 @@
-"""A step that is carried out against its precondition is a contradiction, with a position that `ask` reads."""
+"""A step that is executed against its precondition is a contradiction, with a position that `ask` reads."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def run_json(command: list[str], folder: Path, capsys: Capture, code: int) -> di
     return data
 
 
-def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
+def test_an_example_against_a_precondition_is_a_contradiction(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=False)
     found = run_json(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
     (only,) = found["contradictions"]
@@ -47,14 +47,14 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
     assert answer["value"] == "forbidden"
 
 
-def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
+def test_an_action_that_asks_its_precondition_has_no_contradiction(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
     found = run_json(["audit", "quarrel"], tmp_path, capsys, 0)
     assert found["contradictions"] == found["unchecked"] == []
     assert found["never_executed"] == ["action hit", "action march"]
 
 
-def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
+def test_an_audit_of_games_counts_evaluated_questions(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=False)
     command = ["audit", "first_toy", "--rules", "quarrel", "-n", "6", "--players", "random"]
     found = run_json([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 1)
@@ -64,13 +64,13 @@ def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
     assert found["contradictions"][0]["question"].startswith("may_strike(fight(by: ")
 
 
-def test_a_stack_without_preconditions_says_so(tmp_path: Path, capsys: Capture) -> None:
+def test_a_stack_without_preconditions_is_reported(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
     assert run(["audit", "toy", "--path", str(tmp_path / "packages")]) == 0
     assert "declares no precondition, so no step could be checked" in capsys.readouterr().out
 
 
-def test_preconditions_survive_the_file(tmp_path: Path) -> None:
+def test_preconditions_are_encoded_and_decoded(tmp_path: Path) -> None:
     rules = quarrel(tmp_path, asks=True).graph
     assert rules is not None
     assert [each.label for each in rules.preconditions] == [
@@ -80,14 +80,14 @@ def test_preconditions_survive_the_file(tmp_path: Path) -> None:
 
 
 def cards_and_stacks() -> list[Any]:
-    """List cards with stacks: in every run some of the quick games plain, with `--all` each card with every option."""
+    """List cards with stacks: every run has each quick game with its first stack, and `--all` adds the others."""
     known = PACKAGES.library.scenarios
     pairs = [(card, name) for card in PLAYED for name in dict.fromkeys(wanted(PACKAGES, known[card]))]
     return first_of_each(pairs, lambda pair: pair[0] if pair[0] in QUICK else QUICK[0])
 
 
 @pytest.mark.parametrize("pair", cards_and_stacks(), ids="-".join)
-def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
+def test_shipped_games_have_no_contradiction(pair: tuple[str, str]) -> None:
     card, name = pair
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], name)
     game = AuditedGame(rules, GeneratedEvaluator(rules))
@@ -103,7 +103,7 @@ GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbit
 
 
 @pytest.mark.parametrize("layer", first_of_each(LAYERS, lambda name: name if name in GAMES else "low_tide"))
-def test_shipped_examples_do_what_they_allow(layer: str) -> None:
+def test_shipped_examples_have_no_contradiction(layer: str) -> None:
     rules = PACKAGES.compiled(layer).graph
     assert rules is not None
     assert dict(audit_examples(rules).violations) == {}

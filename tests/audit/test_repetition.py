@@ -1,4 +1,4 @@
-"""Actions that can repeat without end are reported with their cycle; cycles that a die may end are marked."""
+"""Actions that can repeat without end are reported with their cycle; cycles that dice may end are marked."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ offer dig, fill, pray beside march
 
 
 def repeats(folder: Path, ends: str, capsys: pytest.CaptureFixture[str], code: int) -> list[tuple[list[str], bool]]:
-    """Audit games of a small variant; `ends` is a step of `fill`."""
+    """Audit games with the step `ends` in `fill`; return the actions of each cycle, and whether it has dice."""
     new_game("toy", folder / "packages")
     place = folder / "packages" / "digging"
     place.mkdir()
@@ -42,14 +42,16 @@ def repeats(folder: Path, ends: str, capsys: pytest.CaptureFixture[str], code: i
     return [(each["actions"], each["dice"]) for each in json.loads(capsys.readouterr().out)["repeats"]]
 
 
-def test_a_circle_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cycle_of_actions_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = repeats(tmp_path, "", capsys, 1)
     assert (["dig", "fill"], False) in found
     assert (["pray"], True) in found
     assert all(dice or sorted(set(actions)) == ["dig", "fill"] for actions, dice in found)
 
 
-def test_what_costs_something_comes_to_an_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_actions_that_use_up_a_status_have_no_cycle_without_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = repeats(tmp_path, "mark who as tired", capsys, 0)
     assert found
     assert all(dice for _, dice in found)

@@ -1,4 +1,4 @@
-"""A step whose precondition is never asked is found without playing; of the shipped rules none is left."""
+"""A step whose precondition is never asked is found without playing; shipped rules have none."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ REACTIONS = ("opportunity_fire", "last_shot", "fire_at_load", "fire_at_rider", "
 
 
 def found_in(rules: graph.Graph) -> list[tuple[str, str]]:
-    """List what is found: procedure and question."""
+    """List the findings as pairs of procedure and question."""
     problems = [each for each in unguarded_step(laws_of(rules)) if isinstance(each, UnguardedStep)]
     return [(each.procedure.label, each.term) for each in problems]
 
@@ -33,7 +33,7 @@ def stack(name: str) -> graph.Graph:
 
 
 def without(node: Any, term: str) -> Any:
-    """Take a question out of whatever asks it: it is always answered yes."""
+    """Replace a question by yes in all its callers."""
     match node:
         case graph.Ask(name) if name == term:
             return graph.Truth(value=True)
@@ -54,19 +54,19 @@ def forgetful(rules: graph.Graph, key: str, term: str) -> graph.Graph:
 
 
 @pytest.mark.parametrize("name", first_of_each(STACKS, lambda name: name.split("+")[0]))
-def test_shipped_rules_ask_before_they_act(name: str) -> None:
+def test_shipped_rules_have_no_unguarded_step(name: str) -> None:
     assert found_in(stack(name)) == []
 
 
 @pytest.mark.parametrize("reaction", REACTIONS)
 @pytest.mark.parametrize(("question", "term"), [("may_make", "may_make"), ("fire_together", "may_join")])
-def test_a_reaction_that_does_not_ask(reaction: str, question: str, term: str) -> None:
-    """The reactions ask one question of all who fire, which asks `may_join` of each."""
+def test_a_reaction_that_does_not_ask_its_precondition_is_found(reaction: str, question: str, term: str) -> None:
+    """The reactions ask one question of all firing units, which asks `may_join` of each."""
     rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", question)
     assert found_in(rules) == [(f"action {reaction}", term)]
 
 
-def test_who_asks_is_named() -> None:
+def test_the_finding_names_the_procedures_that_ask_and_the_precondition() -> None:
     rules = forgetful(stack("panzer_leader+opportunity_fire"), "action:last_shot", "may_make")
     (problem,) = unguarded_step(laws_of(rules))
     assert isinstance(problem, UnguardedStep)
@@ -74,7 +74,7 @@ def test_who_asks_is_named() -> None:
     assert problem.precondition.label == "precondition attacks-are-allowed"
 
 
-def test_what_every_caller_asks_is_asked() -> None:
+def test_a_question_that_every_caller_asks_is_no_finding() -> None:
     rules = stack("panzer_grenadier+pg_overrun")
     assert found_in(forgetful(rules, "resolution:ride_through", "may_target")) == [
         ("resolution ride_through", "may_target")
