@@ -1,1 +1,1 @@
-"""Printed boards on a map: how they lie, and what passes from one to the next."""
+"""Printed boards that are joined to a map."""

@@ -1,4 +1,4 @@
-"""The memos of a map: answers by what decides them, and no more of them than there is room for."""
+"""The memos of a board: nested by key, and cleared when they exceed the limit."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from runtime.board import board as boards
 from tests.toys.hares import hares
 
 
-def test_answers_are_kept_by_what_decides_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memos_are_nested_by_key_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     card = hares().scenario
     assert card is not None
     board = boards.Board(card.board)

@@ -1,4 +1,4 @@
-"""A probable slip on a board is reported at its place; shipped boards have none, nor has what is declared as meant."""
+"""Suspected misprints of boards are reported at their places; shipped boards and declared exceptions have none."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -45,38 +45,38 @@ def with_side(found: source.Board, feature: str, text: str) -> source.Board:
 
 
 def blank(found: source.Board, hex_: str) -> source.Board:
-    """Take all that is printed out of a hex."""
+    """Remove all terrain from a hex."""
     ground = (replace(each, hexes=tuple(h for h in each.hexes if h.text != hex_)) for each in found.terrain)
     return replace(found, terrain=tuple(ground))
 
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
-def test_shipped_boards_are_as_they_are_meant(name: str) -> None:
+def test_shipped_boards_have_no_misprint(name: str) -> None:
     assert misprint_messages(board(name)) == []
 
 
-def test_a_hexside_with_two_features() -> None:
+def test_a_hexside_with_two_features_is_suspect() -> None:
     twice = with_side(board("reed_water"), "gray", "0201/0301")
     assert misprint_messages(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
     assert misprint_messages(replace(twice, printed_so=(word("0301/0201"),))) == []
 
 
-def test_a_hexside_far_from_its_ground() -> None:
+def test_a_hexside_far_from_its_terrain_is_suspect() -> None:
     [misprints] = misprint_messages(with_side(board("reed_water"), "green", "1601/1701"))
     assert misprints == "the hexside `1601/1701` is `green`, and neither of its hexes is `woods`, as at all others"
 
 
-def test_a_hex_that_lost_its_ground() -> None:
+def test_a_hex_without_the_terrain_of_its_hexsides_is_suspect() -> None:
     [misprints] = misprint_messages(blank(board("reed_water"), "0303"))
     assert misprints == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
 
 
-def test_a_stream_that_breaks_off() -> None:
+def test_a_stream_with_a_missing_hex_is_suspect() -> None:
     [misprints] = misprint_messages(blank(board("reed_water"), "1108"))
     assert misprints == "`stream` breaks off at `1107` and goes on at `1109`, with `1108` between them"
 
 
-def test_a_trail_in_two_parts() -> None:
+def test_a_path_in_two_parts_is_suspect() -> None:
     found = board("reed_water")
     first_path = found.paths[0]
     at = [each.text for each in first_path.trail].index("1004")
@@ -86,7 +86,7 @@ def test_a_trail_in_two_parts() -> None:
     ]
 
 
-def test_a_hex_far_from_its_region() -> None:
+def test_a_hex_far_from_its_region_is_suspect() -> None:
     found = board("reed_water")
     regions = [replace(each, hexes=(*each.hexes, word("1511"))) for each in found.regions[-1:]]
     assert misprint_messages(replace(found, regions=(*found.regions[:-1], *regions))) == [
@@ -94,8 +94,8 @@ def test_a_hex_far_from_its_region() -> None:
     ]
 
 
-def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
-    """Of three pieces there, and of areas as well as hexes."""
+def test_two_sides_in_one_area_are_reported_once(tmp_path: Path) -> None:
+    """The three pieces of two sides are in an area, and not in a hex."""
     copy = tmp_path / "mine"
     copy.mkdir()
     text = (rules_folder() / "games" / "two_clans" / "before_winter.yaml").read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
 
 
 def without_side(found: source.Board, feature: str, pair: source.Hexside) -> source.Board:
-    """Take a hexside from those of a feature."""
+    """Remove a hexside from those of a feature."""
     sides = (
         replace(each, sides=tuple(one for one in each.sides if one is not pair))
         if each.feature.text == feature
@@ -123,17 +123,17 @@ def without_side(found: source.Board, feature: str, pair: source.Hexside) -> sou
     return replace(found, sides=tuple(sides))
 
 
-def test_a_river_with_a_gap_of_one() -> None:
+def test_a_river_without_one_hexside_is_suspect() -> None:
     whole = board("frost_valley")
     [river] = [each for each in whole.sides if each.feature.text == "river"]
-    # At the rim of the board and at the first and last corner nothing goes on behind the gap.
+    # At the edge of the board, and at the first and last corner, the river does not continue behind the gap.
     for pair in river.sides[2:-2]:
         name = f"{pair.a.text}/{pair.b.text}"
         [misprints] = misprint_messages(without_side(whole, "river", pair))
         assert f"goes on behind `{name}`" in misprints
 
 
-def test_a_hex_of_a_region_on_other_ground() -> None:
+def test_a_hex_of_a_region_on_other_terrain_is_suspect() -> None:
     whole = board("stony_pass")
     regions = (
         replace(each, hexes=tuple(word("1507") if hex_.text == "1607" else hex_ for hex_ in each.hexes))

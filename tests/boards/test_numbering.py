@@ -1,4 +1,4 @@
-"""Hexes are called as the numbering says: which number comes first, and from which it counts."""
+"""The numbering of a board decides the names of its hexes: style, first numbers, and runs."""
 
 import pytest
 
@@ -24,7 +24,9 @@ terrain: {wood: [%s]}
         ("letter_number", "[0, 26]", "BB3", "Z1..Z3"),
     ],
 )
-def test_the_fourth_hex_of_the_third_row(style: str, first: str, name: str, run: str, shift: str) -> None:
+def test_the_fourth_hex_of_the_third_row_has_its_number_in_each_style(
+    style: str, first: str, name: str, run: str, shift: str
+) -> None:
     board, problems = board_in(TEXT % (style, shift, first, run))
     assert not problems
     assert printed_names(board)[f"N{name}"] == (3, 2)
@@ -33,6 +35,6 @@ def test_the_fourth_hex_of_the_third_row(style: str, first: str, name: str, run:
     assert all(each.text in hexes_by_number(board) for ground in board.terrain for each in ground.hexes)
 
 
-def test_letters_begin_with_a() -> None:
+def test_letters_start_at_number_one() -> None:
     _, problems = board_in(TEXT % ("letter_number", "right", "[1, 0]", "A1"))
     assert any("from 1 on" in each for each in problems), problems

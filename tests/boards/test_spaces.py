@@ -1,4 +1,4 @@
-"""Maps without hexes: their errors are reported, paths and distances are counted, and lines of sight are refused."""
+"""Maps without hexes: errors of spaces are reported, distances are counted, and lines of sight are refused."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +42,7 @@ EAST = "board: east\nnumbering: {style: letter_number, columns: 3, rows: 2, pref
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    """A stack with few words, compiled once."""
+    """Compile a stack with few words, once."""
     folder = tmp_path_factory.mktemp("fells")
     for name, text in LAYER.items():
         (folder / name).write_text(text)
@@ -50,7 +50,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
 
 
 def board_in(text: str) -> tuple[source.Board, list[str]]:
-    """Read a board; also say what is wrong with how it is written."""
+    """Read a board; return it with the messages of its problems."""
     found, problems = read_yaml(text, "board.yaml")
     document = found[0]
     assert isinstance(document, source.ValueMap)
@@ -61,7 +61,7 @@ def board_in(text: str) -> tuple[source.Board, list[str]]:
 
 
 def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]") -> tuple[graph.Board, list[str]]:
-    """Join boards into a map; also say what is wrong with them."""
+    """Join boards to a map; return it with the messages of its problems."""
     assert stack.env is not None
     env = replace(stack.env, problems=[])
     boards, wrong = {}, []
@@ -87,7 +87,7 @@ def test_areas_that_share_an_edge_are_connected(stack: Stack) -> None:
     assert board.paths == (("road", "Fell", "Gap"),)
 
 
-def test_a_closed_edge_is_no_way(stack: Stack) -> None:
+def test_areas_with_a_closed_edge_are_not_connected(stack: Stack) -> None:
     board, wrong = joined(stack, AREAS + "closed: [Fell/Moor]\n")
     assert wrong == []
     assert ("Fell", "Moor", False) not in board.links
@@ -106,7 +106,7 @@ def test_a_closed_edge_is_no_way(stack: Stack) -> None:
         ("picture: {legend: {w: hill}, rows: [w]}\n", "for boards of hexes"),
     ],
 )
-def test_connections_are_checked(stack: Stack, change: str, message: str) -> None:
+def test_wrong_connections_are_errors(stack: Stack, change: str, message: str) -> None:
     _, wrong = joined(stack, AREAS + change)
     assert any(message in each for each in wrong), wrong
 
@@ -129,7 +129,7 @@ def test_connections_are_checked(stack: Stack, change: str, message: str) -> Non
         ("kind: areas", "kind: points", "`at` for `Fell`"),
     ],
 )
-def test_spaces_are_checked(stack: Stack, old: str, new: str, message: str) -> None:
+def test_wrong_spaces_are_errors(stack: Stack, old: str, new: str, message: str) -> None:
     assert old in AREAS
     text = AREAS.replace(old, new)
     if "river" not in new:
@@ -138,7 +138,7 @@ def test_spaces_are_checked(stack: Stack, old: str, new: str, message: str) -> N
     assert any(message in each for each in wrong), wrong
 
 
-def test_a_space_may_be_alone_if_its_board_says_so(stack: Stack) -> None:
+def test_a_space_without_a_connection_is_an_error_until_a_card_links_it(stack: Stack) -> None:
     _, wrong = joined(stack, AREAS, "[[fells], [boxes]]")
     assert wrong == ["no connection leads to or from `Camp`"]
     board, wrong = joined(stack, AREAS, "[[fells], [boxes]]", "[Camp to Gap]")
@@ -146,7 +146,7 @@ def test_a_space_may_be_alone_if_its_board_says_so(stack: Stack) -> None:
     assert ("Camp", "Gap", True) in board.links
 
 
-def test_maps_apart_are_joined_by_links_alone(stack: Stack) -> None:
+def test_separate_maps_are_joined_by_links_only(stack: Stack) -> None:
     joined_boards, wrong = joined(stack, AREAS, "[[west], [apart], [east], [boxes]]", "[A4-EA1, EB3 to Camp]")
     assert wrong == []
     board = Board(joined_boards)
@@ -165,7 +165,7 @@ def test_maps_apart_are_joined_by_links_alone(stack: Stack) -> None:
 
 
 def test_distance_is_the_number_of_connections() -> None:
-    """Against a search over all ways, on random maps; off the map is far from everything."""
+    """A breadth-first search on random maps gives the same; off the map the distance is `FAR` or more."""
     chance = Random(5)
     for _ in range(20):
         names = [f"S{number}" for number in range(9)]
@@ -185,7 +185,7 @@ def test_distance_is_the_number_of_connections() -> None:
             assert board.distance(start, -1) >= FAR
 
 
-def test_outlines() -> None:
+def test_outlines_share_edges_intersect_and_have_a_center() -> None:
     square, beside = ((0, 0), (4, 0), (4, 4), (0, 4)), ((4, 1), (8, 1), (8, 9), (4, 9))
     corner, inner = ((4, 4), (8, 4), (8, 8), (4, 8)), ((1, 1), (2, 1), (2, 2), (1, 2))
     assert share_edge(square, beside)
@@ -199,7 +199,7 @@ def test_outlines() -> None:
     assert center_of(square) == (2, 2)
 
 
-def test_a_position_keeps_its_spaces_in_a_file(stack: Stack, tmp_path: Path) -> None:
+def test_spaces_of_a_position_are_written_and_read_back(stack: Stack, tmp_path: Path) -> None:
     assert stack.env is not None
     assert stack.graph is not None
     file = tmp_path / "asked.yaml"
