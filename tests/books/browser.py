@@ -1,6 +1,6 @@
-"""Drive a headless Chromium through its debugging pipe, and look at pages as axe-core does.
+"""Control of a headless Chromium through its debugging pipe, and checks of its pages with axe-core.
 
-Both are looked for, never fetched: Chromium on the path, axe-core in the package of that name.
+Both must be installed: Chromium on the path, axe-core in the Python package of that name. Nothing is downloaded.
 """
 
 import json
@@ -16,17 +16,17 @@ from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe")
-# Seconds in which a page does something, on a machine that has much else to do.
+# Seconds to wait for an event of a page, on a busy machine.
 PATIENCE = 240
 
 
 def chromium() -> str:
-    """Find a browser, "" if there is none."""
+    """Find a browser; return "" if there is none."""
     return next((found for name in NAMES if (found := shutil.which(name))), "")
 
 
 def axe() -> str:
-    """Read axe-core, "" if it is not installed."""
+    """Read the script of axe-core; return "" if it is not installed."""
     found = find_spec("axe_core_python")
     if found is None or found.origin is None:
         return ""
@@ -34,10 +34,10 @@ def axe() -> str:
 
 
 class Tab:
-    """One page of a browser, which receives messages that end with a zero byte."""
+    """A page of a browser, with messages in both directions that end with a zero byte."""
 
     def __init__(self, write: int, read: int) -> None:
-        """Open a page."""
+        """Open an empty page."""
         self.write, self.read = write, read
         self.rest = b""
         self.count = 0
@@ -47,7 +47,7 @@ class Tab:
         self.call("Page.enable")
 
     def call(self, method: str, **given: Any) -> dict[str, Any]:
-        """Send a message and wait for its answer."""
+        """Send a message, and return the result of its response."""
         self.count += 1
         message = {"id": self.count, "method": method, "params": given}
         if self.session:
@@ -69,13 +69,13 @@ class Tab:
         return json.loads(line)  # type: ignore[no-any-return]
 
     def open(self, address: str) -> None:
-        """Load a page and wait until it is there."""
+        """Load a page and wait for its load event."""
         self.call("Page.navigate", url=address)
         while self._next().get("method") != "Page.loadEventFired":
             pass
 
     def follow(self, address: str) -> None:
-        """Load a page that leads on to another, and wait until that is there."""
+        """Load a page that redirects to another, and wait for the load event of that one."""
         self.call("Page.navigate", url=address)
         led_on = False
         while True:
@@ -86,19 +86,19 @@ class Tab:
                 return
 
     def look(self, *, wide: int = 1280, night: bool = False) -> None:
-        """Choose the width of the screen, and day or night."""
+        """Set the width of the screen, and the light or dark color scheme."""
         self.call("Emulation.setDeviceMetricsOverride", width=wide, height=900, deviceScaleFactor=1, mobile=wide < 500)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if night else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def ask(self, expression: str) -> Any:
-        """Evaluate an expression of the page, a promise too."""
+        """Evaluate an expression in the page, and wait for a promise."""
         found = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
     def faults(self, script: str) -> list[str]:
-        """Run axe-core on the page; return what is wrong, and where."""
+        """Run axe-core on the page; return each violation with its elements."""
         self.ask(f"{script};0")
         where = "v.nodes.slice(0, 3).map(n => n.html.slice(0, 120)).join(' | ')"
         message = f"r => r.violations.map(v => v.id + ': ' + {where})"
@@ -107,7 +107,7 @@ class Tab:
 
 @contextmanager
 def tab() -> Iterator[Tab]:
-    """Open a browser with one page."""
+    """Start a browser with one page."""
     to_read, to_write = os.pipe()
     from_read, from_write = os.pipe()
     command = f'exec "$0" "$@" 3<&{to_read} 4>&{from_write}'

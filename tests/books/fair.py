@@ -1,4 +1,4 @@
-"""The carts as a whole game with a book: cases, rulings, a dispute, examples, counters and a turn."""
+"""A small invented game with all parts of a book: cases, rulings, a dispute, examples, counters and a turn."""
 
 from dataclasses import replace
 
@@ -71,7 +71,7 @@ def turn() -> graph.Procedure:
 
 
 def fair() -> graph.Graph:
-    """Build a game with everything a book prints, and some things a book has to do without."""
+    """Return a game with every part that a book prints, and with some parts that lack prose or a place."""
     base = carts()
     cases = {
         "going": graph.Case("going", "Going", "3", "", at(1)),
@@ -146,7 +146,7 @@ def fair() -> graph.Graph:
 
 
 def crowded() -> graph.Graph:
-    """Put thirty rules into one case, more than a level can count."""
+    """Return the game with thirty rules in one case, more than a level of numbers has digits."""
     base = fair()
     many = {
         f"price-{place}": rule(f"price-{place}", "price", "is", num(1), case="prices", origin=at(200 + place))
@@ -159,7 +159,7 @@ def crowded() -> graph.Graph:
 
 
 def empty_stack() -> graph.Graph:
-    """A stack of nothing: no case, no rule, no chart."""
+    """Return a stack without cases, rules and charts."""
     return replace(
         fair(),
         terms={},

@@ -1,4 +1,4 @@
-"""What shipped books hold and print, made once for all tests of a process, which only read it."""
+"""Contents and PDFs of shipped books, computed once for all tests of a process, which only read them."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from rulewright.library.stacks import load_stack
 
 @cache
 def contents_of(stack: str) -> Contents:
-    """Return what a book holds, its examples not played."""
+    """Return the contents of a book whose examples are not played."""
     book = load_stack(stack, []).graph
     assert book
     return gather_contents(book, unplayed_outcomes(book), None)
@@ -26,7 +26,7 @@ def _printed(stack: str) -> bytes:
 
 
 def player_edition(stack: str, folder: Path) -> Path:
-    """Lay a player's edition into a folder."""
+    """Write the player's edition to a folder; return its path."""
     place = folder / "player.pdf"
     place.write_bytes(_printed(stack))
     return place

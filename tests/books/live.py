@@ -1,4 +1,4 @@
-"""Ask the module of a book what its pages ask, and an interpreter, and compare."""
+"""Comparison of the answers of a book's module with those of the interpreter."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
-UNTOLD = "rules untold"  # The module cannot say which rules decide, as the page then says.
+UNTOLD = "rules untold"  # The module cannot name the deciding rules; the page states that.
 
 
 class Printed(NamedTuple):
-    """A stack, its examples as they were played, and what its pages have to ask."""
+    """A stack, the outcomes of its examples, and the questions of its pages."""
 
     rules: graph.Graph
     played: tuple[ExampleOutcome, ...]
@@ -29,7 +29,7 @@ class Printed(NamedTuple):
 
 
 def live_book(stack: str) -> Printed:
-    """Gather what a book has to ask."""
+    """Compile a stack, play its examples, and collect the questions of its pages."""
     package_set = open_packages(())
     package_set.require_layers(stack)
     loaded = package_set.compiled(stack)
@@ -41,7 +41,7 @@ def live_book(stack: str) -> Printed:
 
 
 def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, ModuleInstance]]:
-    """Set up positions that a page shows, one of `every` so many, and load them into the module."""
+    """Yield positions of the pages, of every n-th example, with a module that each is loaded into."""
     program = Program(printed.rules, printed.book.module, printed.book.layout)
     for one in printed.played[::every]:
         example = one.example
@@ -52,7 +52,7 @@ def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase,
 
 
 def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question: AskedQuestion) -> str:
-    """Return how the answer of the module differs, or the rules that it says decide; "" if neither does."""
+    """Compare answer and rules of the module with the interpreter's; return the difference, `UNTOLD`, or ""."""
     numbers = {pattern.question: number for number, pattern in enumerate(printed.book.patterns)}
     number = numbers[question.question]
     pattern = printed.book.patterns[number]
@@ -89,7 +89,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question:
 
 
 def decoded(terms: ModuleInstance, pattern: LivePattern, raw: int) -> Value:
-    """Read an answer."""
+    """Decode an answer of the module."""
     reader = terms.reader()
     if isinstance(pattern.answer, graph.Number | graph.Scale):
         return reader.read_number(raw, is_ratio=pattern.has_ratios)

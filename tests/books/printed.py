@@ -1,6 +1,6 @@
-"""The links of a PDF, its outline, and the page numbers that it prints beside what they point at.
+"""Links, outline and page references of a PDF.
 
-The objects are read from the bytes, as typst writes them; the words and where they stand by pdftotext of poppler.
+The objects are parsed from the bytes that typst writes; words and their places come from pdftotext of poppler.
 """
 
 import re
@@ -19,11 +19,11 @@ WORD = re.compile(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\
 
 
 A4_WIDE, A4_HIGH = 595.0, 842.0
-FOOT = 51  # points below the text of a page
+FOOT = 51  # In points, below the text of a page.
 
 
 class Link(NamedTuple):
-    """A link on a page, where it is, and the page it leads to; 0 if it leads nowhere. Pages count from 1."""
+    """A link: its page, its rectangle, and its target page, 0 if the target does not exist. Pages count from 1."""
 
     page: int
     place: tuple[float, ...]
@@ -31,10 +31,10 @@ class Link(NamedTuple):
 
 
 class Print:
-    """A PDF as it was written."""
+    """The objects of a PDF."""
 
     def __init__(self, content: bytes) -> None:
-        """Read its objects and put its pages in order."""
+        """Parse the objects and order the pages."""
         self.objects = {int(number): body for number, body in OBJECT.findall(content)}
         leaves = {number for number, body in self.objects.items() if re.search(rb"/Type\s*/Page\b", body)}
         trees = (body for body in self.objects.values() if re.search(rb"/Type\s*/Pages\b", body))
@@ -48,7 +48,7 @@ class Print:
         }
 
     def leads_to(self, body: bytes) -> int:
-        """Find the page that an object leads to."""
+        """Return the page that an object links to, 0 if there is none."""
         found = DEST.search(body)
         if found is None:
             return 0
@@ -67,18 +67,18 @@ class Print:
                     yield Link(at, tuple(map(float, place[1].split())), self.leads_to(body))
 
     def outline(self) -> list[int]:
-        """List the pages that the lines of the outline lead to."""
+        """List the target pages of the outline."""
         return [self.leads_to(body) for body in self.objects.values() if b"/Parent" in body and OUTLINED.search(body)]
 
 
 def references(body: bytes, name: bytes) -> list[bytes]:
-    """List the objects that an entry of another one names."""
+    """List the objects that an entry of an object refers to."""
     found = re.search(rb"/" + name + rb"\s*\[(.*?)\]", body, re.DOTALL)
     return re.findall(rb"(\d+) 0 R", found[1]) if found else []
 
 
 def wrong_numbers(place: Path) -> list[tuple[str, Link]]:
-    """List the page numbers that are printed on links and are not those of the pages they lead to."""
+    """List links whose printed page number is not the number of their target page."""
     pages = words_of(place)
     wrong: list[tuple[str, Link]] = []
     for link in Print(place.read_bytes()).links():
@@ -92,7 +92,7 @@ def wrong_numbers(place: Path) -> list[tuple[str, Link]]:
 
 
 def lines_of(place: Path) -> list[list[str]]:
-    """Read the lines of each page in the order in which they were set, its running head first."""
+    """Read the lines of each page in typesetting order, with the running head first."""
     program = shutil.which("pdftotext")
     assert program
     output = subprocess.run([program, "-raw", str(place), "-"], capture_output=True, text=True, check=True).stdout
@@ -100,7 +100,7 @@ def lines_of(place: Path) -> list[list[str]]:
 
 
 def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
-    """Find the words of each page and their middles, counted from below as the links are."""
+    """Return the words of each page with their centers, in the coordinates of the links."""
     program = shutil.which("pdftotext")
     assert program
     output = subprocess.run([program, "-bbox", str(place), "-"], capture_output=True, text=True, check=True).stdout
@@ -114,10 +114,7 @@ def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
 
 
 def blank_columns(place: Path, share: float) -> list[tuple[int, str, float]]:
-    """List the halves of pages that are blank below their last line, by more than a share of the page.
-
-    Nothing is expected of the last page.
-    """
+    """List columns with a blank part at the bottom larger than a share of the page, except on the last page."""
     found: list[tuple[int, str, float]] = []
     for number, page in enumerate(words_of(place)[:-1], 1):
         for half in ("left", "right"):

@@ -1,4 +1,4 @@
-"""Read a site back: its pages as trees of tags, their anchors and links."""
+"""Parser of a generated site: pages as lists of tags, their anchors and links."""
 
 import posixpath
 from collections import Counter
@@ -12,7 +12,7 @@ from compiler.rulebook.book import write_book
 from tests.books.fair import crowded, empty_stack, fair
 
 VOID = set("area base br col embed hr img input link meta source track wbr".split())
-# What browsers close by themselves is closed in our pages all the same.
+# Browsers close some tags implicitly; our pages close them explicitly.
 INLINE = set("a b code del i span sup svg title".split())
 
 GAMES = {"fair": fair, "crowded": crowded, "bare": empty_stack}
@@ -20,7 +20,7 @@ GAMES = {"fair": fair, "crowded": crowded, "bare": empty_stack}
 
 @dataclass
 class Page:
-    """A page taken apart. `faults` is what is not well formed."""
+    """The parts of a parsed page; `faults` lists what is not well formed."""
 
     text: str = ""
     anchors: list[str] = field(default_factory=list)
@@ -30,16 +30,16 @@ class Page:
 
 
 class Reader(HTMLParser):
-    """Reads a page and notes tags that close what is not open."""
+    """Parses a page and records tags that are not well formed."""
 
     def __init__(self, page: Page) -> None:
-        """Start with nothing open."""
+        """Start without open tags."""
         super().__init__()
         self.page = page
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag, its anchor and its links."""
+        """Record a tag, its anchor and its links."""
         given = {name: value or "" for name, value in attrs}
         self.page.tags.append((tag, given))
         self.page.faults += [
@@ -56,7 +56,7 @@ class Reader(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag that closes itself, as in pictures."""
+        """Record a tag that closes itself, as in drawings."""
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.handle_endtag(tag)
@@ -70,12 +70,12 @@ class Reader(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Keep the text."""
+        """Add text to the page."""
         self.page.text += data
 
 
 def read_page(text: bytes) -> Page:
-    """Take one page apart."""
+    """Parse one page."""
     page = Page()
     reader = Reader(page)
     reader.feed(text.decode())
@@ -87,17 +87,17 @@ def read_page(text: bytes) -> Page:
 
 @cache
 def site(name: str) -> dict[str, bytes]:
-    """Write the book of a toy, once."""
+    """Write the book of a small game, once."""
     return write_book(GAMES[name]())
 
 
 def pages(files: Mapping[str, bytes]) -> dict[str, Page]:
-    """Take all pages of a site apart."""
+    """Parse all pages of a site."""
     return {path: read_page(text) for path, text in files.items() if path.endswith(".html")}
 
 
 def broken_links(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Find links that lead nowhere, or out of the site."""
+    """Yield links with a target that does not exist, or outside of the site."""
     read = pages(files)
     for path, page in read.items():
         for link in page.links:

@@ -1,4 +1,4 @@
-"""What is shortened on paper: words of wide tables, and maps that are drawn already."""
+"""Abbreviations on paper: letters for words of wide tables, lines in heads, and maps that are drawn once."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 from tests.books.fair import fair
 
 
-def test_words_of_a_wide_table_are_letters() -> None:
+def test_words_of_a_wide_table_are_abbreviated_to_letters() -> None:
     assert letters_of(["damaged", "downed", "double hit", "+2", "D"], 7) == {
         "damaged": "D", "downed": "Do", "double hit": "DH",
     }  # fmt: skip
@@ -49,7 +49,7 @@ def test_words_that_widen_a_chart_are_letters_with_a_legend() -> None:
     assert ("[S]" in boxes, "[surfaced]" in boxes) == (True, False)
     lettered = replace(wide, codes=(("S", "sound"), ("Su", "sunk")))
     assert letters_of_chart(lettered)["surfaced"] == "Sur", "a letter has one meaning in a chart"
-    # It has room for words.
+    # These heads leave room for the words.
     assert letters_of_chart(replace(wide, heads=("wheel", "road", "way", "wait", "price"))) == {}, (
         "it has room for words"
     )

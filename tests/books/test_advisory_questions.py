@@ -1,4 +1,4 @@
-"""Advice to players that a computer plays is printed apart from what decides."""
+"""Terms that only preferences of computer players read are printed apart from the terms of the rules."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from tests.toys.build import HEX, amount, ask, num, params, rule, term
 
 
 def advised() -> graph.Graph:
-    """The fair, whose drivers prefer hexes with little hay, and hay is counted by another question."""
+    """Return the game with drivers who prefer hexes with little hay, an amount that another term counts."""
     book = fair()
     here = params(goal=HEX)
     added = {
@@ -41,18 +41,18 @@ def advised() -> graph.Graph:
     )
 
 
-def test_questions_that_only_preferences_rest_on_advise() -> None:
+def test_terms_that_only_preferences_read_are_advisory() -> None:
     assert advisory_questions(fair()) == set()
     assert advisory_questions(advised()) == {"hay", "charm"}
 
 
-def test_what_decides_as_well_does_not_only_advise() -> None:
+def test_a_term_that_a_guard_reads_is_not_advisory() -> None:
     book = advised()
     changed_rules = replace(book.rules["hedges-stop-wheels"], guard=graph.Op("=", (ask("hay", "goal"), num(3))))
     assert advisory_questions(replace(book, rules={**book.rules, "hedges-stop-wheels": changed_rules})) == {"charm"}
 
 
-def test_advice_stands_apart_and_is_not_searched() -> None:
+def test_advisory_terms_are_listed_apart_and_not_searched() -> None:
     files = write_book(advised())
     before, _, after = read_page(files["terms.html"]).text.partition("What advises the computer")
     assert "The hay in" in after
@@ -63,7 +63,7 @@ def test_advice_stands_apart_and_is_not_searched() -> None:
     assert "What advises" not in write_book(fair())["terms.html"].decode()
 
 
-def test_changes_of_advice_are_not_told() -> None:
+def test_changes_of_advisory_terms_are_not_in_the_booklet() -> None:
     answer_difference = AnswerDifference(
         ("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts"
     )
@@ -76,7 +76,7 @@ def test_changes_of_advice_are_not_told() -> None:
     ]
 
 
-def test_advice_with_a_number_is_not_in_the_players_edition() -> None:
+def test_advisory_rules_are_not_in_the_players_edition() -> None:
     book = advised()
     prose = replace(book.rules["less-hay"], prose="Hay charms everybody.", case="going")
     changed_rules = replace(book, rules={**book.rules, "less-hay": prose})

@@ -1,4 +1,4 @@
-"""The site as a reader meets it: in a real browser, from a file, by day and by night, on a desktop and on a phone."""
+"""The site in a real browser, from files: in light and dark colors, on wide and narrow screens."""
 
 import os
 from pathlib import Path
@@ -13,13 +13,13 @@ from tests.sample import LONG
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 
-# A page of every kind; RULEWRIGHT_BOOK names a finished book of which all pages are looked at.
+# A page of every kind; RULEWRIGHT_BOOK names a written book whose pages are all examined.
 KINDS = PAGES
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a small book with a booklet of changes, or take the one that is named."""
+    """Write a small book with a booklet of changes, or return the folder in RULEWRIGHT_BOOK."""
     if named := os.environ.get("RULEWRIGHT_BOOK"):
         return Path(named)
     out = tmp_path_factory.mktemp("book")
@@ -32,14 +32,14 @@ def page(opened: Tab) -> Tab:
     return opened
 
 
-def looked_at(book: Path) -> list[Path]:
+def pages_to_examine(book: Path) -> list[Path]:
     if os.environ.get("RULEWRIGHT_BOOK"):
         return sorted(path for path in book.rglob("*.html") if path.parent.name != "go")
     one_each = [min((book / folder).glob("*.html")) for folder in ("cases", "terms")]
     return [book / f"{name}.html" for name in (*KINDS, "changes")] + one_each
 
 
-# All pages share one sheet of colors: by night a text, a grid and a list of rules show them.
+# All pages share one style sheet of colors: three pages with a text, a grid and a list cover the dark scheme.
 BY_NIGHT = ("index", "charts", "rulings")
 BY_DAY = (*(name for name in KINDS if name not in BY_NIGHT), "changes")
 
@@ -54,11 +54,11 @@ BY_DAY = (*(name for name in KINDS if name not in BY_NIGHT), "changes")
         pytest.param(390, True, (), marks=LONG),
     ],
 )
-def test_axe_finds_nothing(wide: int, night: bool, names: tuple[str, ...], book: Path, page: Tab) -> None:
+def test_axe_reports_no_violation(wide: int, night: bool, names: tuple[str, ...], book: Path, page: Tab) -> None:
     script = axe()
     page.look(wide=wide, night=night)
     found = {}
-    for path in [book / f"{name}.html" for name in names] or looked_at(book):
+    for path in [book / f"{name}.html" for name in names] or pages_to_examine(book):
         page.open(path.as_uri())
         if faults := page.faults(script):
             found[path.name] = faults
@@ -68,7 +68,7 @@ def test_axe_finds_nothing(wide: int, night: bool, names: tuple[str, ...], book:
 def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
     page.look(wide=390)
     wide = {}
-    for path in looked_at(book):
+    for path in pages_to_examine(book):
         page.open(path.as_uri())
         if (width := page.ask("document.documentElement.scrollWidth")) > 390:
             wide[path.name] = width
@@ -89,13 +89,13 @@ def test_names_stay_within_their_counters(book: Path, page: Tab) -> None:
     assert page.ask(script) == []
 
 
-def test_what_is_folded_away_is_not_printed(book: Path, page: Tab) -> None:
-    """Folded parts cannot be opened on paper; examples are unfolded there."""
+def test_closed_details_are_not_printed(book: Path, page: Tab) -> None:
+    """Closed details cannot be opened on paper, so their summaries are hidden; examples are printed open."""
     page.look()
     closed = "document.querySelectorAll('details:not(.example):not([open]) > summary')"
     text = f"[...{closed}].filter(each => each.checkVisibility()).map(each => each.textContent)"
     found = {}
-    for path in looked_at(book):
+    for path in pages_to_examine(book):
         page.open(path.as_uri())
         page.call("Emulation.setEmulatedMedia", media="print")
         if folded := page.ask(text):
@@ -104,8 +104,8 @@ def test_what_is_folded_away_is_not_printed(book: Path, page: Tab) -> None:
     assert not found
 
 
-def test_what_a_finger_opens_is_high_enough(book: Path, page: Tab) -> None:
-    """24 pixels, as WCAG 2.2 asks for."""
+def test_summaries_are_high_enough_for_touch(book: Path, page: Tab) -> None:
+    """WCAG 2.2 requires 24 pixels."""
     page.look(wide=390)
     page.call("Emulation.setTouchEmulationEnabled", enabled=True)
     page.open((book / "glossary.html").as_uri())
@@ -126,14 +126,14 @@ def test_the_search_works_from_a_file(book: Path, page: Tab) -> None:
     assert page.ask("document.querySelector(':target') !== null")
 
 
-def test_a_label_leads_to_its_rule(book: Path, page: Tab) -> None:
+def test_the_page_of_a_label_redirects_to_its_rule(book: Path, page: Tab) -> None:
     page.look()
     label = min((book / "go").glob("*.html"))
     page.follow(label.as_uri())
     assert page.ask("location.hash") == f"#{label.stem}"
 
 
-def test_day_and_night_can_be_switched(book: Path, page: Tab) -> None:
+def test_the_color_scheme_can_be_switched(book: Path, page: Tab) -> None:
     page.look()
     page.open((book / "index.html").as_uri())
     before = page.ask("getComputedStyle(document.body).backgroundColor")

@@ -1,4 +1,4 @@
-"""The printed charts against what is publicly known of these games, where a folder of such facts is at hand."""
+"""The printed charts equal published facts about these games, if a folder of such facts is available."""
 
 from fractions import Fraction
 from functools import cache
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(FACTS is None, reason="CHARTS NOT COMPARED: no f
 GAMES = pytest.mark.parametrize("game", ["panzer_leader", "panzerblitz"])
 RESULTS = {"o": "none", "D": "dispersed", "DD": "double_dispersed", "X": "eliminated"}
 PLANES = {"missed": "none", "damaged": "damaged", "downed": "eliminated"}
-# How the facts call the ways in which a column of the terrain chart moves, and the grounds whose price they know.
+# By group of movers of the terrain chart, its name in the facts; by terrain, its name, for terrain with a known price.
 MOVERS = {"dismounted": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
 GROUNDS = {"clear": (), "town": ("roaded",), "slope": ("sloped",), "swamp": ("swamp",), "pond": ("water",)}
 
@@ -43,7 +43,7 @@ def grid(drawn: Chart) -> dict[str, dict[str, str]]:
 
 
 @GAMES
-def test_the_combat_results_are_those_of_the_game(game: str) -> None:
+def test_combat_results_equal_the_facts(game: str) -> None:
     known = facts("crt.yaml")["combat_results_table"]
     printed = grid(chart(game, "crt"))
     assert {
@@ -51,7 +51,7 @@ def test_the_combat_results_are_those_of_the_game(game: str) -> None:
     } == known["by_die"]
 
 
-def test_planes_are_shot_down_by_the_table() -> None:
+def test_anti_aircraft_results_equal_the_facts() -> None:
     known = facts("crt.yaml")["anti_aircraft_table"]["by_die"]
     printed = grid(chart("panzer_leader", "aa_table"))
     assert {
@@ -60,7 +60,7 @@ def test_planes_are_shot_down_by_the_table() -> None:
 
 
 @GAMES
-def test_ground_costs_what_it_costs(game: str) -> None:
+def test_movement_costs_equal_the_facts(game: str) -> None:
     sets = facts("movement.yaml")["rule_sets"]
     printed = grid(chart(game, "tec"))
     compared = 0
@@ -68,7 +68,7 @@ def test_ground_costs_what_it_costs(game: str) -> None:
         for mover, set_ in MOVERS.items():
             known = sets[set_]["attributes"]
             if attributes and attributes[0] not in known and attributes[0] != "sloped":
-                continue  # The facts themselves note that they know no price of a swamp on foot.
+                continue  # The facts have no price of a swamp for infantry.
             extra = [known.get(each, 0) for each in attributes]
             want = "barred" if "prohibited" in extra else number(sets[set_]["base_cost"] + sum(map(Fraction, extra)))
             assert printed[ground][mover] == want, (ground, mover)
@@ -76,7 +76,7 @@ def test_ground_costs_what_it_costs(game: str) -> None:
     assert compared >= 18
 
 
-def test_weapons_do_to_targets_what_they_do() -> None:
+def test_weapon_effects_equal_the_facts() -> None:
     known = facts("weapons.yaml")["direct_fire"]["target_class"]
     times = {"2": "x2", "1": "x1", "1/2": "1/2", "0": "may_not_fire"}
     compared = 0

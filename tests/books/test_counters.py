@@ -1,4 +1,4 @@
-"""Names on counters: as large as they can be, and clear of the numbers in the corners."""
+"""Names on counters: large, and clear of the numbers in the corners."""
 
 import re
 
@@ -12,7 +12,7 @@ HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None:
+def test_a_name_is_clear_of_numbers_and_edge(name: str) -> None:
     lines, size = set_name(name)
     assert max(map(text_width, lines)) * size < 0.9
     texts = HEIGHT.findall(lone_counter(Face(name, tint_of(""), ("10", "12", "3", "4"), "H", "12"), 100))
@@ -24,8 +24,8 @@ def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None
     assert all(above < top and bottom < below for top, bottom in tops)
 
 
-def test_a_long_line_keeps_the_width_that_it_is_reckoned_to_have() -> None:
-    """The font of a reader may be wider; the name does not run over the edge there."""
+def test_a_long_line_has_a_fixed_width() -> None:
+    """The font of a reader may be wider; `textLength` keeps the name within the edge."""
     edge = 100
     for name in NAMES:
         picture = lone_counter(Face(name, tint_of(""), ("1", "2"), "", ""), edge)
@@ -37,7 +37,7 @@ def test_a_long_line_keeps_the_width_that_it_is_reckoned_to_have() -> None:
     assert "textLength" not in lone_counter(Face("D", tint_of(""), (), "", ""), edge)
 
 
-def test_a_name_breaks_where_it_is_largest() -> None:
+def test_a_name_is_broken_for_the_largest_size() -> None:
     assert set_name("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
     assert set_name("25-pounder")[0] == ("25-pounder",)
     assert set_name("fort of 10")[0] == ("fort", "of 10")

@@ -1,4 +1,4 @@
-"""Every figure and trait of our counters against what is publicly known, where a folder of such facts is at hand."""
+"""Every number and trait of the shipped counters equals published facts, if a folder of such facts is available."""
 
 import csv
 import re
@@ -23,14 +23,14 @@ STACKS = ("panzer_leader", "panzerblitz", "pl1940", "panssari_salama")
 MAPPING = Path(rulewright.importing.__file__).parent / "mappings" / "open_panzer_blitz.yaml"
 WEAPONS = {"infantry": "I", "anti-armor": "A", "high-explosive": "H", "mortar": "M", "na": "C"}
 MOVERS = {"default-vehicle": "vehicle", "default-non-vehicle": "foot", "ski": "foot", "amphibious-vehicle": "vehicle"}
-INDIRECT = {"H": "HH"}  # Of these the facts say apart whether they fire indirectly.
+INDIRECT = {"H": "HH"}  # The facts have a separate field for indirect fire of these.
 FIGURES = ("attack", "range", "defense", "movement")
 ALL = frozenset({*FIGURES, "weapon", "moves_as", "guns", "rockets", "bombs"})
 NO_END = 9999
 IN_THE_AIR = ("fighter-bomber", "observation-aircraft")
 Row = Mapping[str, str]
 
-# What the facts say of a unit that has a trait. The traits that are missing here are none of the facts'.
+# By trait, the condition of a row of the facts; traits without one are not in the facts.
 TRAITS: Mapping[str, Callable[[Row], bool]] = {
     "armored": lambda row: row["is_armored"] == "true" and row["unit_class"] != "fort",
     "vehicular": lambda row: row["unit_class"] == "cavalry" or (row["is_vehicle"] == "true" and not flies(row)),
@@ -79,7 +79,7 @@ def mapped() -> Any:
 
 @cache
 def keys(stack: str) -> Mapping[str, tuple[str, ...]]:
-    """List the facts of each counter of a stack."""
+    """List the keys of the facts of each counter of a stack."""
     pairs = [(counter, key) for side in mapped()["units"][stack].values() for key, counter in side.items()]
     pairs += [(counter, key) for counter, listed in named()["keys"].get(stack, {}).items() for key in listed.split()]
     return {counter: tuple(key for each, key in pairs if each == counter) for counter, _ in pairs}
@@ -93,13 +93,13 @@ def rules_of(stack: str) -> graph.Graph:
 
 
 def counters_with_facts(stack: str) -> Iterator[tuple[graph.Counter, tuple[Row, ...]]]:
-    """List the counters of a layer, each with its facts."""
+    """List the counters of a layer, each with its rows of the facts."""
     counters = (each for each in rules_of(stack).counters.values() if each.origin.layer == stack)
     yield from ((each, tuple(known()[key] for key in keys(stack)[each.id])) for each in counters)
 
 
 def traits_of(stack: str) -> frozenset[str]:
-    """List the traits that both the stack and the facts know."""
+    """List the traits that both the stack and the facts have."""
     flags = rules_of(stack).vocabulary.flags.values()
     return frozenset(flag.name for flag in flags if flag.what == "trait") & TRAITS.keys()
 
@@ -110,7 +110,7 @@ def printed(counter: graph.Counter) -> dict[str, str]:
 
 
 def wanted(row: Row) -> dict[str, str]:
-    """Return what a row of the facts prints on a counter of ours."""
+    """Return the values of a row of the facts in the terms of the rules."""
     weapon = WEAPONS[row["weapon_class"]]
     fires = INDIRECT.get(weapon, weapon) if row["can_indirect_fire"] == "true" else weapon
     moves = "cavalry" if row["unit_class"] == "cavalry" else MOVERS.get(row["movement_rules"], row["movement_rules"])
@@ -118,14 +118,14 @@ def wanted(row: Row) -> dict[str, str]:
 
 
 def loads(rows: tuple[Row, ...]) -> dict[str, str]:
-    """Return what the facts give a plane: bombs are high-explosive, rockets pierce armor; each load is a row."""
+    """Return the loads of a plane: bombs are high-explosive, rockets are anti-armor; each load is a row."""
     by_class = {row["weapon_class"]: row["attack"] for row in rows}
     guns = next((row["secondary_attack"] for row in rows if row["secondary_attack"]), by_class.get("infantry", "0"))
     return {"guns": guns, "bombs": by_class.get("high-explosive", "0"), "rockets": by_class.get("anti-armor", "0")}
 
 
 def differences(counter: graph.Counter, rows: tuple[Row, ...], traits: Iterable[str]) -> set[str]:
-    """Name what of a counter is not as the facts have it: its figures, and of its traits these."""
+    """Name the numbers and traits of a counter that differ from its rows."""
     figures = printed(counter)
     printed_values = [loads(rows)] if flies(rows[0]) else [wanted(row) for row in rows]
     found = {
@@ -135,14 +135,14 @@ def differences(counter: graph.Counter, rows: tuple[Row, ...], traits: Iterable[
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_every_counter_is_as_the_facts_have_it(stack: str) -> None:
+def test_every_counter_equals_the_facts(stack: str) -> None:
     expected_differences = named()["differs"].get(stack, {})
     for counter, rows in counters_with_facts(stack):
         assert differences(counter, rows, traits_of(stack)) == set(expected_differences.get(counter.id, {})), counter.id
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
+def test_a_wrong_number_or_trait_would_be_found(stack: str) -> None:
     compared = 0
     for counter, rows in counters_with_facts(stack):
         listed_columns = set(named()["differs"].get(stack, {}).get(counter.id, {}))
@@ -156,7 +156,7 @@ def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
 
 
 def served(row: Row, nation: str, army: Mapping[str, Any]) -> bool:
-    """Return whether a unit of a nation was there in the years of an army, on its front."""
+    """Return whether a unit of a nation served in the years of an army, on its front."""
     for link in row["linked_factions"].split(";"):
         found = re.fullmatch(r"\s*(\w+)(?:\((.*)\))?\s*", link)
         if found and found[1] == nation:
@@ -181,13 +181,13 @@ def roll(stack: str) -> Iterator[tuple[str, str]]:
 
 
 def counter_of(stack: str, side: str, key: str) -> str | None:
-    """Find the counter of a unit, in the tables where imports look for it."""
+    """Find the counter of a unit in the tables that imports use."""
     tables = next((game["units"] for game in mapped()["games"] if game["uses"] == stack and "units" in game), [stack])
     return next((name for each in tables if (name := mapped()["units"][each].get(side, {}).get(key))), None)
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_the_charts_hold_every_unit_that_served(stack: str) -> None:
+def test_the_charts_have_every_unit_that_served(stack: str) -> None:
     left_out = {key for listed in named()["left_out"][stack].values() for key in listed.split()}
     units = set(roll(stack))
     assert {key for key, side in units if counter_of(stack, side, key) is None} == left_out
@@ -197,8 +197,8 @@ def test_the_charts_hold_every_unit_that_served(stack: str) -> None:
     assert len(units) > 100
 
 
-def test_every_reason_is_one_of_these_units() -> None:
-    """A unit that stands in the chart of a variant stands there."""
+def test_units_left_out_for_a_variant_are_in_its_chart() -> None:
+    """For two reasons of `left_out`, the chart of the named variant has the unit."""
     for stack, variant, reason in (
         ("panzer_leader", "pl1940", "stands in the chart of 1940"),
         ("panzerblitz", "panssari_salama", "stands in the chart of Panssari Salama"),

@@ -1,4 +1,4 @@
-"""Editions of a book: the title of each, and the words that it contains."""
+"""Editions of a book: the title of each, and the sentences that it contains."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst 
 
 @pytest.fixture(scope="module")
 def contents() -> Contents:
-    """The fair."""
+    """Return the contents of the small game."""
     return gather_contents(fair(), unplayed_outcomes(fair()), None)
 
 
@@ -40,7 +40,7 @@ def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", "long_frost"])
 def test_a_players_edition_has_every_sentence(stack: str) -> None:
-    """Rules without logic, which only clarify, have one as well."""
+    """Rules without logic, which only clarify, are included."""
     found = contents_of(stack)
     text = b"".join(write_player_text(found, "Rules").values()).decode(errors="ignore")
     advising = advisory_questions(found.book)
@@ -53,8 +53,8 @@ def test_a_players_edition_has_every_sentence(stack: str) -> None:
     assert [label for label, prose in sentences.items() if escape(prose) not in text] == []
 
 
-def test_a_chart_without_a_title_begins_with_its_table() -> None:
-    """Those of examples stand beneath what says what they are of."""
+def test_a_chart_without_a_title_starts_with_its_table() -> None:
+    """Charts of examples have no title; the height of the page shows no empty line."""
     page = '#import "look.typ": *\n#set page(width: 9cm, height: auto, margin: 0pt)\n'
     heights = [
         float(
@@ -69,7 +69,7 @@ def test_a_chart_without_a_title_begins_with_its_table() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
-def test_words_are_found_where_their_letters_stand_apart(contents: Contents, tmp_path: Path) -> None:
+def test_words_in_spaced_letters_can_be_extracted(contents: Contents, tmp_path: Path) -> None:
     place = tmp_path / "player.pdf"
     place.write_bytes(print_pdf(write_player_text(contents, "The Fair")))
     output = subprocess.run(["pdftotext", str(place), "-"], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""Errata by date: which answers change something for players, the rules before, and the date."""
+"""Errata by date: rulings that change an answer, the rules before them, and their dates."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ def contents_of(book: graph.Graph) -> Contents:
 
 
 def dated(**dates: str) -> graph.Graph:
-    """The fair with a document of 2014 that its rulings cite, and rulings that are dated themselves."""
+    """Return the game with a document of 2014 that its rulings cite, and with dates of rulings."""
     book = fair()
     document = graph.Document("Q", "Questions", "", (), date="2014-06")
     dated_labels = tuple((label.replace("_", "-"), date) for label, date in dates.items())
@@ -29,7 +29,7 @@ def dated(**dates: str) -> graph.Graph:
     )
 
 
-def test_a_ruling_is_of_the_date_of_what_it_cites() -> None:
+def test_a_ruling_has_the_date_of_its_document() -> None:
     ((date, (erratum,)), *others) = gather_errata(contents_of(dated())).groups
     assert date == "2014-06"
     assert erratum.thing == ("ruling", "light-loads")
@@ -38,12 +38,12 @@ def test_a_ruling_is_of_the_date_of_what_it_cites() -> None:
     assert others == []
 
 
-def test_its_own_date_comes_first() -> None:
+def test_the_date_of_a_ruling_overrides_that_of_its_document() -> None:
     ((date, _),) = gather_errata(contents_of(dated(light_loads="1976"))).groups
     assert date == "1976"
 
 
-def test_answers_that_change_nothing_are_counted() -> None:
+def test_rulings_that_change_no_answer_are_counted() -> None:
     first_errata = gather_errata(contents_of(fair()))
     assert sum(len(errata) for _, errata in first_errata.groups) + first_errata.without == len(fair().rulings)
     assert first_errata.without == 2
@@ -57,7 +57,7 @@ def test_dates_are_written_out(date: str, written: str) -> None:
     assert written_date(date) == written
 
 
-def test_page_and_wiki_tell_what_held_before() -> None:
+def test_page_and_wiki_print_the_rule_before() -> None:
     page = read_page(site("fair")["errata.html"]).text
     assert "They pay one point." in page
     assert "Before:" in page

@@ -1,4 +1,4 @@
-"""What the examples of a book come to is the same whether one process plays them or two, even if they are too much."""
+"""The outcomes of a book's examples do not depend on the number of processes, even if the budget ends."""
 
 import os
 from types import SimpleNamespace
@@ -13,14 +13,14 @@ from runtime.examples import example_budget
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 STACK = "low_tide"
-# Enough for all examples of the stack, and for a few.
+# The default budget, and one that ends before the examples do.
 AMPLE, SCANT = example_budget.MOST_OF_ALL, 200
 
 
 def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
-    """Play the examples, by so many processes, and not those of another time."""
+    """Play the examples in a number of processes, without the cache."""
     monkeypatch.setattr(worker, "count_cores", lambda: cores)
-    # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
+    # Other tests may have left threads; none of them holds a lock that a worker here waits for.
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
     monkeypatch.setattr(cache, "remember", lambda _key, make, **_: make())
     package_set = open_packages(())
@@ -29,7 +29,7 @@ def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
 
 
 @pytest.mark.parametrize("limit", [AMPLE, SCANT])
-def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+def test_two_processes_have_the_outcomes_of_one(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     monkeypatch.setattr(example_budget, "MOST_OF_ALL", limit)
     monkeypatch.setattr(example_budget, "MORE_EACH", 0)
     alone, together = gather(monkeypatch, 1), gather(monkeypatch, 2)

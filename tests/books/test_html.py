@@ -1,6 +1,6 @@
-"""Every page is HTML as the standard has it: by a parser that forgives nothing, and by the Nu Html Checker.
+"""Every page is standard HTML: by html5lib, and by the Nu Html Checker.
 
-The checker is Java and looked for, never fetched: `vnu` on the path, or the vnu.jar that RULEWRIGHT_VNU names.
+The checker is Java and must be installed: `vnu` on the path, or the vnu.jar that RULEWRIGHT_VNU names.
 """
 
 import json
@@ -17,7 +17,7 @@ html5lib = pytest.importorskip("html5lib", reason="PAGES NOT VALIDATED: html5lib
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_pages_parse_strictly(name: str) -> None:
+def test_pages_have_no_parse_error(name: str) -> None:
     wrong = {}
     for path, text in site(name).items():
         if path.endswith(".html"):
@@ -30,7 +30,7 @@ def test_pages_parse_strictly(name: str) -> None:
 
 
 def checker() -> list[str]:
-    """Find the Nu Html Checker, nothing if it is not there."""
+    """Return the command of the Nu Html Checker; empty if it is not installed."""
     jar = os.environ.get("RULEWRIGHT_VNU", "")
     if jar and Path(jar).is_file() and shutil.which("java"):
         return ["java", "-Xmx1g", "-jar", jar]
@@ -41,7 +41,7 @@ def checker() -> list[str]:
 @pytest.mark.skipif(
     not checker(), reason="PAGES NOT CHECKED: no Nu Html Checker, neither vnu nor RULEWRIGHT_VNU=vnu.jar"
 )
-def test_the_checker_finds_nothing(tmp_path: Path) -> None:
+def test_the_checker_reports_nothing(tmp_path: Path) -> None:
     named = os.environ.get("RULEWRIGHT_BOOK")
     for name in () if named else sorted(GAMES):
         for path, text in site(name).items():

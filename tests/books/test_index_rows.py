@@ -1,4 +1,4 @@
-"""What is searched of a book is the same on its site, which plays the examples, and for `explain`, which plays none."""
+"""The index of a book is the same on its site, which plays the examples, and for `explain`, which plays none."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.sample import LONG
 
 
 @pytest.mark.parametrize("name", ["long_frost+frost_chits", pytest.param("pl1940", marks=LONG)])
-def test_what_is_searched_of_examples_needs_no_play(name: str) -> None:
+def test_index_rows_of_examples_do_not_depend_on_play(name: str) -> None:
     stack = load_stack(name, [])
     assert stack.graph
     played = gather_evidence(open_packages(), stack).outcomes

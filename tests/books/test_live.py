@@ -1,4 +1,4 @@
-"""The answers of the pages of a book: the module gives those of the interpreter, and its reasons."""
+"""The module on the pages of a book has the answers of the interpreter, and its deciding rules."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
 from tests.sample import LONG
 
-# Each with how many examples stand for one that is looked at: a position takes a tenth of a second.
+# By stack, the step between examined examples: a position takes a tenth of a second.
 STACKS = [
     ("panzer_grenadier", 4), *(pytest.param(each, 6, marks=LONG) for each in ("panzer_leader", "panzerblitz")),
     *(pytest.param(each, 1, marks=LONG) for each in ("panzer_grenadier", "low_tide", "panssari_salama")),
@@ -16,7 +16,7 @@ STACKS = [
 
 
 @pytest.mark.parametrize(("stack", "every"), STACKS)
-def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int) -> None:
+def test_the_module_has_the_answers_and_rules_of_the_interpreter(stack: str, every: int) -> None:
     printed = live_book(stack)
     question_count, untold, wrong = 0, 0, {}
     for title, case, terms in cases_of(printed, every):
@@ -31,8 +31,8 @@ def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int)
     assert untold <= question_count // 20
 
 
-def test_odds_are_found_from_two_numbers() -> None:
-    """Fields of the page take whole numbers, which no ratio of 1 to 2 is."""
+def test_a_chart_of_odds_has_two_whole_numbers_as_input() -> None:
+    """Fields of the page take whole numbers; a ratio such as 1 to 2 is none."""
     rules = load_stack("panzer_leader", []).graph
     assert rules
     [finder] = {form.finder for form in chart_forms(rules) if form.table == "crt"}

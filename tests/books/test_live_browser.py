@@ -1,4 +1,4 @@
-"""Examples, questions and charts are answered in a real browser, from a file, for positions that are changed there."""
+"""Examples, terms and charts are answered in a real browser, from files, also for positions changed in it."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def page(opened: Tab) -> Tab:
 
 
 def press(page: Tab, place: str) -> None:
-    """Press the button of a place, and wait until what it opens is there."""
+    """Press the button of an element, and wait until its panel is open."""
     page.ask(
         f"(async () => {{ const place = document.querySelector({place!r}); if (place.open === false) place.open = true;"
         " place.querySelector('button.again').click();"
@@ -47,12 +47,12 @@ def press(page: Tab, place: str) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Write a value as the page reads it."""
+    """Convert a value to the form in which the page returns it."""
     return list(value) if isinstance(value, (tuple, range)) else value
 
 
 def named(printed: Printed, shown_value: Any, wanted: Any) -> Any:
-    """Name a member of an enumeration, which the page reads as a number."""
+    """Convert the number of a member of an enumeration to its name."""
     return (
         printed.book.layout.enum_members[shown_value]
         if isinstance(wanted, str) and shown_value is not None
@@ -61,7 +61,7 @@ def named(printed: Printed, shown_value: Any, wanted: Any) -> Any:
 
 
 def values(printed: Printed, state: State, questions: tuple[LiveQuestion, ...]) -> list[Any]:
-    """Ask an interpreter what the page asks; no answer is None."""
+    """Ask an interpreter the questions of the page; a question without an answer gives None."""
     found = []
     for each in questions:
         question = printed.book.patterns[each.question].question
@@ -77,7 +77,7 @@ def values(printed: Printed, state: State, questions: tuple[LiveQuestion, ...]) 
     return found
 
 
-def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: Tab) -> None:
+def test_a_moved_piece_has_the_answers_of_the_interpreter(book: Path, page: Tab) -> None:
     printed = live_book(STACK)
     page.look()
     page.open((book / PAGE).as_uri())
@@ -117,7 +117,7 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
     assert compared > 50
 
 
-def test_a_counter_is_dragged_and_its_answers_follow(book: Path, page: Tab) -> None:
+def test_a_dragged_counter_changes_the_answers(book: Path, page: Tab) -> None:
     page.look()
     page.open((book / "cases" / "sight.html").as_uri())
     press(page, "[data-live=example-sight-near-enough]")
@@ -141,7 +141,7 @@ def test_a_counter_is_dragged_and_its_answers_follow(book: Path, page: Tab) -> N
     assert set(page.ask(tag)) == {"as printed"}
 
 
-def test_nobody_is_told_to_drag_counters_that_are_not_there(book: Path, page: Tab) -> None:
+def test_the_instruction_to_drag_is_shown_only_with_counters(book: Path, page: Tab) -> None:
     page.look()
     checked = set()
     for name in ("examples.html", PAGE):
@@ -156,7 +156,7 @@ def test_nobody_is_told_to_drag_counters_that_are_not_there(book: Path, page: Ta
     assert checked == {True, False}
 
 
-def test_charts_and_questions_are_asked(book: Path, page: Tab) -> None:
+def test_charts_and_terms_are_answered(book: Path, page: Tab) -> None:
     page.look(wide=390)
     page.open((book / "charts.html").as_uri())
     press(page, "[data-chart=fire_results]")
@@ -177,7 +177,7 @@ def test_charts_and_questions_are_asked(book: Path, page: Tab) -> None:
 
 
 @pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
-def test_what_is_asked_is_accessible_and_not_printed(book: Path, page: Tab) -> None:
+def test_the_panel_is_accessible_and_not_printed(book: Path, page: Tab) -> None:
     page.look(wide=390, night=True)
     page.open((book / PAGE).as_uri())
     press(page, "[data-live]")
@@ -187,8 +187,8 @@ def test_what_is_asked_is_accessible_and_not_printed(book: Path, page: Tab) -> N
     page.call("Emulation.setEmulatedMedia", media="")
 
 
-def test_the_scripts_hold_what_they_promise(book: Path) -> None:
-    # What a page loads when one asks: the module once, and its own positions and questions.
+def test_scripts_are_small_and_have_data(book: Path) -> None:
+    # A page loads the module once, and its own positions and questions.
     module = (book / "live" / "module.js").stat().st_size
     pages = [path.stat().st_size for path in (book / "live").glob("cases-*.js")]
     assert module < 40_000

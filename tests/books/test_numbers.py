@@ -30,21 +30,21 @@ def numbers(book: graph.Graph) -> dict[Thing, str]:
 
 
 def keeping(book: graph.Graph, numbers: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
-    """Assign the lowest layer of a book a register."""
+    """Return the book with a register of numbers in its lowest layer."""
     rows = [(*thing, number) for thing, number in numbers.items()]
     rows += [("retired", label, number) for number, label in (retired or {}).items()]
     return replace(book, layers=(replace(book.layers[0], numbers=tuple(rows)), *book.layers[1:]))
 
 
 def with_rule(book: graph.Graph, label: str, like: str) -> graph.Graph:
-    """Write a rule right before another one."""
+    """Return the book with a copy of a rule, under a new label."""
     model = book.rules[like]
     added = replace(model, label=label, defeats=(), relations=(), ruling="", prose="It is new.")
     terms = {name: replace(book.terms[name], rules=(*book.terms[name].rules, label)) for name in model.terms}
     return replace(book, rules={**book.rules, label: added}, terms={**book.terms, **terms})
 
 
-def test_what_is_written_in_between_moves_nothing() -> None:
+def test_an_inserted_rule_changes_no_registered_number() -> None:
     before = numbers(fair())
     [like, *_] = sorted(label for (what, label), number in before.items() if what == "rule" and number.endswith("1"))
     moved = numbers(with_rule(fair(), "aaa-new", like))
@@ -54,7 +54,7 @@ def test_what_is_written_in_between_moves_nothing() -> None:
     assert after["rule", "aaa-new"] not in before.values()
 
 
-def test_a_case_of_an_option_takes_no_rules_from_the_game_below() -> None:
+def test_a_case_of_an_option_takes_no_rules_of_the_game() -> None:
     book, loose = fair(), "company-calms"
     assert not find_homes(book).cases[loose]
     option = replace(book.layers[0], name="option", kind="optional", on=(book.layers[0].name,), numbers=())
@@ -68,14 +68,14 @@ def test_a_case_of_an_option_takes_no_rules_from_the_game_below() -> None:
     assert after == {**before, "aaa-new": case.label}
 
 
-def test_no_number_is_given_twice() -> None:
+def test_a_new_rule_gets_no_used_or_retired_number() -> None:
     before = numbers(fair())
     free = numbers(with_rule(keeping(fair(), before), "aaa-new", "chart-price"))["rule", "aaa-new"]
     second_numbers = numbers(with_rule(keeping(fair(), before, {free: "aaa-old"}), "aaa-new", "chart-price"))
     assert second_numbers["rule", "aaa-new"] not in (*before.values(), free)
 
 
-def test_a_missing_number_is_accounted_for() -> None:
+def test_a_missing_number_is_listed() -> None:
     book = fair()
     before = numbers(book)
     shifted = {**before, ("rule", "chart-price"): before["rule", "chart-price"][:-1] + "9"}
@@ -89,7 +89,7 @@ def test_a_missing_number_is_accounted_for() -> None:
     assert not any(missing_numbers(book, draw_outline(book, find_homes(book)), before).values())
 
 
-def test_levels_go_on_behind_nine() -> None:
+def test_levels_continue_after_nine() -> None:
     level = Register({}, frozenset({"4.22"})).number_level("4.2")
     assert [level.assign_number(("rule", str(place))) for place in range(10)] == [
         "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
@@ -110,12 +110,12 @@ def test_levels_go_on_behind_nine() -> None:
         ("13", ()),
     ],
 )
-def test_predecessors(number: str, before: tuple[str, ...]) -> None:
+def test_preceding_numbers_are_listed_in_order(number: str, before: tuple[str, ...]) -> None:
     assert preceding_numbers(number) == before
     assert [*before, number] == sorted([number, *before], key=lambda each: (number_key(each), each))
 
 
-def test_every_number_of_a_game_is_of_one_thing() -> None:
+def test_every_number_of_a_game_belongs_to_one_entry() -> None:
     library = open_packages().library
     given: dict[tuple[str, str], set[Thing]] = defaultdict(set)
     has: dict[tuple[str, Thing], set[str]] = defaultdict(set)
@@ -131,7 +131,7 @@ def test_every_number_of_a_game_is_of_one_thing() -> None:
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
-def test_what_is_shipped_is_numbered(stack: str) -> None:
+def test_shipped_entries_have_registered_numbers(stack: str) -> None:
     book = load_stack(stack).graph
     assert book
     first_numbers = register_of(book).numbers
@@ -151,7 +151,7 @@ def test_registers_are_up_to_date(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", ["panzer_leader", "pg_overrun"])
-def test_a_part_and_its_rules_have_one_number(layer: str) -> None:
+def test_rules_have_the_number_of_their_part_as_prefix(layer: str) -> None:
     book = load_stack(layer).graph
     assert book
     register = register_of(book)
@@ -169,7 +169,7 @@ def test_a_part_and_its_rules_have_one_number(layer: str) -> None:
     assert len(waiting) > 10
 
 
-def test_numbers_taken_afresh_forget_those_on_disk(tmp_path: Path) -> None:
+def test_renumbering_ignores_the_register_on_disk(tmp_path: Path) -> None:
     layer = tmp_path / "pier"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: pier\ntitle: Pier\nkind: optional\non: [low_tide]\n", encoding="utf-8")
@@ -192,7 +192,7 @@ def _rules_of(layer: Path) -> dict[str, str]:
     return text
 
 
-def test_all_rulings_stand_in_the_order_of_their_numbers() -> None:
+def test_rulings_are_listed_in_the_order_of_their_numbers() -> None:
     contents = contents_of("panzer_leader")
     numbers = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
     assert sum(map(bool, numbers)) > 50

@@ -1,4 +1,4 @@
-"""Openings of sections, the parts in which their rules come and their headings, in every edition."""
+"""Openings of sections, the parts that order their rules, and headings, in every edition."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ OPENING = graph.Opening("going", "Carts go where hedges let them.", ("Look at th
 
 
 def opened(*openings: graph.Opening, headings: tuple[tuple[str, str], ...] = ()) -> Contents:
-    """The fair with openings."""
+    """Return the contents of the game with openings."""
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, openings=openings, headings=headings),))
@@ -43,20 +43,20 @@ def test_every_edition_prints_the_opening_before_the_rules() -> None:
         assert text.index(OPENING.rule) < text.index("Look at the hedge.") < text.index("Wheels do not cross hedges")
 
 
-def test_parts_give_the_order_and_what_nobody_names_comes_last() -> None:
+def test_parts_order_the_rules_and_unnamed_rules_are_last() -> None:
     labels = _labels(opened(OPENING))
     assert len(labels) > 1
     reversed_opening = replace(OPENING, parts=(("Going", tuple(reversed(labels[1:]))),))
     assert _labels(opened(reversed_opening)) == [*reversed(labels[1:]), labels[0]]
 
 
-def test_a_heading_stands_where_the_name_would() -> None:
+def test_a_heading_replaces_the_name() -> None:
     contents = opened(headings=(("hedges-stop-wheels", "Crossing hedges"), ("may_enter", "Entering")))
     assert contents.titles["rule", "hedges-stop-wheels"] == "Crossing hedges"
     assert contents.titles["term", "may_enter"] == "Entering"
 
 
-def test_a_hook_is_headed_by_its_event_and_not_by_its_own_sentence() -> None:
+def test_a_hook_has_its_event_as_title() -> None:
     book = fair()
     hook = replace(book.procedures["action:drive"], what="hook", event="come_home", reads="", prose="Carts rest.")
     book = replace(book, procedures={**book.procedures, "hook:come_home#1": hook})
@@ -66,7 +66,7 @@ def test_a_hook_is_headed_by_its_event_and_not_by_its_own_sentence() -> None:
     assert titles_of_things(headed)["procedure", "hook:come_home#1"] == "Coming home"
 
 
-def test_what_lifts_a_rule_calls_it_by_its_heading() -> None:
+def test_an_exception_names_its_rule_by_its_heading() -> None:
     book = fair()
     lifted, lifting = next(
         (rule.defeats[0], label) for label, rule in book.rules.items() if rule.defeats and not rule.verb
@@ -86,7 +86,7 @@ def test_no_title_of_a_procedure_repeats_its_sentence(stack: str) -> None:
     assert [key for key, prose in texts.items() if titles["procedure", key] == prose] == []
 
 
-def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
+def test_a_layer_above_adds_to_openings() -> None:
     book = fair()
     [layer] = book.layers
     below = replace(layer, openings=(replace(OPENING, parts=(("Going", ("light-loads",)),)),))
@@ -104,12 +104,12 @@ def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
         ("Carts go where hedges let them.", 0),
     ],
 )
-def test_a_number_that_no_rule_has_is_found(message: str, findings: int) -> None:
+def test_a_number_that_no_rule_has_is_a_finding(message: str, findings: int) -> None:
     book = opened(replace(OPENING, rule=message)).book
     assert len([each for each in opening_differs(book) if type(each).__name__ == "OpeningDiffers"]) == findings
 
 
-def test_names_of_a_book_have_to_be_names_of_the_stack(tmp_path: Path) -> None:
+def test_unknown_names_in_a_book_file_are_problems(tmp_path: Path) -> None:
     for name, text in {
         "layer.yaml": "layer: mine\nkind: base\n",
         "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
@@ -128,7 +128,7 @@ def test_names_of_a_book_have_to_be_names_of_the_stack(tmp_path: Path) -> None:
 
 
 def _labels(contents: Contents) -> list[str]:
-    """List the rules that stand right under the case, in their order."""
+    """List the rules directly under the case, in order."""
     return [
         entry.label
         for section in contents.outline
@@ -139,7 +139,7 @@ def _labels(contents: Contents) -> list[str]:
     ]
 
 
-def test_an_action_and_a_resolution_of_one_name_are_headed_each_for_itself() -> None:
+def test_an_action_and_a_resolution_of_one_name_have_separate_headings() -> None:
     headings = (("drive", "Driving"), ("resolution drive", "What a drive brings"))
     book = opened(headings=headings).book
     assert [procedure_heading(book, what, "drive") for what in ("action", "resolution")] == [

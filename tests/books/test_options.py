@@ -1,4 +1,4 @@
-"""Options that a book lacks and that speak of what is looked for, and words that are read as others."""
+"""Options about a subject that a book lacks, and words that a search substitutes."""
 
 import pytest
 
@@ -14,7 +14,7 @@ RAFTS = Option("rafts", "Rafts", (), ("A raft floats.",))
 
 
 def index() -> SearchIndex:
-    """Rules about weather, and an item of a source that is not in the book."""
+    """Return an index with rules about weather, and an item of a source that the book lacks."""
     rows = [
         IndexRow("Rule", "Rain and mud", "1.1", "a.html#rain", "Rain stops the carts, winter or not."),
         IndexRow("Rule", "Carts", "1.2", "a.html#carts", "A cart takes the lane at the stack."),
@@ -40,7 +40,7 @@ def index() -> SearchIndex:
         ("", []),
     ],
 )
-def test_an_option_is_named_where_it_speaks_of_what_the_book_lacks(query: str, named: list[str]) -> None:
+def test_an_option_is_suggested_for_a_subject_that_the_book_lacks(query: str, named: list[str]) -> None:
     book = index()
     assert [each.name for each in options_about(book, [*option_words(book, (RAFTS, SLEDS))], query)] == named
 
@@ -52,7 +52,7 @@ def test_an_option_keeps_only_words_that_the_book_lacks() -> None:
     assert rafts.stems == ("float", "raft")
 
 
-def test_options_of_a_game_are_what_players_may_add_to_it() -> None:
+def test_options_of_a_game_are_those_that_players_may_add() -> None:
     stack = load_stack("panzer_leader", [])
     assert stack.graph
     names = {each.name for each in options_beside(stack)}
@@ -70,16 +70,16 @@ def test_options_of_a_game_are_what_players_may_add_to_it() -> None:
         assert not options_about(book, options, query)
 
 
-def test_a_word_that_is_read_as_another_is_told() -> None:
+def test_substituted_words_are_reported() -> None:
     book = index()
     assert book.substituted_words("fences in the mdu, 4.9") == {"fences": ("lane",)}
     assert book.substituted_words("crats") == {"crats": ("cart",)}
     assert book.substituted_words("stak") == {"stak": ("stack",)}
     assert book.substituted_words("carting the stack") == {}
-    assert book.substituted_words("stac") == {}  # It is still being typed.
+    assert book.substituted_words("stac") == {}  # A prefix may be the start of a word that is still being typed.
 
 
-def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() -> None:
+def test_short_words_match_with_one_letter_missing_or_exchanged() -> None:
     assert index().substituted_words("lnae cart") == {"lnae": ("lane",)}
     assert index().unknown_words("line cart") == ["line"]
     assert index().unknown_words("ran cart") == ["ran"]
@@ -102,11 +102,11 @@ def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() ->
         ("the of", []),
     ],
 )
-def test_a_word_that_is_found_nowhere_is_told(query: str, unknown: list[str]) -> None:
+def test_unknown_words_are_reported(query: str, unknown: list[str]) -> None:
     assert [word for word in index().unknown_words(query) if word not in ("b", "rule")] == unknown
 
 
-def test_a_number_within_a_query_leads_to_its_place_and_hides_nothing() -> None:
+def test_a_number_in_a_query_finds_its_place_beside_other_words() -> None:
     assert [place.head.title for place in index().find("1.2 rain")] == ["Carts", "Rain and mud"]
     numbered = SearchIndex([IndexRow("Ruling", "Hail", "1.1 Q2", "a.html#hail", "Hail stops all.")], ())
     assert numbered.find("1.1 q2")[0].head.title == "Hail"

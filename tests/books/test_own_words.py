@@ -1,6 +1,6 @@
-"""The prose is our own: no line of it has nine words in a row from the texts it was written after.
+"""The prose of the rules is our own: no sentence shares nine consecutive words with the texts of its sources.
 
-Those texts are other people's and stand beside the repository, if they are there at all: `../shared/seeds`.
+Those texts are not part of the repository; the test reads them from `../shared/seeds` if that exists.
 """
 
 import re
@@ -15,7 +15,7 @@ ROW = 9
 
 
 def texts() -> list[str]:
-    """Read the texts, from the nearest folder above the repository that has them."""
+    """Read the texts from the nearest folder above the repository that has them."""
     for above in ROOT.parents:
         if found := sorted((above / "shared" / "seeds").glob("*.txt")):
             return [file.read_text(encoding="utf-8", errors="replace") for file in found]
@@ -46,13 +46,13 @@ def copied(source_texts: list[str], own_sentences: list[tuple[str, str]]) -> lis
     ]
 
 
-def test_nine_words_in_a_row_are_noticed() -> None:
+def test_nine_shared_words_are_found() -> None:
     source_texts = ["One may never take more than four of them along the road at once."]
     own_sentences = [("a.rules", "never take more than four of them, along the road"), ("b.rules", "Take four along.")]
     assert copied(source_texts, own_sentences) == ["a.rules: never take more than four of them, along the road"]
 
 
-def test_the_prose_is_our_own() -> None:
+def test_the_prose_shares_no_nine_words_with_the_texts() -> None:
     source_texts = texts()
     if not source_texts:
         pytest.skip("PROSE NOT COMPARED: the texts that the rules were written after are not here")

@@ -56,7 +56,7 @@ def test_the_same_book_prints_the_same_bytes() -> None:
 
 
 @needs_typst
-def test_a_card_has_two_sides_or_one_that_has_room_for_all() -> None:
+def test_a_card_has_one_page_or_two_by_its_length() -> None:
     for size, sides in ((1, 1), (12, 2)):
         book = carded()
         rules = {label: replace(rule, prose=size * rule.prose) for label, rule in book.rules.items()}
@@ -65,7 +65,7 @@ def test_a_card_has_two_sides_or_one_that_has_room_for_all() -> None:
 
 
 @needs_typst
-def test_changes_are_printed_with_old_and_new() -> None:
+def test_changes_are_printed_with_old_and_new_text() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
     changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
@@ -78,7 +78,7 @@ def test_changes_are_printed_with_old_and_new() -> None:
 
 
 @needs_typst
-def test_the_booklet_begins_with_its_topics() -> None:
+def test_the_booklet_starts_with_its_topics() -> None:
     now = fair()
     fewer = {name: counter for name, counter in now.counters.items() if name != min(now.counters)}
     changed = gather_contents(now, unplayed_outcomes(now), Baseline(replace(now, counters=fewer), "the old fair"))
@@ -89,7 +89,7 @@ def test_the_booklet_begins_with_its_topics() -> None:
 
 
 @needs_typst
-def test_the_booklet_stands_alone() -> None:
+def test_the_booklet_has_no_links_to_the_book() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
     changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
@@ -105,14 +105,14 @@ def test_the_booklet_stands_alone() -> None:
 
 
 @needs_typst
-def test_a_crowded_card_keeps_to_its_pages() -> None:
+def test_a_crowded_card_has_two_pages() -> None:
     book = carded()
     long = {label: replace(rule, prose=15 * "Wheels do not cross hedges. ") for label, rule in book.rules.items()}
     pdf = print_pdf(write_card_text(contents(replace(book, rules=long)), "The Fair", "The Fair"))
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
 
 
-def test_the_card_holds_what_its_layer_names() -> None:
+def test_the_card_has_the_panels_that_its_layer_names() -> None:
     front, back = lay_card(contents(carded()))
     assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
     assert front[1].chart is not None
@@ -122,7 +122,7 @@ def test_the_card_holds_what_its_layer_names() -> None:
     assert [line.depth for line in back[1].lines][:2] == [0, 1]
 
 
-def test_what_has_an_exception_on_the_card_says_something() -> None:
+def test_a_rule_with_an_exception_on_the_card_has_text() -> None:
     book = carded()
     above = {label for rule in book.rules.values() for verb, label in rule.relations if verb == "exception"}
     without_prose = {
@@ -134,7 +134,7 @@ def test_what_has_an_exception_on_the_card_says_something() -> None:
     assert not [line for line in lines if line.text.endswith(":")]
 
 
-def test_phases_of_each_player_count_among_those_of_both() -> None:
+def test_phases_of_each_player_are_numbered_with_those_of_the_turn() -> None:
     def phase(title: str) -> Line:
         return Line("", title, (), (), ())
 
@@ -153,7 +153,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
     assert reports == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
 
 
-def test_new_counters_go_by_their_titles() -> None:
+def test_new_counters_are_listed_by_their_titles() -> None:
     book = fair()
     less = replace(book, counters={name: one for name, one in book.counters.items() if name != "heavy_cart"})
     changed = gather_contents(book, unplayed_outcomes(book), Baseline(less, "the old fair"))
@@ -165,11 +165,11 @@ def test_new_counters_go_by_their_titles() -> None:
     assert "build heavy" in texts, "a word that is printed is said as numbers are"
 
 
-def test_text_means_nothing_to_typst() -> None:
+def test_text_is_escaped_for_typst() -> None:
     assert escape("#let x = [*a*] // $1 <b>") == r"\#let x \= \[\*a\*\] \/\/ \$1 \<b\>"
 
 
-def test_every_wiki_link_leads_somewhere() -> None:
+def test_every_wiki_link_has_a_target() -> None:
     files = {
         name.removeprefix("wiki/"): page.decode() for name, page in write_wiki(contents(fair()), "The Fair").items()
     }
@@ -180,17 +180,17 @@ def test_every_wiki_link_leads_somewhere() -> None:
         assert not anchor or f'<a id="{anchor}">' in files[target], (name, target, anchor)
 
 
-def test_citations_list_what_was_left_out() -> None:
+def test_citations_list_items_that_the_book_lacks() -> None:
     book = replace(
         fair(),
         documents=(graph.Document("Q", "Questions", "first", ()), graph.Document("T", "Turns", "", (("GO", 2),))),
     )
     bibliography = write_citations(contents(book), "The Fair").decode()
-    assert "Q.1  rule 3.22a light-ruled; ruling light-loads" in bibliography or "Q.1  " in bibliography
+    assert "Q.1  rule 3.21b light-ruled; ruling 3.21 Q1 light-loads" in bibliography
     assert "T.GO.02  not in this book" in bibliography
 
 
-def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
+def test_a_drawing_on_paper_has_colors_instead_of_classes() -> None:
     classes = {
         name
         for file in Path(drawings.__file__).parent.glob("*.py")
@@ -203,14 +203,14 @@ def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
         assert re.search(r' (fill|stroke|xmlns)="', ink), name
 
 
-def test_no_class_is_left_in_what_is_printed() -> None:
+def test_printed_drawings_have_no_classes() -> None:
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     drawn = [ink for name, ink in sources.items() if name.endswith(".svg")]
     assert any(b"<polygon" in ink for ink in drawn)
     assert not [ink for ink in drawn if b"class=" in ink]
 
 
-def test_players_have_the_sentences_and_not_the_rest() -> None:
+def test_the_players_edition_has_sentences_without_logic_and_examples() -> None:
     book_contents = contents(fair())
     main = write_player_text(book_contents, "The Fair")["main"].decode()
     assert "#example(" not in main
@@ -222,7 +222,7 @@ def test_players_have_the_sentences_and_not_the_rest() -> None:
 
 
 @needs_typst
-def test_an_answer_stands_with_its_question() -> None:
+def test_an_answer_is_printed_with_its_question_once() -> None:
     book = fair()
     ruling = book.rulings["light-loads"]
     changed_rules = replace(book.rules["light-ruled"], prose=ruling.answers)
@@ -234,12 +234,12 @@ def test_an_answer_stands_with_its_question() -> None:
     player = write_player_text(ruled_contents, "Fair")["main"].decode()
     assert (
         player.count(escape(ruling.answers)) == 1
-    )  # The answer of the ruling: the rule that carries it out is not said again.
+    )  # The rule that implements the ruling has the same prose and is left out.
     assert f"[{escape(ruling.answers)}])" in player
 
 
 @pytest.mark.parametrize(("counters", "pages"), [(12, 1), (12 * 16, 2)])
-def test_markers_take_what_is_left_of_the_last_page(counters: int, pages: int) -> None:
+def test_markers_fill_the_last_page(counters: int, pages: int) -> None:
     book = fair()
     [one, *_] = book.counters.values()
     many = {str(n): replace(one, id=str(n)) for n in range(counters)}
@@ -260,7 +260,7 @@ def test_every_edition_is_printed() -> None:
         assert print_pdf(sources).startswith(b"%PDF-")
 
 
-def test_backs_lie_behind_their_fronts() -> None:
+def test_backs_are_mirrored_behind_their_fronts() -> None:
     fronts = [f"{place}" for place in range(ACROSS + 1)]
     mirrored = mirrored_rows(fronts)
     assert len(mirrored) == 2 * ACROSS
@@ -269,7 +269,7 @@ def test_backs_lie_behind_their_fronts() -> None:
     assert mirrored[ACROSS] == "[]"
 
 
-def test_rulings_have_numbers_of_their_own() -> None:
+def test_rulings_have_distinct_numbers() -> None:
     book_contents = contents(fair())
     numbers = [number for thing, number in book_contents.numbers.items() if thing[0] == "ruling"]
     printed = {
@@ -284,7 +284,7 @@ def test_rulings_have_numbers_of_their_own() -> None:
 @needs_typst
 @needs_poppler
 @pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
-def test_no_page_is_half_empty(stack: str, tmp_path: Path) -> None:
+def test_no_page_is_a_quarter_empty(stack: str, tmp_path: Path) -> None:
     """Charts, unit charts and indexes follow the text without a gap."""
     contents = contents_of(stack)
     editions = {"player": write_player_text(contents, stack), "umpire": write_book_text(contents, stack, print_leaflet)}
@@ -297,7 +297,7 @@ def test_no_page_is_half_empty(stack: str, tmp_path: Path) -> None:
 @needs_typst
 @needs_poppler
 @pytest.mark.parametrize("lines", [10, 130, 230])
-def test_an_index_begins_beside_the_end_of_the_text(lines: int, tmp_path: Path) -> None:
+def test_an_index_starts_on_the_last_page_of_the_text(lines: int, tmp_path: Path) -> None:
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
     text = "\n".join(f"#block[Line{number}]" for number in range(100 + lines))
@@ -314,8 +314,8 @@ def test_an_index_begins_beside_the_end_of_the_text(lines: int, tmp_path: Path) 
 
 @needs_typst
 @needs_poppler
-def test_charts_stand_on_a_plate_behind_the_contents(tmp_path: Path) -> None:
-    """The page behind a plate is headed by its own section."""
+def test_charts_are_on_a_page_of_their_own_after_the_contents(tmp_path: Path) -> None:
+    """The page after the charts has its own running head."""
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
     text = "\n".join(f"#block[Line{number}]" for number in range(300))
@@ -328,7 +328,7 @@ def test_charts_stand_on_a_plate_behind_the_contents(tmp_path: Path) -> None:
     assert all("Hay" in page[0] and "Charts" not in page[0] for page in pages[2:])
 
 
-def test_numbers_of_what_changes_stay_whole() -> None:
+def test_numbers_of_rulings_are_not_broken() -> None:
     old = fair()
     now = gather_contents(old, unplayed_outcomes(old), Baseline(replace(old, rulings={}), "the old fair"))
     main = write_leaflet_text(now, "The Fair", "The Fair")["main"].decode()
@@ -337,14 +337,14 @@ def test_numbers_of_what_changes_stay_whole() -> None:
     assert all(f"{number.replace(' ', '~')}]" in main for number in numbers)
 
 
-def test_phases_stand_apart_on_the_card() -> None:
+def test_phases_are_separate_items_of_the_card() -> None:
     stacked = load_stack("long_frost", []).graph
     assert stacked
     main = write_card_text(contents(stacked), "The Frost", "The Frost")["main"].decode()
     assert "#phase_of_card(2, [2.], [Movement], [2, 5])#item(3, [], [Move an army · Move by rail])" in main
 
 
-def test_a_brief_book_goes_on_in_its_columns() -> None:
+def test_a_short_book_has_its_index_in_the_text_columns() -> None:
     brief = write_player_text(contents(fair()), "The Fair")["main"].decode()
     assert "#short_index(" in brief
     assert "#indexes(" not in brief
@@ -353,7 +353,7 @@ def test_a_brief_book_goes_on_in_its_columns() -> None:
 
 @needs_typst
 @needs_poppler
-def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
+def test_an_index_ends_in_columns_of_equal_height(tmp_path: Path) -> None:
     lines = ", ".join(f"(said: block[line{number}], width: {12 + number % 2 * 500}pt)" for number in range(252))
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
@@ -370,7 +370,7 @@ def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
 
 
 @needs_typst
-def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
+def test_a_pdf_has_language_authors_publisher_and_keywords() -> None:
     book = carded()
     [layer] = book.layers
     book_contents = contents(
@@ -390,7 +390,7 @@ def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
 
 @needs_typst
 @needs_poppler
-def test_an_opening_leaves_no_hole(tmp_path: Path) -> None:
+def test_an_opening_is_broken_between_pages_before_its_steps(tmp_path: Path) -> None:
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
     steps = "#enum([Step], [Step], [Step], [Step], [Step], [Step])"

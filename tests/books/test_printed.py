@@ -1,6 +1,6 @@
-"""Every link, every line of the outline and every page number of a printed book leads where it says.
+"""Every link, outline entry and page number of a printed book has its target.
 
-`RULEWRIGHT_BOOK=DIR python3 -m tests tests/books/test_printed.py` looks at the PDFs of a book that was written.
+`RULEWRIGHT_BOOK=DIR python3 -m tests tests/books/test_printed.py` examines the PDFs of a written book.
 """
 
 import os
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst 
 
 @pytest.fixture(scope="module")
 def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Print the fair, or take what was printed."""
+    """Print the small game, or list the PDFs of the folder in RULEWRIGHT_BOOK."""
     if folder := os.environ.get("RULEWRIGHT_BOOK"):
         return sorted(Path(folder).glob("*.pdf"))
     place = tmp_path_factory.mktemp("printed") / "book.pdf"
@@ -33,7 +33,7 @@ def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [place]
 
 
-def test_links_and_outlines_lead_somewhere(prints: list[Path]) -> None:
+def test_links_and_outlines_have_targets(prints: list[Path]) -> None:
     count = 0
     for place in prints:
         printed = Print(place.read_bytes())
@@ -45,11 +45,11 @@ def test_links_and_outlines_lead_somewhere(prints: list[Path]) -> None:
 
 
 @needs_poppler
-def test_printed_numbers_are_those_of_the_pages(prints: list[Path]) -> None:
+def test_printed_page_numbers_equal_the_target_pages(prints: list[Path]) -> None:
     assert [(place.name, *wrong) for place in prints for wrong in wrong_numbers(place)] == []
 
 
-def test_a_dead_link_is_seen() -> None:
+def test_a_link_without_a_target_has_page_0() -> None:
     page = b"\n1 0 obj\n<</Type /Pages/Kids[2 0 R]>>\nendobj\n\n2 0 obj\n<</Type /Page/Annots[3 0 R]>>\nendobj\n"
     link = b"\n3 0 obj\n<</Subtype/Link/Rect[0 0 1 1]/Dest(gone)>>\nendobj\n"
     assert list(Print(page + link).links()) == [Link(1, (0, 0, 1, 1), 0)]

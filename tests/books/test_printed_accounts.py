@@ -1,4 +1,4 @@
-"""What the table says is printed where it is read, and is no answer of the engine."""
+"""Narrated lines of an example are printed before the dice they are about, and are not answers of the engine."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from tests.books.fair import HERE, check, example, fair
 
 
-def test_what_is_read_before_the_dice_stands_before_what_throws_them() -> None:
+def test_narrated_lines_precede_the_action_and_are_no_answers() -> None:
     example_node = example("a throw", "", check("allowed"))
     drive = example_node.lines[0]
     narrated = [graph.Narrated("previews", "A 3 does it.", HERE), graph.Narrated("chances", "5 in 9", HERE)]

@@ -1,4 +1,4 @@
-"""No book is printed that contradicts play, or that has a rule without a citation, a sentence or an example."""
+"""A book is not printed if it contradicts play, or if a rule has no citation, sentence or example."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ case going "Going" numbered "1" {
 
 
 def build(place: Path, rules: str) -> int:
-    """Write a game and its book."""
+    """Write a game and its book; return the exit code."""
     home = place / "lanes"
     home.mkdir(exist_ok=True)
     (home / "layer.yaml").write_text(LAYER, encoding="utf-8")
@@ -48,10 +48,10 @@ def build(place: Path, rules: str) -> int:
     return run(["reference", str(home), "--out", str(place / "book")])
 
 
-def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_book_without_obstacles_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build(tmp_path, RULES) == 0, capsys.readouterr().out
     page = (tmp_path / "book" / "cases" / "going.html").read_text(encoding="utf-8")
-    # The engine's own words, not the author's.
+    # The answer is formatted by the engine, and not written by the author.
     assert "What C pays to enter B is 3 movement points." in page
     assert "B is marsh" in page
     assert "Open ground</a> gives way to" in page
@@ -71,7 +71,7 @@ def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
          ' open-ground, marsh-slows\n  when mover.movement = 0 MP\n\ncase going', "R0557", "no example shows `never`"),
     ],
 )  # fmt: skip
-def test_a_gap_stops_the_press(
+def test_an_obstacle_prevents_the_book(
     old: str, new: str, code: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert build(tmp_path, RULES.replace(old, new)) == 1
@@ -94,7 +94,7 @@ rule rest-half [T.GO.02] "A rest takes one point off."
 
 @pytest.mark.parametrize(("example", "status"), [("", 1), ('example "rest" { row A piece C: cart at A (spent 5 MP)'
     " do rest(C) ask C.spent = 0 MP }\n", 0)])  # fmt: skip
-def test_a_rule_that_amends_play_is_shown_where_an_example_carries_it_out(
+def test_a_rule_that_wraps_a_resolution_is_shown_by_an_example_that_executes_it(
     example: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert build(tmp_path, RULES + PLAY) == 0, capsys.readouterr().out
@@ -102,7 +102,7 @@ def test_a_rule_that_amends_play_is_shown_where_an_example_carries_it_out(
     other.mkdir()
     manifest = "layer: half\ntitle: Half a Rest\nkind: variant\non: [lanes]\n"
     (other / "layer.yaml").write_text(manifest, encoding="utf-8")
-    # The example stands in another file than the rule, so its place says nothing.
+    # The example is in another file than the rule, so its place does not relate them.
     (other / "half.rules").write_text(VARIANT, encoding="utf-8")
     (other / "shown.rules").write_text(example, encoding="utf-8")
     words = ["reference", "lanes+half", "--path", str(tmp_path), "--out", str(tmp_path / "second")]
@@ -142,7 +142,7 @@ def git(place: Path, *words: str, day: str = "") -> None:
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="NO EDITIONS LAID OUT: git is not here")
-def test_the_rules_of_a_day_make_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rules_of_a_date_make_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cheap = (
         RULES.replace("entry_cost is 3 MP", "entry_cost is 2 MP").replace("= 3 MP", "= 2 MP").replace("three", "two")
     )

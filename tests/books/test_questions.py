@@ -1,4 +1,4 @@
-"""The page of questions: every ruling and dispute once, and every question that rules of the text decide."""
+"""The page of questions: every ruling and dispute once, and every term that rules of the text decide."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.books.gathered import contents_of
 from tests.books.site import read_page, site
 
 
-def test_every_question_stands_once() -> None:
+def test_every_question_is_listed_once() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     actual_questions = [
@@ -27,7 +27,7 @@ def test_every_question_stands_once() -> None:
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
-def test_a_question_stands_before_those_that_qualify_its_answer(stack: str) -> None:
+def test_a_question_precedes_rulings_on_its_answer(stack: str) -> None:
     contents = contents_of(stack)
     qualified = 0
     for _, questions in (part for group in gather_questions(contents) for part in group.sections):
@@ -63,5 +63,5 @@ def test_the_page_has_the_answers_of_rulings() -> None:
         ("What the cart pays for the hex", "What the cart pays for the hex"),
     ],
 )
-def test_questions_are_put_directly(message: str, question: str) -> None:
+def test_indirect_questions_are_made_direct(message: str, question: str) -> None:
     assert direct_question(message) == question

@@ -1,4 +1,4 @@
-"""The ranking that the site and `explain` share, on the fair and on a shipped game."""
+"""The ranking of search results that the site and `explain` share, on the small game and on a shipped one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from compiler.rulebook.index.stems import stems
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 
-# What players of Panzer Leader type, and where the answer stands; the best three places are looked at.
+# Queries of players of Panzer Leader, and the label of the answer, which must be among the best three places.
 SHORT = {
     "stacking limit": "four-a-hex",
     "how many units may stack": "four-a-hex",
@@ -56,12 +56,12 @@ def _index(stack: str) -> SearchIndex:
 
 
 def labels(index: SearchIndex, query: str) -> list[str]:
-    """The labels of the best three results as the page shows them: the head of each and three rows beneath it."""
+    """Return the labels of the best three results as the page shows them: each head, and three rows below it."""
     texts = [(place.head, *[row for row in place.rows if row is not place.head][:3]) for place in index.find(query)[:3]]
     return [row.address.partition("#")[2] for rows_ in texts for row in rows_]
 
 
-def test_what_players_type_leads_to_the_answer(leader: SearchIndex) -> None:
+def test_queries_of_players_find_the_answer(leader: SearchIndex) -> None:
     missed = [query for query, label in SHORT.items() if label not in labels(leader, query)]
     assert not missed
 
@@ -74,7 +74,7 @@ USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
     ("stacks", "every", "share"),
     [(USUAL, 9, 0.95), pytest.param(tuple(QUESTIONS), 1, 0.96, marks=pytest.mark.long)],
 )
-def test_questions_lead_to_their_answers(
+def test_a_share_of_the_questions_finds_its_answer(
     stacks: tuple[str, ...], every: int, share: float, leader: SearchIndex
 ) -> None:
     books = {stack: leader if stack == "panzer_leader" else _index(stack) for stack in stacks}
@@ -85,7 +85,7 @@ def test_questions_lead_to_their_answers(
     assert len(missed) <= (1 - share) * len(questions), missed
 
 
-def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
+def test_words_that_the_book_lacks_are_reported(leader: SearchIndex) -> None:
     assert leader.unknown_words("the flux of a bridge") == ["flux"]
     assert leader.find("flux zyx") == []
 
@@ -100,32 +100,32 @@ def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
         ("armor".replace("or", "our"), "armor"),
     ],
 )
-def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex) -> None:
+def test_only_misspelled_words_are_substituted(word: str, read: str, leader: SearchIndex) -> None:
     assert leader.substituted_words(word) == ({word: (read,)} if read else {})
     assert leader.unknown_words(word) == ([] if read else [word])
 
 
-def test_a_ruling_that_is_not_there_is_reported(leader: SearchIndex) -> None:
-    """Its rule is found, which would pass for the answer."""
+def test_a_ruling_that_does_not_exist_is_unknown(leader: SearchIndex) -> None:
+    """The query still finds the rule, which could be mistaken for the answer."""
     assert leader.unknown_words("8.37 Q1") == []
     assert leader.unknown_words("8.37 Q9") == ["8.37 q9"]
     assert leader.unknown_words("see 8.37 Q9 on engineers") == ["8.37 q9"]
     assert leader.find("8.37 Q9")[0].head == leader.find("8.37")[0].head
 
 
-def test_a_plural_of_a_designation_and_a_verb_of_place_are_no_slips(leader: SearchIndex) -> None:
+def test_a_plural_of_a_designation_and_a_participle_match_exactly(leader: SearchIndex) -> None:
     assert leader.find("88s")[0].head == leader.find("88")[0].head
     assert leader.substituted_words("a tank sitting in woods") == {}
     assert leader.find("sitting in woods")[0].head == leader.find("woods")[0].head
 
 
-def test_what_looks_alike_is_only_proposed(leader: SearchIndex) -> None:
+def test_similar_words_are_only_suggested(leader: SearchIndex) -> None:
     assert {"fight", "light"} <= {*leader.suggested_words("night attack")["night"]}
     assert {row.head.title for row in leader.find("night attack")} == {row.head.title for row in leader.find("attack")}
     assert leader.suggested_words("stackng nite") == {}
 
 
-def test_a_letter_may_be_another_in_a_long_word_alone() -> None:
+def test_a_replaced_letter_is_accepted_in_long_words_only() -> None:
     index = SearchIndex((_row("Marsh"), _row("Artillery"), _row("Hedge")), ())
     assert index.substituted_words("march") == {}
     assert index.suggested_words("march") == {"march": ("marsh",)}
@@ -134,12 +134,12 @@ def test_a_letter_may_be_another_in_a_long_word_alone() -> None:
     assert index.substituted_words("ledge") == {}
 
 
-def test_no_constant_hides_an_exact_title() -> None:
+def test_an_exact_title_precedes_frequent_mentions() -> None:
     index = SearchIndex((_row("Rain"), _row("Rain and mud in autumn", "rain rain rain mud")), ())
     assert index.find("rain")[0].head.title == "Rain"
 
 
-def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
+def test_synonyms_and_misspellings_find_the_rule() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), (("fence", "hedge"),))
@@ -147,21 +147,21 @@ def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
         assert "hedges-stop-wheels" in labels(index, query)
 
 
-def test_two_numbers_are_a_ratio_whichever_they_are() -> None:
+def test_two_numbers_are_read_as_a_ratio() -> None:
     index = SearchIndex((_row("Odds"), _row("Seven"), _row("Two by two"), _row("Rows")), (("ratio", "odds"),))
     for query in ("7 to 2", "7:2", "20 against 3"):
         assert index.find(query)[0].head.title == "Odds"
     assert index.find("7 and 2")[0].head.title == "Two by two"
 
 
-def test_words_are_found_joined_and_apart() -> None:
+def test_compounds_match_joined_and_separate() -> None:
     index = SearchIndex((_row("Mine fields"), _row("Roadblocks"), _row("Fields"), _row("Roads")), ())
     assert index.find("minefield")[0].head.title == "Mine fields"
     assert index.find("road block")[0].head.title == "Roadblocks"
     assert not index.unknown_words("minefield")
 
 
-def test_what_readers_say_keeps_the_stop_word_that_it_needs() -> None:
+def test_a_synonym_with_a_stop_word_needs_that_word() -> None:
     index = SearchIndex(
         (_row("Moving"), _row("Ambush"), _row("Shelling")), (("while moving", "ambush"), ("if", "shelling"))
     )
@@ -202,7 +202,7 @@ def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men"), ("pass", "pas")]
 )
-def test_words_that_only_look_alike_have_two(one: str, other: str) -> None:
+def test_words_that_only_look_similar_have_two_stems(one: str, other: str) -> None:
     assert stems(one) != stems(other)
 
 
@@ -210,7 +210,7 @@ def _row(title: str, words: str = "") -> IndexRow:
     return IndexRow("Rule", title, "", f"a.html#{title}", words)
 
 
-def test_no_entry_of_the_index_has_many_links() -> None:
+def test_an_index_entry_has_at_most_nine_places() -> None:
     entries = contents_of("panzer_leader").keywords
     assert max(len(entry.places) for entry in entries) <= 9
     [fort] = (entry for entry in entries if entry.word == "fort")

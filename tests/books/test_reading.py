@@ -1,4 +1,4 @@
-"""The prose of the shipped books as readers meet it: each rule alone, under its number."""
+"""The prose of the shipped books can be read rule by rule, without the rule before."""
 
 import re
 from collections.abc import Iterable
@@ -18,20 +18,20 @@ from runtime.graph.wording import Wording
 from tests.books.gathered import contents_of
 from tests.sample import LONG
 
-# A sentence that begins so is about what only the rule before names, or is taken for a question.
+# A sentence that starts with one of these refers to the rule before, or looks like a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
 GOING_ON = {"and", "but", "or", "so", "then"}
 DANGLING = re.compile(
     r"(?:may|must|can|do|does|is|are|has|have|did|will) (?:it|they|he|these|those|such)\b(?! cost)", re.IGNORECASE
 )
-# No title ends in one of these.
+# Words that no title ends with.
 UNENDING = {"a", "an", "and", "as", "by", "does", "for", "from", "is", "of", "or", "that", "the", "to", "which", "with"}
-# Only persons are he; a unit is it.
+# Persons are referred to as he, units as it.
 HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
-MOST = 40  # Words of a sentence.
-# Each shipped layer is in one of these.
+MOST = 40  # The limit of words in a sentence.
+# Each shipped layer is in one of these stacks.
 FIRST = ("panzer_leader", "panzerblitz", "long_frost+frost_chits+frost_pressure")
 LATER = (
     "panzer_grenadier", "panssari_salama", "low_tide", "two_clans", "pl1940", "long_frost+frost_short_days",
@@ -48,13 +48,13 @@ LATER = (
     "panzer_grenadier+pg_mire+pg_random_events+pg_recon_by_fire+pg_ruins+pg_strategic_movement+pg_tank_riders"
     "+pg_variable_night",
 )  # fmt: skip
-DRAWN = ("panzer_grenadier", "panssari_salama", "low_tide", "pl1940")  # Of those to come, what has maps of hexes.
+DRAWN = ("panzer_grenadier", "panssari_salama", "low_tide", "pl1940")  # The stacks of `LATER` whose maps have hexes.
 STACKS = [*FIRST, *(pytest.param(each, marks=LONG) for each in LATER)]
 
 
 @pytest.mark.long
 def test_each_shipped_layer_is_read() -> None:
-    """A new option is read from its first day."""
+    """A new option must be added to one of the lists."""
     books = [load_stack(each, []).graph for each in (*FIRST, *LATER)]
     read = {layer.name for book in books if book for layer in book.layers}
     rules = Path(runtime.__file__).parents[1] / "rules"
@@ -65,7 +65,7 @@ def test_each_shipped_layer_is_read() -> None:
 
 
 @pytest.mark.parametrize("stack", [*FIRST, "pl1940", *(pytest.param(each, marks=LONG) for each in LATER)])
-def test_no_question_is_asked_twice(stack: str) -> None:
+def test_no_two_rulings_have_one_question(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
     labels: dict[str, list[str]] = {}
@@ -75,7 +75,7 @@ def test_no_question_is_asked_twice(stack: str) -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_each_question_and_each_step_stands_alone(stack: str) -> None:
+def test_no_question_or_step_starts_with_a_conjunction(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
     texts = {label: ruling.asks for label, ruling in book.rulings.items()}
@@ -84,18 +84,18 @@ def test_each_question_and_each_step_stands_alone(stack: str) -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_no_question_begins_at_another(stack: str) -> None:
-    """A question names whom it is about before it says it or they."""
+def test_no_question_starts_with_a_pronoun_of_another(stack: str) -> None:
+    """A question names its subject before a pronoun."""
     book = load_stack(stack, []).graph
     assert book
     assert not {label: ruling.asks for label, ruling in book.rulings.items() if DANGLING.match(ruling.asks)}
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_each_rule_says_whom_it_means(stack: str) -> None:
+def test_no_rule_refers_to_the_rule_before(stack: str) -> None:
     rules = load_stack(stack, []).graph
     assert rules
-    # What carries out a ruling goes on from its answer.
+    # A rule that implements a ruling continues its answer.
     texts = {label: rule.prose for label, rule in rules.rules.items() if rule.prose and not rule.ruling}
     assert texts
     found = {
@@ -118,19 +118,19 @@ def test_no_printed_sentence_is_long(stack: str) -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_units_are_not_called_he(stack: str) -> None:
+def test_units_are_not_referred_to_as_he(stack: str) -> None:
     assert not {label: text for label, text in printed(stack).items() if HE.search(text) and not PERSONS.search(text)}
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_no_title_of_a_chart_breaks_off(stack: str) -> None:
+def test_no_title_of_a_chart_ends_with_a_function_word(stack: str) -> None:
     contents = contents_of(stack)
     titles = [contents.titles["chart", chart.name] for chart in contents.charts]
     assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
 
 def printed(stack: str) -> dict[str, str]:
-    """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
+    """Return all prose that the book of a stack prints, by entry; the exact words for a rule without prose."""
     contents = contents_of(stack)
     rules = contents.book
     texts = {f"rule {label}": rule.prose or _listed(rule.exact) for label, rule in contents.rules.items()}
@@ -144,13 +144,13 @@ def printed(stack: str) -> dict[str, str]:
 
 
 def _listed(sentences: Iterable[ExactSentence]) -> str:
-    """Join sentences and the items of lists, each of which is read by itself."""
+    """Join sentences and list items; each is read by itself."""
     return " ".join(f"{one.text}. {_listed(one.items)}" for one in sentences)
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])
-def test_every_picture_is_xml(stack: str) -> None:
-    """Browsers forgive what a printer of pictures refuses."""
+def test_every_drawing_is_well_formed_xml(stack: str) -> None:
+    """Browsers accept drawings that other programs refuse."""
     printed = contents_of(stack).examples
     drawn = [example.drawing.svg for examples in printed.values() for example in examples if example.drawing.svg]
     assert drawn
@@ -166,7 +166,7 @@ def test_no_definition_is_long(stack: str) -> None:
     assert not [clause for clause in clauses if len(clause.split()) > MOST]
 
 
-def test_many_stations_are_told_in_clauses_of_one_side() -> None:
+def test_many_stations_are_listed_in_one_clause_for_each_side() -> None:
     book = load_stack("two_clans").graph
     assert book
     sides = [member.name for member in book.vocabulary.enums["side"].members]

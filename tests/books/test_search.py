@@ -1,4 +1,4 @@
-"""The search of the book, in a real browser: by what a reader would type rather than by what is printed."""
+"""The search of the book in a real browser, with the queries of readers."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ BESIDE = (
 
 
 def searched() -> graph.Graph:
-    """The fair with words that readers say, and with a heading in its sources."""
+    """Return the game with synonyms, and with a heading in its sources."""
     book = fair()
     [layer] = book.layers
     document = graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),))
@@ -78,13 +78,13 @@ def page(tmp_path_factory: pytest.TempPathFactory, opened: Tab) -> Tab:
 
 
 def found(page: Tab, query: str) -> list[str]:
-    """Type a query and list the labels that it finds."""
+    """Type a query; return the labels of the results."""
     page.ask(f"query.value = {query!r}; query.dispatchEvent(new Event('input')); 0")
     return list(page.ask("[...document.querySelectorAll('#found li a')].map(a => a.href.split('#')[1])"))
 
 
 @pytest.mark.parametrize(("query", "label"), QUERIES.items())
-def test_readers_find(query: str, label: str, page: Tab) -> None:
+def test_queries_of_readers_find_the_label(query: str, label: str, page: Tab) -> None:
     assert label in found(page, query)[:3]
 
 
@@ -142,7 +142,7 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         assert page.ask(f"SEARCH.options({query!r})") == named, query
 
 
-def test_the_page_takes_words_back_to_their_stems_as_the_index_does(page: Tab) -> None:
+def test_the_page_stems_words_as_the_index_does(page: Tab) -> None:
     texts = sorted(book_index(load_stack("panzer_leader", [])).forms)
     endings = ("s", "ed", "ing", "ly", "ness", "ational", "ment", "er", "izers", "y", "ying", "fully")
     words = [*texts, *(f"{word}{endings[at % len(endings)]}" for at, word in enumerate(texts) if word.isalpha())]
@@ -151,12 +151,12 @@ def test_the_page_takes_words_back_to_their_stems_as_the_index_does(page: Tab) -
 
 
 def search_note(page: Tab, query: str) -> str:
-    """Type a query, and return the text beside the results."""
+    """Type a query; return the text beside the results."""
     found(page, query)
     return str(page.ask("[...document.querySelectorAll('#found .count')].map(p => p.textContent).join(' ')"))
 
 
-def test_what_is_not_in_the_book_is_told_with_the_option_that_has_it(page: Tab) -> None:
+def test_words_that_the_book_lacks_are_reported_with_options(page: Tab) -> None:
     assert "An option speaks of this: Sleds and skis, with +sleds." in search_note(page, "skis")
     assert "Options speak of this: Sleds and skis, with +sleds; Rafts, with +rafts." in search_note(
         page, "skis raft sled and"
@@ -167,7 +167,7 @@ def test_what_is_not_in_the_book_is_told_with_the_option_that_has_it(page: Tab) 
     assert "“fnece”; it is read as “hedge”" in search_note(page, "fnece")
 
 
-def test_a_word_that_looks_alike_is_a_button(page: Tab) -> None:
+def test_a_similar_word_is_a_button(page: Tab) -> None:
     assert "Nothing in this book says “ledge”. Instead of “ledge”, look for hedge" in search_note(page, "ledge lanes")
     page.ask("document.querySelector('#found p button').click(); 0")
     assert page.ask("query.value") == "hedge lanes"
@@ -175,23 +175,24 @@ def test_a_word_that_looks_alike_is_a_button(page: Tab) -> None:
 
 
 @pytest.mark.parametrize("query", ["hedge " * 1000, "x" * 10_000, "hedge lane wheel piece " * 200])
-def test_a_very_long_query_is_answered_at_once(query: str, page: Tab) -> None:
+def test_a_very_long_query_takes_less_than_three_seconds(query: str, page: Tab) -> None:
     assert page.ask(f"(() => {{ const at = performance.now(); SEARCH.find({query!r}); SEARCH.options({query!r}); "
                     "return performance.now() - at })()") < 3000  # fmt: skip
 
 
-def test_an_item_of_a_source_comes_first(page: Tab) -> None:
+def test_an_item_of_a_source_is_the_first_result(page: Tab) -> None:
     assert found(page, "q hay 01")[0] == "Q.HAY.01"
     assert found(page, "HAY.02")[0] == "Q.HAY.02"
     assert "Not in this book." in page.ask("document.querySelector('#found li a').textContent")
 
 
-def test_a_rule_is_found_by_its_question_and_by_what_stands_under_it(page: Tab) -> None:
+def test_a_rule_is_found_by_its_term_and_by_its_example(page: Tab) -> None:
     assert found(page, "may a wheel enter")[0] == "hedges-stop-wheels"
-    assert found(page, "wheels at the hedge, piece dizzy")[0] == "hedges-stop-wheels"  # Only its example is dizzy.
+    # Only the example of the rule has the word "dizzy".
+    assert found(page, "wheels at the hedge, piece dizzy")[0] == "hedges-stop-wheels"
 
 
-def test_what_was_asked_is_marked(page: Tab) -> None:
+def test_matching_words_are_marked(page: Tab) -> None:
     found(page, "hedge")
     assert "hedges" in [word.lower().strip(".") for word in page.ask(
         "[...document.querySelectorAll('#found mark')].map(mark => mark.textContent)"
@@ -199,13 +200,13 @@ def test_what_was_asked_is_marked(page: Tab) -> None:
 
 
 @pytest.mark.parametrize("query", HOSTILE)
-def test_nothing_is_found_without_harm(query: str, page: Tab) -> None:
+def test_hostile_queries_have_a_message(query: str, page: Tab) -> None:
     found(page, query)
     assert page.ask("document.querySelector('#found .count').textContent")
 
 
 def press(page: Tab, key: str, code: int) -> str:
-    """Press a key; say where the focus is then, and whether the results are shown."""
+    """Press a key; return the focused element, and whether the results are shown."""
     for how in ("rawKeyDown", "keyUp"):
         page.call("Input.dispatchKeyEvent", type=how, key=key, code=key, windowsVirtualKeyCode=code)
     return str(
@@ -213,16 +214,16 @@ def press(page: Tab, key: str, code: int) -> str:
     )
 
 
-def test_the_keyboard_leads_into_the_results_and_out(page: Tab) -> None:
+def test_the_keyboard_moves_focus_to_the_results_and_back(page: Tab) -> None:
     page.ask("query.focus(); 0")
     found(page, "hedge")
     assert press(page, "ArrowDown", 40) == "A true"
     assert press(page, "Escape", 27) == "query false"
     assert press(page, "ArrowDown", 40) == "A true"
     assert press(page, "ArrowUp", 38) == "query true"
-    assert press(page, "Tab", 9) == "theme false"  # The focus goes on to the page.
+    assert press(page, "Tab", 9) == "theme false"  # The focus moves to the page.
 
 
-def test_escape_leaves_a_reader_of_the_page_alone(page: Tab) -> None:
+def test_escape_keeps_the_focus_in_the_page(page: Tab) -> None:
     page.ask("found.removeAttribute('data-open'); document.querySelector('main a').focus(); 0")
     assert press(page, "Escape", 27) == "A false"

@@ -1,14 +1,14 @@
-"""Counters that share a hex leave its name above them, and the words for its ground below them, free."""
+"""Counters in a hex leave room for its name above them, and for the words of its terrain below them."""
 
 import pytest
 
 from compiler.rulebook.drawings.diagrams import LETTERS, RADIUS, SEATS, ground_line
 
-ASCENT = 0.75  # of a letter, above its line
+ASCENT = 0.75  # The height of a letter above its baseline, as a share of its size.
 
 
 @pytest.mark.parametrize("count", [each for each in SEATS if each])
-def test_no_counter_covers_a_word(count: int) -> None:
+def test_no_counter_covers_a_word_or_another_counter(count: int) -> None:
     edge, spots = SEATS[count]
     lowest = max(down for _, down in spots) + edge / 2
     highest = min(down for _, down in spots) - edge / 2

@@ -1,4 +1,4 @@
-"""The sequence of play is a numbered list in every edition, and leads to the cases that say what is done in a phase."""
+"""The sequence of play is a numbered list in every edition, with links from phases to their cases."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ PHASE = "driving"
 
 
 def phased() -> Contents:
-    """The fair, whose one layer says which case is about a phase."""
+    """Return the contents of the game with a case for a phase."""
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, phases=((PHASE, ("going", "not-printed")),)),))
@@ -42,11 +42,11 @@ def loop(message: str, *inside: Line, called: str = "") -> Line:
 
 
 def marks(steps: tuple[TurnStep, ...]) -> list[str]:
-    """List the marks of all steps, with what has none as a dash."""
+    """List the marks of all steps; a step without a mark is a dash."""
     return [mark for step in steps for mark in (step.mark or "-", *marks(step.inside))]
 
 
-def test_what_stands_beside_phases_is_numbered_and_a_turn_begins_at_one() -> None:
+def test_steps_and_phases_are_numbered_from_one_in_each_turn() -> None:
     player = loop("For each player:", phase("Fire", loop("One."), loop("Two.", loop("x"), loop("y"))), called="player")
     lines = (loop("Deal."), loop("For each side:", phase("Set-up", loop("Alone."))), loop("For each turn:", player,
              phase("Night"), called="turn"))  # fmt: skip
@@ -54,7 +54,7 @@ def test_what_stands_beside_phases_is_numbered_and_a_turn_begins_at_one() -> Non
     assert marks(number_turn(phased(), lines)) == messages
 
 
-def test_a_phase_leads_to_the_cases_that_its_layers_name() -> None:
+def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
     contents = phased()
     [each_turn] = number_turn(contents, table_lines(contents.book, contents.book.procedures["sequence"]))
     assert [step.cases for step in each_turn.inside] == [(("case", "going"),), ()]
@@ -68,7 +68,7 @@ def test_a_phase_leads_to_the_cases_that_its_layers_name() -> None:
     assert re.search(r"enum\.item\(1\)\[#phase\(\[\w+\], \(\(\[.*?\], \[Going\], \"case:going\"\), \)", player)
 
 
-def test_what_may_be_done_is_a_list_of_its_own() -> None:
+def test_the_options_of_an_offer_are_a_list() -> None:
     contents = phased()
     offer = Line("Any of these:", "", (), ("action:drive", "sequence"), ())
     turn_lines = turn_text(contents, (phase("Driving", offer), phase("Resting")))
@@ -77,7 +77,7 @@ def test_what_may_be_done_is_a_list_of_its_own() -> None:
         assert print_pdf(write_player_text(contents, "The Fair")).startswith(b"%PDF-")
 
 
-def test_phases_and_their_cases_have_to_be_of_what_there_is(tmp_path: Path) -> None:
+def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) -> None:
     for name, text in {
         "layer.yaml": "layer: mine\nkind: base\n",
         "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
@@ -93,7 +93,7 @@ def test_phases_and_their_cases_have_to_be_of_what_there_is(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not can_print() or not shutil.which("pdftotext"), reason="NUMBERS NOT READ: there is no pdftotext")
-def test_the_number_of_a_section_is_not_taken_for_a_page(tmp_path: Path) -> None:
+def test_the_number_of_a_section_is_not_taken_for_a_page_number(tmp_path: Path) -> None:
     contents = phased()
     place = tmp_path / "player.pdf"
     numbers = {**contents.numbers, ("case", "going"): "7"}

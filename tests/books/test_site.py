@@ -1,4 +1,4 @@
-"""The site as a whole: it is the same every time, every link leads somewhere, every page is well formed."""
+"""The site as a whole: it is reproducible, every link has a target, every page is well formed."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ALL = pytest.mark.parametrize("name", sorted(GAMES))
 
 
 @ALL
-def test_every_link_leads_somewhere(name: str) -> None:
+def test_every_link_has_a_target(name: str) -> None:
     assert not [*broken_links(site(name))]
 
 
@@ -34,7 +34,7 @@ def test_the_same_graph_gives_the_same_bytes(name: str) -> None:
     assert write_book(GAMES[name]()) == site(name)
 
 
-def test_bytes_do_not_hang_on_the_process() -> None:
+def test_bytes_do_not_depend_on_the_hash_seed() -> None:
     code = (
         "from hashlib import sha256; from compiler.rulebook.book import write_book; from tests.books.fair import fair;"
         "import sys; sys.stdout.write(sha256(repr(sorted(write_book(fair()).items())).encode()).hexdigest())"
@@ -47,14 +47,14 @@ def test_bytes_do_not_hang_on_the_process() -> None:
 
 
 @ALL
-def test_nothing_is_fetched(name: str) -> None:
+def test_pages_load_nothing_from_the_network(name: str) -> None:
     for path, text in site(name).items():
         assert b"http:" not in text, path
         assert b"https:" not in text, path
 
 
 @ALL
-def test_pages_can_be_read_aloud(name: str) -> None:
+def test_pages_have_the_landmarks_of_screen_readers(name: str) -> None:
     for path, page in pages(site(name)).items():
         tags = [tag for tag, _ in page.tags]
         assert tags.count("h1") == 1, path
@@ -76,7 +76,7 @@ def test_pages_can_be_read_aloud(name: str) -> None:
 
 
 @ALL
-def test_everything_has_its_anchor(name: str) -> None:
+def test_every_entry_has_its_anchor(name: str) -> None:
     book = GAMES[name]()
     anchors = {anchor for page in pages(site(name)).values() for anchor in page.anchors}
     rules = {label for label, rule in book.rules.items() if not (rule.ruling and not rule.verb and not rule.defeats)}
@@ -89,7 +89,7 @@ def test_everything_has_its_anchor(name: str) -> None:
         assert {table, f"chart-{table}"} & anchors
 
 
-def test_a_cell_has_the_name_explanations_call_it_by() -> None:
+def test_a_cell_has_its_name_as_anchor_and_its_source_as_link() -> None:
     page = pages(site("fair"))["charts.html"]
     at = next(place for place, (_, given) in enumerate(page.tags) if given.get("id") == "prices-thicket-heavy")
     tag, link = page.tags[at + 1]
@@ -104,7 +104,7 @@ def test_pages_and_anchors_are_counted() -> None:
     assert count_anchors(files) == sum(len(page.anchors) for page in pages(files).values())
 
 
-def test_the_search_knows_everything_by_name() -> None:
+def test_the_search_index_has_every_rule_and_ruling() -> None:
     text = site("fair")["search-index.js"].decode()
     rows = json.loads(text.removeprefix("const BOOK = ").partition(";\nconst POSTINGS")[0])
     found = {(sort, address.partition("#")[2]) for sort, _, _, address, *_ in rows}
@@ -124,14 +124,14 @@ def test_text_is_escaped() -> None:
     assert "L &amp; M" in page
 
 
-def test_a_crowded_case_counts_to_nine() -> None:
+def test_numbers_of_a_crowded_case_have_no_ten() -> None:
     page = read_page(write_book(crowded())["cases/going.html"])
     assert "3.219" in page.text
     assert "3.21" in page.text
     assert "10" not in {word.partition(".")[2] for word in page.text.split() if word.startswith("3.")}
 
 
-def test_a_situation_has_a_book() -> None:
+def test_a_scenario_has_a_book() -> None:
     field = graph.Board("field", {"A": (0, 0, ())}, (), (), {})
     where, gaps = graph.Origin("fair", "", 1, 1, 1, 1), ("Who begins.",)
     card = graph.Scenario("brawl", "The Brawl", "fair", field, 3, (), (), (), (), (), gaps, (), where)

@@ -1,4 +1,4 @@
-"""`--sources DIR`: the sources' own words beside what cites them, and nowhere else. All texts here are invented."""
+"""`--sources DIR` prints the words of the sources beside the entries that cite them. All texts here are invented."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def folder(at: Path, text: str = WRITTEN) -> Path:
     return at
 
 
-def test_anchors_begin_texts_and_headings_end_them(tmp_path: Path) -> None:
+def test_anchors_start_texts_and_headings_end_them(tmp_path: Path) -> None:
     (tmp_path / "bare.txt").write_text("T.ROAD.04\nThis item is neither a heading nor in brackets.\n")
     read = read_source_texts(folder(tmp_path))
     assert read.paragraphs == {
@@ -56,13 +56,13 @@ def test_a_folder_without_texts_is_refused(tmp_path: Path, text: str, message: s
         read_source_texts(folder(tmp_path, text))
 
 
-def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match="UTF-8"):
         read_source_texts(tmp_path)
 
 
-def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> None:
+def test_the_words_of_a_source_are_printed_at_its_citations_only_with_the_option() -> None:
     book = fair()
     [ruling, *_] = (ruling for ruling in book.rulings.values() if ruling.cites)
     item = ruling.cites[0]
@@ -77,7 +77,7 @@ def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> 
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
 
 
-def test_items_that_no_document_has_are_told() -> None:
+def test_items_of_unknown_documents_are_listed() -> None:
     book = fair()
     cited = next(item for rule in book.rules.values() for item in rule.cites)
     assert unknown_items(book, [cited, "ZZ.NONE.01"]) == ["ZZ.NONE.01"]

@@ -1,4 +1,4 @@
-"""Steps that one of two books alone has, listed phase by phase."""
+"""Steps that only one of two books has, listed by phase."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ BROKEN = graph.Branch(ask("may_enter"), (graph.Do("mend", ()),), ())
 
 
 def played(*driving: graph.Step, resting: tuple[graph.Step, ...] = ()) -> graph.Graph:
-    """The fair with two phases, of which the first leads to a case."""
+    """Return the game with two phases; the first has a case."""
     body = (graph.Phase("driving", "Driving", driving), graph.Phase("resting", "Resting", resting))
     book = fair()
     one = replace(book.procedures["action:drive"], what="sequence", name="carts", parameters=(), body=body, prose="")
@@ -49,7 +49,7 @@ def change() -> Change:
     return one
 
 
-def test_steps_stand_in_their_phase_under_what_says_when() -> None:
+def test_new_steps_are_listed_under_their_phase_and_condition() -> None:
     driving, resting = change().steps_now
     assert (driving.title, driving.phase, resting.title) == ("Driving", "driving", "Resting")
     [offered] = driving.inside
@@ -61,7 +61,7 @@ def test_steps_stand_in_their_phase_under_what_says_when() -> None:
     assert change().steps_before == ()
 
 
-def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
+def test_an_offer_is_compared_with_the_most_similar_one() -> None:
     old = played(offer("drive", "rest"), offer("graze"))
     new = played(offer("drive", "rest"), offer("graze", "mend"))
     booklet = gather_contents(new, unplayed_outcomes(new), Baseline(old, "the old fair")).booklet
@@ -70,13 +70,13 @@ def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
     assert [called for _, called in one.steps_now[0].inside[0].leads] == ["Mend"]
 
 
-def test_each_phase_is_a_line_by_topic() -> None:
+def test_each_phase_is_a_line_of_its_topic() -> None:
     lines = [text for text, _ in topic_lines(Topic("", "Sequence of play", (change(),)), NOW)]
     assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
     assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
 
 
-def test_offers_of_a_phase_that_say_the_same_are_one_line() -> None:
+def test_equal_offers_of_a_phase_are_one_line() -> None:
     roll = graph.Roll("luck", "die", 1, 6)
     old, twice = (played(offer(*one), roll, offer(*other)) for one, other in (
         (("drive",), ("drive",)), (("drive", "rest"), ("drive", "graze")),
@@ -88,7 +88,7 @@ def test_offers_of_a_phase_that_say_the_same_are_one_line() -> None:
     assert line == "Driving: also, as often as wanted: Rest; Graze."
 
 
-def test_pages_wikis_and_paper_have_a_list_that_leads_to_cases() -> None:
+def test_page_wiki_and_paper_list_new_steps_with_links() -> None:
     files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
     page = files["changes.html"].decode()
     listed = page[page.index('<ul class="apart">') :]

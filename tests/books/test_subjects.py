@@ -1,4 +1,4 @@
-"""Subjects of the index that layers declare, and nicknames of counters, in the index and in the search."""
+"""Subjects that layers declare, and nicknames of counters, in the index and in the search."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,13 +25,13 @@ SUBJECTS = (
 
 
 def indexed() -> graph.Graph:
-    """The fair with subjects."""
+    """Return the game with subjects."""
     book = fair()
     [layer] = book.layers
     return replace(book, layers=(replace(layer, index=SUBJECTS),))
 
 
-def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
+def test_subjects_have_sub_entries_with_printed_places() -> None:
     book = indexed()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     found = {entry.word.lower(): entry for entry in contents.keywords}
@@ -59,7 +59,7 @@ def test_a_word_is_not_found_as_the_last_part_of_a_compound() -> None:
     assert _mentions(_compounds("Tanks - all of them - fire."), _stems("all"))
 
 
-def test_a_word_that_heads_nothing_has_few_places_or_none() -> None:
+def test_a_word_that_heads_no_entry_has_few_places_or_none() -> None:
     places = {("rule", f"r{number}"): number for number in range(9)}
     above = {place: ("case", place[1]) for place in places}
     printed = PrintedOutline(places, above, dict.fromkeys(places, "Moving"))
@@ -76,7 +76,7 @@ def test_a_word_with_a_case_has_no_places_that_only_mention_it() -> None:
     assert best_places("hay", places, printed) == tuple(places)
 
 
-def test_a_case_that_does_not_name_the_word_takes_no_places_of_it() -> None:
+def test_a_case_without_the_word_in_its_title_does_not_replace_its_rules() -> None:
     places = {("rule", f"r{number}"): number for number in range(9)}
     above = dict.fromkeys(places, ("case", "pulling"))
     titles = {**dict.fromkeys(places, "Moving carts in mud"), ("rule", "r4"): "Carts", ("case", "pulling"): "Pulling"}
@@ -102,7 +102,7 @@ def test_a_chart_is_found_under_its_title() -> None:
     assert [name for name in book.tables if ("chart", name) not in found[titles["chart", name].lower()]] == []
 
 
-def test_a_reference_leads_to_an_entry_that_is_spelled_with_a_hyphen() -> None:
+def test_a_cross_reference_finds_an_entry_with_a_hyphen() -> None:
     book = fair()
     [layer] = book.layers
     subjects = (("hay-cart", "loading", ("hedges-stop-wheels",)),)
@@ -112,7 +112,7 @@ def test_a_reference_leads_to_an_entry_that_is_spelled_with_a_hyphen() -> None:
     assert found["hay wain"] == ("hay-cart",)
 
 
-def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
+def test_the_search_finds_the_places_of_a_subject() -> None:
     book = indexed()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
@@ -121,7 +121,7 @@ def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
     assert all(row.sort != "Index" for row in best.rows)
 
 
-def test_what_people_type_is_searched_and_not_printed() -> None:
+def test_queries_of_a_book_file_are_searched_and_not_printed() -> None:
     book = fair()
     [layer] = book.layers
     searches = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
@@ -143,7 +143,7 @@ def test_a_counter_is_found_by_its_nickname() -> None:
     assert index.find("rattletrap")[0].head.address == contents.links.link_to(("counter", name))
 
 
-def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> None:
+def test_unknown_names_of_subjects_and_nicknames_are_problems(tmp_path: Path) -> None:
     for name, text in {
         "layer.yaml": "layer: mine\nkind: base\n",
         "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'

@@ -1,4 +1,4 @@
-"""Procedures as players carry them out: without the notes that only a computer keeps."""
+"""Procedures as players execute them, without bookkeeping of the computer."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -18,26 +18,26 @@ def lines_of_question(key: str, book: graph.Graph | None = None) -> list[str]:
     return list(steps_text(table_lines(book, book.procedures[key])))
 
 
-def test_notes_flags_and_events_are_left_out() -> None:
+def test_bookkeeping_and_events_are_left_out() -> None:
     whole = list(steps_text(procedure_lines(hares(), hares().procedures["action:hop"])))
     assert len(lines_of_question("action:hop")) < len(whole)
     assert lines_of_question("action:hop")[-1] == "The mover moves to the hex."
     assert not [line for line in lines_of_question("action:hop") if "counts as" in line or "spent goes" in line]
 
 
-def test_what_was_worked_out_before_is_said_in_full() -> None:
+def test_a_bound_value_is_printed_in_full() -> None:
     assert "This is allowed only if the number of hares among the gang is at least 2." in lines_of_question(
         "action:pounce"
     )
 
 
-def test_a_note_goes_by_what_it_is() -> None:
+def test_a_variable_is_printed_as_its_value() -> None:
     assert "A new carrot appears at the hex of the snatch, owned by the player." in lines_of_question(
         "resolution:bluff"
     )
 
 
-def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
+def test_a_branch_with_only_its_otherwise_is_printed_negated() -> None:
     book = hares()
     track = replace(book.vocabulary.tracks["game.carrots"], until="turn")
     tracks = {**book.vocabulary.tracks, "game.carrots": track}
@@ -48,9 +48,7 @@ def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
 @pytest.mark.parametrize(
     ("owner", "until", "is_shown"), [("game", "", True), ("game", "turn", False), ("scenario", "", False)]
 )
-def test_a_note_that_lasts_is_kept_by_players(
-    owner: Literal["game", "scenario"], until: str, *, is_shown: bool
-) -> None:
+def test_a_track_that_lasts_is_printed(owner: Literal["game", "scenario"], until: str, *, is_shown: bool) -> None:
     book = hares()
     track = replace(book.vocabulary.tracks["game.carrots"], owner=owner, until=until)
     tracks = {**book.vocabulary.tracks, f"{owner}.carrots": track}
@@ -65,7 +63,7 @@ def test_a_note_that_lasts_is_kept_by_players(
 
 
 @pytest.mark.parametrize(("moves", "is_shown"), [(False, True), (True, False)])
-def test_a_record_is_written_down_if_a_choice_does_nothing_else(*, moves: bool, is_shown: bool) -> None:
+def test_a_record_is_printed_if_a_choice_has_no_other_effect(*, moves: bool, is_shown: bool) -> None:
     book = hares()
     chosen = graph.Choose("", "h", graph.Pieces(("hare",), None), None, None)
     write = graph.Write("w", graph.New("snatch", (("by", graph.Var("player")), ("at", given(graph.Var("h"), "hex")))))
@@ -75,14 +73,14 @@ def test_a_record_is_written_down_if_a_choice_does_nothing_else(*, moves: bool, 
     assert bool([line for line in lines if line.startswith("Write down a snatch")]) == is_shown
 
 
-def test_what_holds_nothing_any_more_goes() -> None:
+def test_a_loop_without_steps_is_left_out() -> None:
     assert "For each hare of the player:" not in lines_of_question("sequence")
-    assert "Rest" in lines_of_question("sequence")  # A phase stays.
+    assert "Rest" in lines_of_question("sequence")  # A phase without steps is printed.
 
 
 @pytest.mark.parametrize(("cites", "is_kept"), [(("T.9",), True), (("house",), False)])
-def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[str, ...], is_kept: bool) -> None:
-    """A resolution that changes nothing one sees on the map: who plays has to know when it is done."""
+def test_a_resolution_of_bookkeeping_that_cites_a_source_is_called(cites: tuple[str, ...], is_kept: bool) -> None:
+    """It changes only a track, but a player must know when it is executed."""
     book = hares()
     tally = graph.Procedure(
         "resolution", "tally", "", (), (), (graph.Add(graph.Num(Fraction(1), ""), graph.GameTrack("game", "count")),),
@@ -95,7 +93,7 @@ def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[
 
 
 @pytest.mark.parametrize(("marker", "until", "is_kept"), [("T", "", True), ("", "game", True), ("", "turn", False)])
-def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, is_kept: bool) -> None:
+def test_a_status_with_a_marker_or_without_an_end_is_printed(marker: str, until: str, is_kept: bool) -> None:
     book = hares()
     flags = dict(book.vocabulary.flags)
     flags["hare.tired"] = replace(flags["hare.tired"], marker=marker, until=until)
@@ -107,7 +105,7 @@ def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, is_
     assert ("The biter is now tired." in lines) == is_kept
 
 
-def test_what_a_die_decides_is_kept() -> None:
+def test_the_result_of_a_die_is_printed() -> None:
     book = hares()
     note = graph.Assign(graph.GameTrack("game", "carrots"), graph.Var("luck"))
     body = (graph.Roll("luck", "die", 1, 6), note)
@@ -116,15 +114,15 @@ def test_what_a_die_decides_is_kept() -> None:
     assert lines_of_question("resolution:bite", changed)[-1] == "The carrots become the luck."
 
 
-def test_that_a_resolution_only_keeps_notes_is_known_where_it_is_called() -> None:
+def test_a_call_of_a_resolution_of_bookkeeping_is_left_out() -> None:
     book = hares()
     bite = replace(book.procedures["resolution:bite"], body=(graph.Strike(graph.Var("prey")),))
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
     assert not [line for line in lines_of_question("action:snap", changed) if "Carry out" in line]
 
 
-def test_a_name_that_only_a_hidden_step_reads_has_no_effect_yet() -> None:
-    """The branch is printed for its other step; that alone does not show what the choice does."""
+def test_a_record_is_printed_if_only_a_hidden_step_reads_the_choice() -> None:
+    """The branch is printed for its other step, which does not show the effect of the choice."""
     book = hares()
     chosen = graph.Choose("", "h", graph.Pieces(("hare",), None), None, None)
     write = graph.Write("w", graph.New("snatch", (("by", graph.Var("player")), ("at", given(graph.Var("h"), "hex")))))

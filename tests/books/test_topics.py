@@ -1,4 +1,4 @@
-"""The page of changes by topic: what a player reads before the game."""
+"""The page of changes by topic, which players read before a game."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def change(how: str, kind: str, label: str, impact: str = "minor") -> Change:
     return Change(how, "addition", impact, (kind, label), "Title", "It is so. More of it.", "It was so. And more.")
 
 
-def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> None:
+def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
     book = fair()
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
     section, label = next(
@@ -35,7 +35,7 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
     assert [len(topic.changes) for topic in found] == [1, 1, 1]
 
 
-def test_changes_of_a_section_stand_in_its_order() -> None:
+def test_changes_of_a_section_are_in_its_order() -> None:
     book = fair()
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
     labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, Entry)]
@@ -43,19 +43,19 @@ def test_changes_of_a_section_stand_in_its_order() -> None:
     assert [each.thing[1] for topic in topics for each in topic.changes] == labels
 
 
-def test_a_line_is_the_first_sentence() -> None:
+def test_the_line_of_a_rule_is_its_first_sentence() -> None:
     book = fair()
     assert change_line(change("new", "rule", "x"), book) == "It is so."
     assert change_line(change("new", "counter", "x"), book) == "Title"
     assert change_line(change("new", "ruling", "x"), book) == "It is so. More of it."
 
 
-def test_rulings_in_the_same_words_are_one_line() -> None:
+def test_rulings_with_equal_words_are_one_line() -> None:
     twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
     assert [len(changed_rules) for _, changed_rules in topic_lines(twice, fair())] == [2, 1]
 
 
-def test_cells_are_told_column_by_column() -> None:
+def test_cells_are_listed_by_column() -> None:
     new, changed, gone = (
         Change(how, "", "", ("cell", f"t[{row}]"), f"Prices: {row}, cart", now, before)
         for how, row, now, before in (("new", "mud", "2", ""), ("changed", "sand", "3", "1"), ("gone", "sea", "", "9"))
@@ -65,7 +65,7 @@ def test_cells_are_told_column_by_column() -> None:
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
 
 
-def test_a_hook_that_another_layer_moves_is_no_change() -> None:
+def test_a_hook_with_another_number_is_no_change() -> None:
     book = hares()
     key, hook = next((key, each) for key, each in book.procedures.items() if each.what == "hook")
     moved = {f"{name}9" if each.what == "hook" else name: each for name, each in book.procedures.items()}
@@ -74,19 +74,19 @@ def test_a_hook_that_another_layer_moves_is_no_change() -> None:
     assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
 
 
-def test_a_line_refers_by_number_and_heading_to_what_it_does_not_name() -> None:
+def test_only_rules_and_procedures_are_referred_to_by_number() -> None:
     changes = tuple(change("new", kind, "x") for kind in ("rule", "counter", "cell", "procedure"))
     sequence = Change("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
     chart = change("gone", "chart", "x")
     assert [each.thing[0] for each in referenced_changes((*changes, sequence, chart))] == ["rule", "procedure"]
 
 
-def test_of_a_rule_that_is_changed_the_line_is_what_is_new() -> None:
+def test_the_line_of_a_changed_rule_is_its_new_sentence() -> None:
     changed = replace(change("changed", "rule", "x"), now="It was so. Now it is more.")
     assert change_line(changed, fair()) == "Now it is more."
 
 
-def test_a_ruling_that_both_books_have_in_the_same_words_is_no_change() -> None:
+def test_a_ruling_with_equal_words_in_both_books_is_no_change() -> None:
     both = (change("new", "ruling", "here"), replace(change("gone", "ruling", "there"), before="It is so. More of it."))
     gone = replace(both[1], now="")
     assert group_by_topic((both[0], gone), ()) == ()
@@ -94,7 +94,7 @@ def test_a_ruling_that_both_books_have_in_the_same_words_is_no_change() -> None:
     assert (topic.title, len(topic.changes)) == (GONE, 1)
 
 
-def test_what_is_gone_keeps_the_number_that_it_had() -> None:
+def test_a_removed_rule_keeps_its_number() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     label = next(label for label in book.rules if ("rule", label) in contents.numbers)

@@ -1,4 +1,4 @@
-"""Truth values are printed as statements, not as nouns that are yes: in every sentence of every shipped book."""
+"""Truth values are printed as statements, in every sentence of every shipped book."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,8 +16,8 @@ from tests.analysis.planted import compiled
 from tests.books.gathered import contents_of
 from tests.books.test_reading import STACKS
 
-# "If the sound is no", "whose done is yes", "X is yes, where:", "becomes whether", "(hex: B; snap: no)", "from yes and
-# no", "the may leave", "turn it". An answer that begins "No", and results called so, are no such thing.
+# Matches "If the sound is no", "whose done is yes", "X is yes, where:", "becomes whether", "(hex: B; snap: no)", "from
+# yes and no", "the may leave", "turn it"; not an answer that starts with "No", or results with such names.
 ILL = re.compile(
     r"\b(?:is|are|becomes) (?:yes|no)\b(?=[,.:;)]|$| (?:and|or|when|if|where|otherwise)\b)|\bbecomes whether\b"
     r"|[(;][^:();]*: (?:yes|no)\b(?=[;)])|\byes (?:and|or) no\b(?! for “)|\bthe (?:may|can|must)\b|\b(\w+) it and \1\b"
@@ -64,7 +64,7 @@ SAID = [
 ]
 
 
-def test_yes_and_no_are_told_as_facts(tmp_path: Path) -> None:
+def test_truth_values_are_printed_as_statements(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     assert list(steps_text(procedure_lines(book, book.procedures["action:set_out"]))) == SAID
     assert list(steps_text(procedure_lines(book, book.procedures["resolution:go_on"]))) == [
@@ -87,19 +87,19 @@ def test_yes_and_no_are_told_as_facts(tmp_path: Path) -> None:
         "The Birch clan's bold becomes whether it is cold.", "That unit may be given orders for turn it.",
     ],
 )  # fmt: skip
-def test_ill_forms_are_noticed(ill: str) -> None:
+def test_each_ill_form_is_matched(ill: str) -> None:
     assert ILL.search(ill)
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_no_printed_sentence_has_such_a_form(stack: str) -> None:
+def test_no_printed_sentence_has_an_ill_form(stack: str) -> None:
     sentences = dict.fromkeys(printed_sentences(contents_of(stack)))
     assert len(sentences) > 100
     assert [text for text in sentences if ILL.search(text)] == []
 
 
 def printed_sentences(contents: Contents) -> Iterator[str]:
-    """Yield what a book prints of rules, procedures, preconditions and examples, in the words of the verbalizer."""
+    """Yield the sentences of a book that the compiler generates: rules, procedures, preconditions and examples."""
     book = contents.book
     for rule in contents.rules.values():
         yield rule.logic
