@@ -1,1 +1,1 @@
-"""Changes described by values, and the layers that are written for them."""
+"""Changes described as values, and the layers written for them."""

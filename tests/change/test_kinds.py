@@ -1,4 +1,4 @@
-"""Every kind of change, on three games: the text compiles and is laid out, its examples pass, answers differ."""
+"""Changes of three games as layers: they compile, are formatted, their examples pass, and `diff` reports them."""
 
 import re
 from functools import cache
@@ -44,7 +44,7 @@ def is_(subject: str, word: str, *, negated: bool = False) -> Condition:
     return Condition(subject, "is", word, negated)
 
 
-# What the text has to say besides, and where `diff` has to tell of it.
+# By stack: changes, a part of the written text, and the name under which `diff` reports them (empty: not compared).
 CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
     "two_clans": [
         ((SetCell("orders_of", ("drive",), "3", WHY),), "= 4 orders by 3 orders", "orders_of[drive]"),
@@ -109,15 +109,15 @@ def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
     return dict(draft.files)
 
 
-# Each kind of change to one small game in every run. To the others the text of some; proving and comparing these costs
-# more.
+# Every run has each change of one small game, and the text of some changes of the others, whose proofs and comparisons
+# take longer.
 SAMPLED = ("by forbid-enter", "fact: trains", "= allowed", 'column: "2-1", expect: X')
 EACH = [each if each[0] == "two_clans" or each[2] in SAMPLED else pytest.param(each, marks=LONG) for each in ALL]
 COMPARED = [each if each[0] == "two_clans" else pytest.param(each, marks=LONG) for each in ALL]
 
 
 @pytest.mark.parametrize("case", EACH, ids=str)
-def test_the_text_compiles_and_its_example_shows_the_difference(
+def test_a_drafted_layer_compiles_and_its_examples_pass(
     case: Case,
 ) -> None:
     stack, changes, says, _ = case
@@ -125,7 +125,7 @@ def test_the_text_compiles_and_its_example_shows_the_difference(
 
 
 @pytest.mark.parametrize("case", COMPARED, ids=str)
-def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -> None:
+def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Path) -> None:
     stack, changes, says, expected = case
     folder = tmp_path / "trial_of_it"
     folder.mkdir()
@@ -167,19 +167,19 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
         (SetTurns("before_spring", 6, WHY), "before_spring"),
     ],
 )
-def test_what_names_nothing_is_refused(change: Change, says: str) -> None:
+def test_a_change_of_an_unknown_name_is_refused(change: Change, says: str) -> None:
     with pytest.raises(UsageError, match=r"\w") as refused:
         draft_layer(load_stack("two_clans"), Request("two_clans", "trial_of_it", (change,)))
     assert says in str(refused.value)
 
 
-def test_a_force_that_is_placed_is_counted_as_it_is() -> None:
-    """The remark says what the game below has: two bands that stand in their areas, though the card counts none."""
+def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
+    """The remark gives two bands that start in areas of the game, although the card has no count of them."""
     files = sound("two_clans", (SetForce("before_winter", "ash", "drovers", 3, WHY),), "expect: 0, now: 3")
     assert "# under two_clans: 2\n" in files["changes.rules"]
 
 
-def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
+def test_an_error_of_the_drafted_layer_has_its_line() -> None:
     draft = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
     )
@@ -187,7 +187,7 @@ def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
     assert draft.findings[0].startswith("trial_of_it/counters.yaml:5:")
 
 
-def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
+def test_quotes_and_line_ends_of_a_sentence_are_replaced() -> None:
     why = 'He said "no"\nrule x [house] {'
     draft = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),))
@@ -201,7 +201,7 @@ def test_every_kind_of_change_has_a_form() -> None:
     assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []
 
 
-def test_a_long_list_of_questions_ends_after_a_name_and_counts_the_others() -> None:
+def test_a_long_list_of_verdicts_is_cut_after_a_name_with_a_count() -> None:
     graph = load_stack("panzer_leader").graph
     assert graph is not None
     verdicts = sum(each.form == "verdict" for each in graph.terms.values())

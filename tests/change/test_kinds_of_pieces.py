@@ -1,4 +1,4 @@
-"""Questions and charts about kinds of pieces can be changed; a word that is no kind is refused by name."""
+"""Terms and charts of kinds of pieces can be changed; an unknown kind is refused with the known ones."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ FEE = (
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a game with a question, and a chart, of kinds."""
+    """Write a game with a term and a chart of kinds, as a package in the current folder."""
     new_game("toy", tmp_path)
     (tmp_path / "toy" / "sorts.rules").write_text(SORTS, encoding="utf-8")
     (tmp_path / "toy" / "fee.yaml").write_text(FEE, encoding="utf-8")
@@ -42,7 +42,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--cell fee boat 3", "there are unit, wagon"),
     ],
 )
-def test_a_kind_is_a_word_like_others(toy: Path, words: str, message: str) -> None:
+def test_a_kind_is_accepted_as_value_and_key(toy: Path, words: str, message: str) -> None:
     answer = say(("change", (toy / "toy").as_posix(), "mine", *words.split(), "--why", "house"))
     assert message in f"{answer.out}{answer.err}"
     assert answer.code == (0 if message == "wrote" else 2)

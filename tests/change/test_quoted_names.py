@@ -1,4 +1,4 @@
-"""What changes write of names that the language has in quotes only is an expression of the language."""
+"""Changes write names that need quotes as expressions that the parser reads."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ NAMES = ("plain", "8-ball", "Jäger", "größe", "two words")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_read_back(name: str) -> None:
+def test_a_written_name_is_parsed_again(name: str) -> None:
     rules = hares()
     counter = replace(rules.counters["red_hare"], id=name)
     rules = replace(rules, counters={name: counter})

@@ -1,4 +1,4 @@
-"""A layer of changes grows: each kind of change is taken that comes after one of a card or a ruling."""
+"""Changes are appended to a layer of changes: of other cards, rulings, and with other packages."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ RULINGS = [
 ]
 
 
-def test_changes_follow_each_other(
+def test_changes_are_appended_to_a_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -24,10 +24,10 @@ def test_changes_follow_each_other(
     assert run(["check", "two_clans+longer", "--path", "."]) == 0
 
 
-def test_changes_of_like_names_in_one_folder_can_both_be_played(
+def test_layers_with_equal_initials_have_different_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Their documents are called differently, although the initials of both are the same."""
+    """Both layers pass `check` from one folder."""
     monkeypatch.chdir(tmp_path)
     for name, turns in (("short_autumn", "4"), ("severe_autumn", "5")):
         given = ["--why", "It is tried.", "--turns", "before_winter", turns]
@@ -36,7 +36,7 @@ def test_changes_of_like_names_in_one_folder_can_both_be_played(
         assert run(["check", f"two_clans+{name}", "--path", "mine"]) == 0, capsys.readouterr().out
 
 
-def test_the_same_change_twice_is_refused_by_what_is_wrong(
+def test_a_repeated_change_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -45,7 +45,7 @@ def test_the_same_change_twice_is_refused_by_what_is_wrong(
     assert "`before_winter: turns` is changed twice" in capsys.readouterr().out
 
 
-def test_what_is_proposed_finds_the_game(
+def test_the_printed_command_finds_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
