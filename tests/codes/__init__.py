@@ -1,1 +1,1 @@
-"""One page a code: the documentation, the fixture and the expected report in one file."""
+"""One page for each code: documentation, fixture and expected report in one file."""

@@ -1,4 +1,4 @@
-"""A folder that git keeps, as tests of comparisons with a revision need it."""
+"""A folder under git, for tests of `--since`."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from rulewright.git import ask_git
 
 
 def commit(folder: Path) -> None:
-    """Commit all that stands in a folder, which becomes a repository of its own if it is none."""
+    """Commit all files of a folder; create the repository if there is none."""
     if not (folder / ".git").is_dir():
         ask_git(folder, "init", "-q")
     ask_git(folder, "add", "-A")

@@ -1,4 +1,4 @@
-"""A page of docs/codes is a test: why, a wrong source, the exact report, the right source.
+"""A page of docs/codes is a test: explanation, a wrong source, the exact report, the right source.
 
     # R0307: unknown label
 
@@ -22,19 +22,19 @@
     ...
     ```
 
-Where `check` alone does not show a finding, the section Wrong also says which command does, and the report is what
-that command prints; the sources of the section Right end the same command with exit code 0:
+If `check` alone does not report a finding, the section Wrong names the command that does, and the report is the output
+of that command; with the sources of the section Right the same command ends with exit code 0:
 
     ```console
     $ rulewright test mine --path .
     ```
 
-Where that command has `--since`, the sources of the section Right are committed before.
+If that command has `--since`, the sources of the section Right are committed first.
 
-The sources of a page are laid over the game that `rulewright new game toy` writes, as a layer
-`mine` on top of it. A fence may name its file, ```` ```yaml toy/charts.yaml ````; otherwise `.rules`
-text becomes mine/mine.rules and YAML mine/mine.yaml. `toy/...` replaces a file of the toy game; a
-name that ends in `.latin1` is written in that encoding, `-> path` makes a link, ` *9` repeats the text.
+The sources of a page are a layer `mine` on the game that `rulewright new game toy` writes. A fence may name its file,
+```` ```yaml toy/charts.yaml ````; otherwise `.rules` text becomes mine/mine.rules and YAML mine/mine.yaml. `toy/...`
+replaces a file of the toy game; a name that ends in `.latin1` is written in that encoding, `-> path` creates a link,
+` *9` repeats the text.
 """
 
 import re
@@ -50,7 +50,7 @@ SECTIONS = ("Wrong", "Report", "Right")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page, taken apart."""
+    """The parts of one page."""
 
     file: Path
     code: str
@@ -63,7 +63,7 @@ class Page:
 
 
 def read_page(file: Path) -> Page:
-    """Take a page apart; a page of another shape fails here."""
+    """Parse a page; a page without the expected sections fails."""
     head, *rest = re.split(r"^## (\w+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
     sections = dict(zip(rest[::2], rest[1::2], strict=True))
     assert tuple(sections) == SECTIONS, f"{file.name}: sections are {', '.join(SECTIONS)}"
@@ -75,7 +75,7 @@ def read_page(file: Path) -> Page:
 
 
 def command(section: str) -> tuple[str, ...]:
-    """Read the arguments of the command that a section runs; none where it names no command."""
+    """Read the arguments of the command in a section; empty if it has none."""
     for fence in FENCE.finditer(section):
         if fence["kind"] == "console":
             return tuple(shlex.split(fence["text"].removeprefix("$ rulewright ")))
@@ -83,7 +83,7 @@ def command(section: str) -> tuple[str, ...]:
 
 
 def files(section: str) -> dict[str, str]:
-    """Read the fenced sources of a section."""
+    """Read the fenced sources of a section, by file."""
     default = {"rules": "mine/mine.rules", "yaml": "mine/mine.yaml"}
     found = {
         fence["file"] or default[fence["kind"]]: fence["text"] * int(fence["times"] or 1)
@@ -95,7 +95,7 @@ def files(section: str) -> dict[str, str]:
 
 
 def with_report(page: Page, report: str) -> str:
-    """Write a page again with another report."""
+    """Return the text of a page with another report."""
     text = page.file.read_text(encoding="utf-8")
     before, after = text.split("## Report\n", 1)
     body, right = after.split("## Right\n", 1)

@@ -1,4 +1,4 @@
-"""Every code has a page, every page reports exactly what it says, and docs/codes shows the pages."""
+"""Every code has a page, the report of a page equals the real one, and docs/codes has the pages."""
 
 import re
 from pathlib import Path
@@ -33,7 +33,7 @@ TOY = {
     )
     for file in sorted((SCAFFOLD / "game").iterdir())
 }
-# Of two hundred small stacks over one game: what they have in common is compiled and proved once, as an editor does.
+# Shared by two hundred small stacks on one game: their common parts are compiled and proved once.
 SHARED = unused_database()
 PROVED = Database()
 MINE = {
@@ -43,7 +43,7 @@ MINE = {
 
 
 def write(place: Path, files: dict[str, str]) -> tuple[str, ...]:
-    """Write the toy game with these files over it; name the folders."""
+    """Write the toy game and these files over it; return the names of the folders."""
     everything = {**TOY, **MINE, **files}
     for name, text in everything.items():
         file = place / name
@@ -58,7 +58,7 @@ def write(place: Path, files: dict[str, str]) -> tuple[str, ...]:
 
 
 def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]:
-    """Check the toy game with these files over it; also give the report as text."""
+    """Check the toy game with these files over it; return the diagnostics, and the report as text."""
     folders = write(place, files)
     library, found = discover([place / folder for folder in folders], SHARED)
     compiled = compile_stack(library, "mine")
@@ -82,7 +82,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.command], ids=lambda page: page.file.stem)
 def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
     diagnostics, report = findings(tmp_path / "wrong", page.wrong)
-    hold(page, report, reset)
+    compare_report(page, report, reset)
     assert {each.code for each in diagnostics} == {page.code}
     right, _ = findings(tmp_path / "right", page.right)
     assert [each.code for each in right] == []
@@ -92,17 +92,17 @@ def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
 def test_page_of_a_command(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reset: bool
 ) -> None:
-    """Another command than `check` shows the finding, in a folder that holds the sources of the page."""
+    """The command reports the code of the page for the wrong sources, and none for the right ones."""
     if "--since" in page.command:
         write(tmp_path / "wrong", page.right)
         commit(tmp_path / "wrong")
     write(tmp_path / "wrong", page.wrong)
     monkeypatch.chdir(tmp_path / "wrong")
     code = run([*page.command])
-    # The last paragraph counts what was found and run; what it says is tested with the command.
+    # The last paragraph is a summary of the run; the tests of the command check it.
     findings, _, _ = re.sub(r"[ ]+$", "", capsys.readouterr().out, flags=re.MULTILINE).rpartition("\n\n")
     report = f"{findings}\n"
-    hold(page, report, reset)
+    compare_report(page, report, reset)
     assert {*re.findall(r"^(?:error|warning) (R\d{4})", report, flags=re.MULTILINE)} == {page.code}
     assert code == (Severity.ERROR is next(each.severity for each in CODES if each.number == page.code))
     write(tmp_path / "right", page.right)
@@ -113,8 +113,8 @@ def test_page_of_a_command(
     assert not re.search(r"R\d{4}", capsys.readouterr().out)
 
 
-def hold(page: Page, report: str, reset: bool) -> None:
-    """Compare what was reported with the page, or write it there."""
+def compare_report(page: Page, report: str, reset: bool) -> None:
+    """Compare the report with that of the page, or write it to the page."""
     if reset:
         page.file.write_text(with_report(page, report), encoding="utf-8")
     else:
@@ -126,7 +126,7 @@ def test_every_code_has_a_page(code: Code) -> None:
     assert (HERE / code.page).is_file()
 
 
-def test_docs_show_the_pages(reset: bool) -> None:
+def test_docs_equal_the_pages(reset: bool) -> None:
     wanted = {page.file.name: page.file.read_text(encoding="utf-8") for page in PAGES} | {"README.md": index()}
     if reset:
         DOCS.mkdir(parents=True, exist_ok=True)
@@ -138,7 +138,7 @@ def test_docs_show_the_pages(reset: bool) -> None:
 
 
 def index() -> str:
-    """Write the page that leads to all others."""
+    """Write the page that links all others."""
     lines = [
         "# What the commands report",
         "",
