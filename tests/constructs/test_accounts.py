@@ -1,4 +1,4 @@
-"""Accounts of procedures: before the dice, with the chance of each result, and when they are over."""
+"""Accounts of procedures: previews before the dice with the chance of each result, and reports at the end."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -32,7 +32,7 @@ THROW = "who is added to, and who is left"
 
 
 def rules() -> graph.Graph:
-    """The compiled constructs."""
+    """Return the graph of the compiled constructs."""
     assert STACK.graph is not None, [diagnostic_line(each) for each in STACK.diagnostics]
     return STACK.graph
 
@@ -51,13 +51,13 @@ def game_at_choice(
 
 
 def played(game: Game, playthrough: Playthrough) -> list[ClosedAccount]:
-    """Take the first option of every decision, and return the accounts."""
+    """Choose the first option of every decision; return the accounts."""
     while (decision := game.run(playthrough)) is not None:
         game.apply(playthrough, decision, 0)
     return accounts_in(playthrough.journal)
 
 
-def test_fields_are_typed_and_know_their_rules() -> None:
+def test_fields_have_types_and_deciding_rules() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
     inner, outer = played(game, playthrough)
     fields = {field.name: field for field in inner.fields}
@@ -69,7 +69,7 @@ def test_fields_are_typed_and_know_their_rules() -> None:
     assert (inner.key, outer.key, outer.side) == ("resolution:scatter", "action:throw_beads", "red")
 
 
-def test_telling_leaves_the_game_as_it_is() -> None:
+def test_accounts_do_not_change_the_game() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
     silent = Game(rules(), GeneratedEvaluator(rules()))
     other = playthrough.copy()
@@ -80,7 +80,7 @@ def test_telling_leaves_the_game_as_it_is() -> None:
     assert [event for event in playthrough.journal if event.kind != "account"] == other.journal
 
 
-def test_what_was_told_is_taken_back_and_told_again() -> None:
+def test_undo_removes_accounts_and_redo_restores_them() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
     decision = offered(game, playthrough)
     game.apply(playthrough, decision, 0)
@@ -95,7 +95,7 @@ def test_what_was_told_is_taken_back_and_told_again() -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_both_evaluators_tell_the_same(compiled: bool) -> None:
+def test_both_evaluators_give_equal_previews(compiled: bool) -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads", compiled=compiled)
     assert [each.preview for each in played(game, playthrough)] == [
         "Two beads in A are thrown at B, with 1 added.", "Two beads in A are about to go.",
@@ -118,7 +118,7 @@ def test_a_preview_gives_the_chance_of_each_result() -> None:
 
 
 def offered(game: Game, playthrough: Playthrough) -> Decision:
-    """Offer the action that was begun, so that there is something to decide: to take it or not."""
+    """Return the decision whether to take the action, from a procedure that only offers it."""
     steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
     offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
     game.programs.entries["resolution:offering"] = flatten("resolution:offering", offer, rules())
@@ -162,7 +162,7 @@ example "two to choose from" under peeking {
 
 
 def peeking(folder: Path) -> graph.Graph:
-    """Compile a layer whose procedures look at what is hidden."""
+    """Compile a layer whose procedures read secret records."""
     (folder / "layer.yaml").write_text("layer: peeking\ntitle: Peeking\nkind: optional\non: [constructs]\n")
     (folder / "peeking.rules").write_text(PEEK)
     stack = open_packages((TOY, folder)).compiled("peeking")
@@ -170,7 +170,7 @@ def peeking(folder: Path) -> graph.Graph:
     return stack.graph
 
 
-def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
+def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
     peeking_game = peeking(tmp_path)
     example = next(each for each in peeking_game.examples if each.title == "two to choose from")
     found = []
@@ -201,7 +201,7 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
     assert [(sheet.text, sheet.chances) for sheet in fish.sheets] == [("The bead fishes.", ())]
 
 
-def test_an_example_holds_the_chances_before_the_dice() -> None:
+def test_an_example_checks_the_chances_before_the_dice() -> None:
     example = next(each for each in rules().examples if each.title == THROW)
     lines = [
         replace(each, text="3 in 6: The two beads fly off. 3 in 6: Nothing comes of it.")
@@ -215,7 +215,7 @@ def test_an_example_holds_the_chances_before_the_dice() -> None:
     assert "1 in 6: The bead flies off." in failure.actual
 
 
-def test_chances_stand_behind_what_they_are_of() -> None:
+def test_chances_before_any_step_of_an_example_fail() -> None:
     example = next(each for each in rules().examples if each.title == THROW)
     chances = next(each for each in example.lines if isinstance(each, graph.Narrated) and each.what == "chances")
     (failure, *_) = run_row(rules(), replace(example, lines=(chances, *example.lines)), 0).failures
@@ -242,10 +242,10 @@ def test_chances_stand_behind_what_they_are_of() -> None:
         ('after h  tells "{h: goes, go}"', "`h` is neither a number nor a set"),
         (f'after d  tells "{"word " * 41}{{d}}"', "this text has 42 words"),
         ('after d  tells "die {d}" when d', "this needs yes or no"),
-        ('before d  tells "die {d}"', "d"),
+        ('before missing  tells "{missing}"', "there is no name `missing`"),
     ],
 )
-def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, message: str) -> None:
+def test_wrong_accounts_are_errors(tmp_path: Path, account: str, message: str) -> None:
     (tmp_path / "layer.yaml").write_text("layer: slips\ntitle: Slips\nkind: optional\non: [constructs]\n")
     body = "roll d: die  if d = 1 { stop }  let late = d + 1  set b.leaps to late"
     (tmp_path / "slips.rules").write_text(
@@ -257,7 +257,7 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, message: str)
     assert any(message in each for each in found), found
 
 
-def test_the_sheet_has_figures_rules_and_chances() -> None:
+def test_a_printed_preview_has_values_and_chances() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
     game.tell_accounts()
     found = preview_option(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
@@ -268,7 +268,7 @@ def test_the_sheet_has_figures_rules_and_chances() -> None:
     ]  # fmt: skip
 
 
-def test_news_are_sentences() -> None:
+def test_events_are_printed_as_sentences_of_accounts() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
     played(game, playthrough)
     die = playthrough.dice[0].value

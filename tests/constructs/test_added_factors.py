@@ -1,4 +1,4 @@
-"""Factors that layers add to kinds: counters show them, rules read them, and all that speaks of counters knows them."""
+"""Factors that layers add to kinds: on counters, in rules, and in every consumer of counters."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -51,7 +51,7 @@ ALL = "fields+veterans+fuses"
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a small game, and lay the layers beside it."""
+    """Write a small game, with the layers beside it."""
     folder = tmp_path_factory.mktemp("set")
     plain_game("fields", folder)
     return copytree(LAYERS, folder, dirs_exist_ok=True)
@@ -70,7 +70,7 @@ def rules(packages: PackageSet, stack: str, card: str = "") -> graph.Graph:
 
 
 def text(value: graph.Expr | str) -> str:
-    """Write a figure."""
+    """Format a value."""
     match value:
         case graph.Num(number):
             return str(number)
@@ -81,12 +81,12 @@ def text(value: graph.Expr | str) -> str:
 
 
 def printed(found: graph.Graph, counter: str) -> dict[str, str]:
-    """Write the figures of a counter."""
+    """Format the printed values of a counter."""
     printed_values = found.counters[counter].printed
     return {name: text(value) for name, value in printed_values if name not in ("movement", "gait")}
 
 
-# ---------------------------------------------------------------- what counters show
+# ---------------------------------------------------------------- values on counters
 
 
 def test_counters_show_the_first_value_unless_one_is_given(packages: PackageSet) -> None:
@@ -94,7 +94,7 @@ def test_counters_show_the_first_value_unless_one_is_given(packages: PackageSet)
     assert (printed(alone, "runner"), printed(alone, "cart")) == ({"mettle": "5"}, {"mettle": "3"})
     assert printed(all_of_them, "runner") == {"mettle": "8", "arm": "pistols", "shots": "3"}
     assert printed(all_of_them, "cart") == {"mettle": "4", "arm": "pistols", "shots": "2"}
-    # A layer that knows nothing of mettle adds a counter: it shows the first value, too.
+    # A layer that does not know mettle adds a counter, which also has the first value.
     assert printed(all_of_them, "grenadier") == {"shots": "4", "arm": "musket", "mettle": "5"}
     assert all_of_them.counters["grenadier"].first == ("mettle",)
 
@@ -109,7 +109,7 @@ def test_layers_compose_in_any_order(packages: PackageSet) -> None:
     }
 
 
-def test_a_value_has_the_sources_and_the_place_of_the_layer_that_gives_it(packages: PackageSet) -> None:
+def test_a_value_has_citations_and_origin_of_its_layer(packages: PackageSet) -> None:
     cart = rules(packages, "fields+mettle").counters["cart"]
     assert (cart.origin.layer, cart.cites) == ("fields", ("FIEL.6",))
     [value] = cart.added
@@ -118,14 +118,14 @@ def test_a_value_has_the_sources_and_the_place_of_the_layer_that_gives_it(packag
     assert above.origin.layer == "veterans"
 
 
-def test_examples_of_all_layers_hold_under_all_of_them(packages: PackageSet) -> None:
+def test_examples_of_all_layers_pass_in_each_stack(packages: PackageSet) -> None:
     for stack in ("fields", "fields+mettle", "fields+powder", "fields+veterans", "fields+fuses"):
         found = rules(packages, stack)
         assert [failure for run in run_examples(found) for failure in run.failures] == []
         assert found.examples
 
 
-def test_a_row_that_is_drawn_may_leave_an_added_factor_out(packages: PackageSet) -> None:
+def test_a_printed_row_of_an_example_may_leave_out_an_added_factor(packages: PackageSet) -> None:
     found = rules(packages, "fields+mettle")
     example = next(each for each in found.examples if each.title == "printed on the cart")
     lines = [each for each in example.lines if isinstance(each, graph.Printed)]
@@ -133,12 +133,12 @@ def test_a_row_that_is_drawn_may_leave_an_added_factor_out(packages: PackageSet)
     assert printed(printed_as_drawn(found, lines), "cart") == {"mettle": "3"}
 
 
-def test_a_graph_is_written_and_read(packages: PackageSet) -> None:
+def test_a_graph_is_encoded_and_decoded(packages: PackageSet) -> None:
     found = rules(packages, ALL)
     assert decode(encode(found)) == found
 
 
-# ---------------------------------------------------------------- what reads them
+# ---------------------------------------------------------------- evaluation
 
 
 def test_both_evaluators_agree(packages: PackageSet) -> None:
@@ -149,8 +149,8 @@ def test_both_evaluators_agree(packages: PackageSet) -> None:
             assert differences == []
 
 
-def test_the_module_the_machine_and_the_reference_play_alike(packages: PackageSet) -> None:
-    """Kegs are created without a counter, and what a layer prints on these is read."""
+def test_module_machine_and_reference_play_equally(packages: PackageSet) -> None:
+    """Kegs are created without a counter, and rules read the values that a layer adds to them."""
     found = rules(packages, ALL, "first_fields")
     opening = from_scenario(found)
     engine_pair = engines(found, len(opening.sheets) + 20, opening.board.size)
@@ -160,7 +160,7 @@ def test_the_module_the_machine_and_the_reference_play_alike(packages: PackageSe
         assert by_reference(Game(found, GeneratedEvaluator(found)), opening, seed, 60)[1] == []
 
 
-def test_a_piece_without_a_counter_shows_first_values_and_is_written_down_without_them(packages: PackageSet) -> None:
+def test_a_piece_without_a_counter_has_first_values_that_are_not_written(packages: PackageSet) -> None:
     found = rules(packages, "fields+fuses")
     example = next(each for each in found.examples if each.title == "a short fuse")
     position = replace(example.position, pieces=tuple(replace(each, printed=()) for each in example.position.pieces))
@@ -178,10 +178,10 @@ def test_the_declared_range_bounds_what_is_proved(packages: PackageSet) -> None:
     assert bounds == Interval(Fraction(0), Fraction(9))
 
 
-# ---------------------------------------------------------------- what alters and compares them
+# ---------------------------------------------------------------- mutation and comparison
 
 
-def test_the_first_value_is_one_mutant_and_each_value_given_another(packages: PackageSet) -> None:
+def test_the_first_value_is_one_mutant_and_each_given_value_another(packages: PackageSet) -> None:
     found = rules(packages, "fields+mettle")
     first = list(first_value_mutants(found))
     assert [(each.name, text(each.replacement)) for each in first] == [("unit.mettle", "6"), ("unit.mettle", "4")]
@@ -192,7 +192,7 @@ def test_the_first_value_is_one_mutant_and_each_value_given_another(packages: Pa
     assert not [each for each in counter_mutants(found, found.counters["runner"]) if each.key == "mettle"]
 
 
-def test_mutants_stay_in_the_range(packages: PackageSet) -> None:
+def test_mutants_stay_in_the_domain(packages: PackageSet) -> None:
     found = rules(packages, ALL)
     kind = found.vocabulary.kinds["keg"]
     at_the_top = replace(kind, first=(("fuse", graph.Num(Fraction(3), "")),))
@@ -200,7 +200,7 @@ def test_mutants_stay_in_the_range(packages: PackageSet) -> None:
     assert [text(each.replacement) for each in first_value_mutants(edge) if each.name == "keg.fuse"] == ["2"]
 
 
-def test_examples_protect_values(packages: PackageSet) -> None:
+def test_examples_protect_added_values(packages: PackageSet) -> None:
     found = mutate(rules(packages, "fields+mettle"), lambda unit: unit.origin.layer == "mettle")
     assert not [unit for unit in found.unprotected if unit.kind in ("first value", "counter")]
     assert {(unit.kind, unit.name) for unit in found.protected} >= {
@@ -209,7 +209,7 @@ def test_examples_protect_values(packages: PackageSet) -> None:
     }
 
 
-def test_a_diff_tells_the_factor_once(packages: PackageSet) -> None:
+def test_a_diff_lists_an_added_factor_once(packages: PackageSet) -> None:
     base, above, all_of_them = (rules(packages, stack) for stack in ("fields", "fields+mettle", "fields+veterans"))
     assert [
         (each.kind, each.name, each.operation)
@@ -223,7 +223,7 @@ def test_a_diff_tells_the_factor_once(packages: PackageSet) -> None:
     assert factors_data(above, all_of_them) == []
 
 
-def test_another_first_value_is_told_and_taken_back(packages: PackageSet) -> None:
+def test_another_first_value_is_a_change_that_can_be_reverted(packages: PackageSet) -> None:
     found = rules(packages, "fields+mettle")
     mutant = next(first_value_mutants(found))
     [other] = mutant.variants()
@@ -235,13 +235,13 @@ def test_another_first_value_is_told_and_taken_back(packages: PackageSet) -> Non
     assert (back.counters, back.vocabulary.kinds) == (found.counters, found.vocabulary.kinds)
 
 
-def test_an_experiment_leaves_out_a_value_by_its_counter(packages: PackageSet) -> None:
+def test_an_experiment_removes_a_value_by_its_counter(packages: PackageSet) -> None:
     read = load_layer(packages.library, "mettle")[0]
     assert [*patched_cells(read)] == ["unit", "unit[cart]"]
     assert [patch.values for patch in without_statements(read, frozenset({"unit[cart]"})).piece_patches] == [()]
 
 
-# ---------------------------------------------------------------- what prints and edits them
+# ---------------------------------------------------------------- book and editor
 
 
 def test_the_book_prints_the_column_with_its_sources(packages: PackageSet) -> None:
@@ -251,7 +251,7 @@ def test_the_book_prints_the_column_with_its_sources(packages: PackageSet) -> No
     assert "house" in page
 
 
-def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(packages: PackageSet) -> None:
+def test_the_booklet_lists_the_factor_once_and_counters_only_for_their_own_changes(packages: PackageSet) -> None:
     base, book = rules(packages, "fields"), rules(packages, "fields+mettle")
     booklet = booklet_of(book, Baseline(base, "Fields"))
     changed_things = [change.thing for change in booklet.changes]
@@ -270,7 +270,7 @@ def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(pac
     assert (gone.how, gone.before) == ("gone", "Units print mettle 5; cart 3.")
 
 
-def test_it_has_a_place_on_the_face(packages: PackageSet) -> None:
+def test_an_added_factor_has_a_place_on_the_counter(packages: PackageSet) -> None:
     book = rules(packages, "fields+mettle")
     assert chart_face(book, book.counters["cart"]).below == "3"
     assert chart_face(book, book.counters["runner"]).below == "5"
@@ -278,7 +278,7 @@ def test_it_has_a_place_on_the_face(packages: PackageSet) -> None:
     assert factors_without_place(book) == ()
 
 
-def test_a_factor_without_a_place_is_listed_and_a_layer_may_give_it_one(root: Path, tmp_path: Path) -> None:
+def test_a_factor_without_a_place_is_listed_until_a_layer_gives_it_one(root: Path, tmp_path: Path) -> None:
     folder = tmp_path / "slip"
     folder.mkdir()
     (folder / "layer.yaml").write_text("{layer: slip, title: Slip, kind: optional, on: [fields]}", encoding="utf-8")
@@ -298,7 +298,7 @@ def test_a_factor_without_a_place_is_listed_and_a_layer_may_give_it_one(root: Pa
     assert messages == ["there is no factor `amo`", "there is no kind of piece `kegs`"]
 
 
-def test_explain_says_what_it_is_and_where_it_comes_from(packages: PackageSet) -> None:
+def test_explain_shows_type_values_and_layers(packages: PackageSet) -> None:
     stack = packages.compiled("fields+mettle")
     page = explain_page(stack, "mettle")
     assert (page["type"], page["at first"], page["otherwise"], page["read by"]) == (
@@ -309,7 +309,7 @@ def test_explain_says_what_it_is_and_where_it_comes_from(packages: PackageSet) -
     assert explain_page(stack, "runner")["besides"] == "mettle by mettle, at first"
 
 
-def test_an_editor_completes_explains_and_renames_it(root: Path) -> None:
+def test_the_editor_completes_explains_and_renames_an_added_factor(root: Path) -> None:
     file = root / "powder" / "powder.rules"
     text = file.read_text(encoding="utf-8")
     workspace = EditorWorkspace((root,))
@@ -336,7 +336,7 @@ def test_an_editor_completes_explains_and_renames_it(root: Path) -> None:
     assert "column: rounds" in renaming.replace_places(edits[root / "fuses" / "fuses.yaml"], "rounds")
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- errors
 
 MORALE = "extend kind unit has morale: 0..9 = 5"
 REFUSED = {
@@ -378,7 +378,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_it_is_refused(case: str, root: Path, tmp_path: Path) -> None:
+def test_a_wrong_factor_is_an_error(case: str, root: Path, tmp_path: Path) -> None:
     declared, patch, wanted = REFUSED[case]
     folder = tmp_path / "slip"
     folder.mkdir()
@@ -391,7 +391,7 @@ def test_it_is_refused(case: str, root: Path, tmp_path: Path) -> None:
     assert [each[: len(wanted)] for each in messages] == [wanted], messages
 
 
-def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> None:
+def test_a_patch_of_an_unknown_kind_is_an_error(root: Path, tmp_path: Path) -> None:
     folder = tmp_path / "slip"
     folder.mkdir()
     (folder / "layer.yaml").write_text("{layer: slip, title: Slip, kind: optional, on: [fields]}", encoding="utf-8")
@@ -403,7 +403,7 @@ def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("domain", ["0..3 = 2", "0..9 MP = 5 MP", "gait = foot"])
 def test_two_layers_with_different_domains_are_one_finding(domain: str, root: Path, tmp_path: Path) -> None:
-    """What rules and patches of the second layer do with its factor causes no further findings."""
+    """Rules and patches of the second layer that use its factor cause no further findings."""
     for name, declaration, value in (
         ("one", "0..9 = 5", "4"),
         ("other", domain, domain.partition("= ")[2].partition(" ")[0]),

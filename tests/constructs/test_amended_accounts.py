@@ -1,4 +1,4 @@
-"""An amended procedure keeps its account: it is made where its step is carried out, not where a rule leads around."""
+"""An amended procedure keeps its account, which is reported only where its steps are executed."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ RULE = 'rule a [house] "x" '
 
 
 def failed(folder: Path, law: str, lines: str) -> list[str]:
-    """Play lines of an example under a law, and list what does not come out."""
+    """Run lines of an example under a law; return the actual values of its failures."""
     found = compiled(folder, RULE + law + CARTS + lines + "}", base=DUEL)
     assert found.graph is not None, [sentence_of(each).message for each in found.problems]
     example = next(each for each in found.graph.examples if each.title == "what is told")
@@ -68,7 +68,7 @@ def failed(folder: Path, law: str, lines: str) -> list[str]:
          'dice 2 do duel(S) tells "A cart fights, die 2: nothing happens." ask S is gone'),
         ("withdraws resolution duel when c is steady",
          'dice 2 do duel(S) tells "" do duel(G) tells "A cart fights, die 2: nothing happens."'),
-        # No field speaks of a name of the steps: nothing is told all the same where they are not done.
+        # No field reads a name bound by the steps; still, skipped steps have no account.
         ("wraps resolution tire by { if c is steady { proceed } }",
          'do tire(S) tells "A cart is tired." do tire(G) tells ""'),
         ("withdraws resolution tire when c is steady", 'do tire(S) tells "" do tire(G) tells "A cart is tired."'),
@@ -78,7 +78,7 @@ def failed(folder: Path, law: str, lines: str) -> list[str]:
          'dice 2 act fight(c: S) tells "A cart has fought, and has 4."'),
     ],
 )  # fmt: skip
-def test_it_is_told_where_it_is_done(tmp_path: Path, law: str, lines: str) -> None:
+def test_an_account_is_reported_where_its_steps_are_executed(tmp_path: Path, law: str, lines: str) -> None:
     assert failed(tmp_path, law, lines) == []
 
 
@@ -92,7 +92,7 @@ def test_it_is_told_where_it_is_done(tmp_path: Path, law: str, lines: str) -> No
         ("replaces step roll d of resolution rest by { roll e: die }", "`d` is used where nothing has given it yet"),
     ],
 )  # fmt: skip
-def test_what_can_no_longer_be_told_is_found_at_the_amendment(tmp_path: Path, law: str, code: str) -> None:
+def test_an_account_without_its_values_is_a_finding_at_the_amendment(tmp_path: Path, law: str, code: str) -> None:
     found = compiled(tmp_path, RULE + law, base=DUEL).problems
     assert len(found) == 1, found
     assert code in sentence_of(found[0]).message
@@ -100,7 +100,7 @@ def test_what_can_no_longer_be_told_is_found_at_the_amendment(tmp_path: Path, la
     assert "v1" in found[0].span.file
 
 
-def test_a_wrap_that_ends_with_the_old_steps_may_wrap_what_stops(tmp_path: Path) -> None:
+def test_a_wrap_that_ends_with_proceed_may_wrap_steps_that_stop(tmp_path: Path) -> None:
     stops = DUEL.replace("set c.spent to min(9, c.spent + 1) }", "if c is steady { stop } set c.spent to 1 }")
     law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } }"
     assert not compiled(tmp_path / "ends", law, base=stops).problems

@@ -14,7 +14,7 @@ DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } aft
 
 
 def steps(rules: graph.Graph, key: str) -> Iterator[object]:
-    """List the steps of a procedure, those inside others too."""
+    """List the steps of a procedure with nested ones."""
     todo = list(reversed(rules.procedures[key].body))
     while todo:
         step = todo.pop()
@@ -58,7 +58,7 @@ def names(rules: graph.Graph, key: str) -> list[str]:
          ["Choose", "Choose", "Legal", "Move", "Do", "Tell"]),
     ],
 )  # fmt: skip
-def test_steps_stand_where_a_rule_puts_them(tmp_path: Path, text: str, key: str, found: list[str]) -> None:
+def test_an_amendment_changes_the_steps_of_a_procedure(tmp_path: Path, text: str, key: str, found: list[str]) -> None:
     rules = compile_layers(tmp_path, RULE + text)
     assert names(rules, key) == found
     below = rules.procedures[key].instead_of
@@ -66,14 +66,14 @@ def test_steps_stand_where_a_rule_puts_them(tmp_path: Path, text: str, key: str,
     assert below.body == compile_layers(tmp_path / "alone").procedures[key].body
 
 
-def test_a_phase_that_is_inserted_is_put_elsewhere_and_left_out(tmp_path: Path) -> None:
+def test_an_inserted_phase_can_be_moved_and_withdrawn(tmp_path: Path) -> None:
     moved = compile_layers(tmp_path / "moved", DUSK + RULE + "reorders phase dusk before moving")
     assert names(moved, "sequence")[2] == "dusk"
     skipped = compile_layers(tmp_path / "skipped", DUSK + RULE + "withdraws phase dusk when game.turn = 1")
     assert names(skipped, "sequence")[2:7] == ["moving", "Offer", "Branch", "dusk", "Loop"]
 
 
-def test_an_until_is_replaced(tmp_path: Path) -> None:
+def test_the_condition_of_an_until_is_replaced(tmp_path: Path) -> None:
     rules = compile_layers(
         tmp_path, RULE + "replaces until of step offer rest of phase moving by game.turn > 1 when game.turn = 3"
     )
@@ -81,7 +81,7 @@ def test_an_until_is_replaced(tmp_path: Path) -> None:
     assert offer.until not in (None, graph.Truth(value=True))
 
 
-def test_an_exception_restores_what_is_below(tmp_path: Path) -> None:
+def test_an_exception_restores_the_amended_steps(tmp_path: Path) -> None:
     rule = RULE + "withdraws phase talking"
     rules = compile_layers(tmp_path / "sometimes", f'{rule}\nrule b [house] "y" exception to a when game.turn = 1')
     assert names(rules, "sequence")[4:6] == ["Branch", "talking"]
@@ -89,13 +89,13 @@ def test_an_exception_restores_what_is_below(tmp_path: Path) -> None:
     assert names(rules, "sequence")[4] == "talking"
 
 
-def test_layers_above_amend_what_was_amended(tmp_path: Path) -> None:
+def test_a_layer_above_amends_an_inserted_step(tmp_path: Path) -> None:
     rules = compile_layers(tmp_path, RULE + "inserts { mark c as stuck } before step move c of action go",
                  'rule b [house] "y" withdraws step mark c as stuck of action go')  # fmt: skip
     assert names(rules, "action:go") == ["Choose", "Choose", "Move", "Do", "Tell"]
 
 
-def test_the_order_of_rules_means_nothing(tmp_path: Path) -> None:
+def test_the_order_of_rules_does_not_matter(tmp_path: Path) -> None:
     one = 'rule b [house] "y" replaces step do unload of action go by { mark c as tired }'
     other = 'rule c [house] "z" reorders step tell arrived of action go before move c'
     there, back = (
@@ -137,7 +137,7 @@ def test_the_order_of_rules_means_nothing(tmp_path: Path) -> None:
          "`phase talking` is changed by two rules, and nothing says how they go together"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_told_at_the_change(
+def test_an_amendment_that_does_not_fit_is_an_error_at_its_place(
     tmp_path: Path, texts: tuple[str, ...], code: str, message: str | None
 ) -> None:
     found = layer_findings(tmp_path, *(f'rule a{at} [house] "x" {text}' for at, text in enumerate(texts)), beside=True)
@@ -146,7 +146,7 @@ def test_what_does_not_fit_is_told_at_the_change(
     assert found[0][2] == f"v{len(texts)}"
 
 
-def test_what_is_added_beside_a_phase_goes_along_with_it(tmp_path: Path) -> None:
+def test_a_loop_inserted_at_a_phase_is_moved_with_it(tmp_path: Path) -> None:
     moved = 'rule a [house] "x" reorders phase talking before moving\n'
     added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } after phase talking\n'
     expected = ["Each", "Each", "talking", "Loop", "Tell", "Loop", "Do", "moving", "Offer"]
@@ -164,7 +164,7 @@ def test_what_is_added_beside_a_phase_goes_along_with_it(tmp_path: Path) -> None
          ["Each", "Each", "moving", "Offer", "Loop", "Do", "Branch", "talking", "Loop", "Tell"]),
     ],
 )  # fmt: skip
-def test_what_is_added_beside_a_step_stands_outside_of_what_is_done_to_it(
+def test_a_loop_inserted_at_a_phase_is_outside_of_its_condition(
     tmp_path: Path, change: str, expected: list[str]
 ) -> None:
     changed = f'rule a [house] "x" {change}\n'
@@ -174,7 +174,7 @@ def test_what_is_added_beside_a_step_stands_outside_of_what_is_done_to_it(
     assert [code for code, *_ in layer_findings(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
 
 
-def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> None:
+def test_a_procedure_is_not_amended_and_replaced_by_independent_layers(tmp_path: Path) -> None:
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     amended = RULE + "withdraws step do unload of action go"
     for number, texts in enumerate(((amended, go), (go, amended))):
@@ -190,15 +190,15 @@ def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> N
          ["Each", "Each", "moving", "Offer", "Loop", "Do", "talking", "Loop", "Mark"]),
     ],
 )  # fmt: skip
-def test_a_phase_is_replaced_beside_what_is_put_around_it(tmp_path: Path, around: str, expected: list[str]) -> None:
-    """One layer says what is done in a phase, another one where it stands or what stands beside it."""
+def test_one_layer_replaces_a_phase_and_another_moves_it(tmp_path: Path, around: str, expected: list[str]) -> None:
+    """One layer replaces the steps of a phase; the other moves the phase or inserts steps before it."""
     instead = "phase talking [house] replaces phase talking { for each c in all cart { mark c as tired } }"
     for number, texts in enumerate(((RULE + around, instead), (instead, RULE + around))):
         assert names(compile_layers(tmp_path / str(number), *texts, beside=True), "sequence") == expected
 
 
-def test_a_resolution_goes_with_the_phase_that_did_it(tmp_path: Path) -> None:
-    """Who replaces all that does a resolution may withdraw it."""
+def test_a_resolution_can_be_withdrawn_with_its_last_caller(tmp_path: Path) -> None:
+    """A layer that replaces all callers of a resolution may withdraw it."""
     replacement = "phase dusk [house] replaces phase dusk { for each c in all cart { mark c as tired } }\n"
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart mark c as stuck }\n'
     gone = 'rule b [house] "x" withdraws resolution unload'
@@ -206,14 +206,14 @@ def test_a_resolution_goes_with_the_phase_that_did_it(tmp_path: Path) -> None:
     assert layer_findings(tmp_path / "both", DUSK, replacement + go + gone) == []
 
 
-def test_proceed_stands_in_what_is_wrapped_alone(tmp_path: Path) -> None:
+def test_proceed_outside_of_a_wrap_is_an_error(tmp_path: Path) -> None:
     found = layer_findings(tmp_path, "resolution foo(c: cart) { proceed }")
     assert [(code, message) for code, message, _ in found] == [
         ("R0411", "`proceed` stands for what a rule `wraps`, and nothing is wrapped here")
     ]
 
 
-def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path: Path) -> None:
+def test_a_phase_inserted_after_a_withdrawn_phase_stays(tmp_path: Path) -> None:
     rules = compile_layers(
         tmp_path, DUSK.replace("moving", "talking") + RULE + "withdraws phase talking when game.turn = 1"
     )
@@ -224,7 +224,7 @@ def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path:
     assert [type(step) for step in side.body] == [graph.Phase, graph.Branch, graph.Phase]
 
 
-def test_phases_in_another_order_are_a_change_of_the_sequence_alone(tmp_path: Path) -> None:
+def test_reordered_phases_differ_in_the_sequence_only(tmp_path: Path) -> None:
     base, moved = (
         compile_layers(tmp_path / "a"),
         compile_layers(tmp_path / "b", RULE + "reorders phase talking before moving"),

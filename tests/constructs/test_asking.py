@@ -1,4 +1,4 @@
-"""Choices on the way of an action are answered by name, each by the side that is asked; one never asked is an error."""
+"""Choices within an action are answered by name, by the side that decides; names that are never asked are errors."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -106,7 +106,7 @@ UNASKED = {
     "do give_up(red) choosing lost: P": "P cannot be chosen for `lost`",
 }
 
-# Sets and orders: how many they have is part of the answer, on the way of an act, at its head and in a step.
+# The number of members of a set or list is part of the answer: within an act, at its head and in a step.
 THREE = "piece T: bead of blue at B  "
 FITTING = [
     "act wear_down(worn: {P, Q}) by red  ask P is dull and Q is dull",
@@ -129,7 +129,7 @@ MISFIT = {
 
 
 def act_messages(folder: Path, acts: Sequence[str]) -> list[str]:
-    """Compile an example for each act, run them, and return the failures."""
+    """Compile an example for each act, run all, and return their failures."""
     (folder / "layer.yaml").write_text("layer: asked\ntitle: Asked\nkind: optional\non: [constructs]\n")
     examples = (
         f'example "asked {at}" under asked {{{SETTING}  {act}\n  ask R is not off\n}}\n' for at, act in enumerate(acts)
@@ -143,33 +143,33 @@ def act_messages(folder: Path, acts: Sequence[str]) -> list[str]:
     return [f"{each.expected}: {each.actual}" for run in runs for each in run.failures]
 
 
-def test_choices_on_the_way_are_answered(tmp_path: Path) -> None:
+def test_choices_within_an_action_are_answered(tmp_path: Path) -> None:
     assert act_messages(tmp_path, FINE) == []
 
 
-def test_what_nobody_could_be_asked_for_is_refused(tmp_path: Path) -> None:
+def test_names_that_no_choice_has_are_errors(tmp_path: Path) -> None:
     found = act_messages(tmp_path, list(UNKNOWN))
     assert len(found) == len(UNKNOWN)
     assert [message for message in UNKNOWN.values() if not any(message in each for each in found)] == []
 
 
-def test_what_nobody_was_asked_for_fails(tmp_path: Path) -> None:
+def test_names_that_are_not_asked_in_the_run_fail(tmp_path: Path) -> None:
     found = act_messages(tmp_path, list(UNASKED))
     assert len(found) == len(UNASKED)
     for each, message in zip(found, UNASKED.values(), strict=True):
         assert message in each
 
 
-def test_sets_and_orders_that_fit_are_taken(tmp_path: Path) -> None:
+def test_sets_and_lists_of_the_required_size_are_accepted(tmp_path: Path) -> None:
     assert act_messages(tmp_path, FITTING) == []
 
 
-def test_sets_and_orders_that_do_not_fit_fail(tmp_path: Path) -> None:
+def test_sets_and_lists_of_another_size_fail(tmp_path: Path) -> None:
     found = act_messages(tmp_path, list(MISFIT))
     assert len(found) == len(MISFIT)
     for each, message in zip(found, MISFIT.values(), strict=True):
         assert message in each
 
 
-def test_a_member_that_is_named_twice_is_an_error(tmp_path: Path) -> None:
+def test_a_repeated_member_is_an_error(tmp_path: Path) -> None:
     assert "stands twice in the set" in act_messages(tmp_path, ["act form(line: {R, S, R}) by red"])[0]

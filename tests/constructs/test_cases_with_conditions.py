@@ -1,4 +1,4 @@
-"""A case with a condition of its own: its rules speak only where that holds."""
+"""A case with a condition: its rules apply only where the condition holds."""
 
 from pathlib import Path
 
@@ -30,14 +30,14 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
 def allowed(rules: graph.Graph, term: str, number: int) -> bool:
-    """Ask about a bare hex in a situation."""
+    """Ask a term about an empty hex, with a number of the scenario."""
     empty = empty_candidate("planted", "north", "", ["A"])
     candidate = with_fact(empty, "scenario.number", graph.Num(number, ""))  # type: ignore[arg-type]  # an int is a rational
     state = from_position(rules, candidate.position)
     return bool(Interpreter(rules).ask(state, term, (0,)).value)
 
 
-def test_rules_of_the_case_speak_only_where_it_holds(tmp_path: Path) -> None:
+def test_rules_of_a_case_apply_only_where_its_condition_holds(tmp_path: Path) -> None:
     rules = compiled({"layer.yaml": LAYER, "game.rules": GAME}, tmp_path)
     assert [allowed(rules, "may_go", number) for number in (9, 10)] == [True, False]
     assert [allowed(rules, "may_rest", number) for number in (9, 10)] == [False, True]
@@ -45,7 +45,7 @@ def test_rules_of_the_case_speak_only_where_it_holds(tmp_path: Path) -> None:
     assert rules.rules["nowhere-it-is"].guard is None
 
 
-def test_what_is_inside_keeps_its_own_condition(tmp_path: Path) -> None:
+def test_a_rule_in_a_case_has_both_conditions(tmp_path: Path) -> None:
     rules = compiled({"layer.yaml": LAYER, "game.rules": GAME}, tmp_path)
     match rules.rules["but-bogs"].guard:
         case graph.Op("and", (first, graph.Is())):
@@ -54,7 +54,7 @@ def test_what_is_inside_keeps_its_own_condition(tmp_path: Path) -> None:
             raise AssertionError(other)
 
 
-def test_a_slip_in_the_condition_is_told_once(tmp_path: Path) -> None:
+def test_an_error_in_the_condition_of_a_case_is_reported_once(tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": GAME.replace("when scenario.number", "when scenario.numbre")}
     problems = compile_stack(library_of(files, tmp_path), "planted").problems
     assert len({(type(each), each.span) for each in problems if hasattr(each, "span")}) == 1

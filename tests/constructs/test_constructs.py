@@ -1,4 +1,4 @@
-"""Constructs hold in both evaluators and in play, are protected by their examples, and refuse what makes no sense."""
+"""Constructs work in both evaluators and in play, are protected by their examples, and wrong uses are errors."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,12 +35,12 @@ STACK = open_packages((TOY,)).compiled("constructs")
 
 
 def rules() -> graph.Graph:
-    """The compiled constructs."""
+    """Return the graph of the compiled constructs."""
     assert STACK.graph is not None, [diagnostic_line(each) for each in STACK.diagnostics]
     return STACK.graph
 
 
-def test_examples_hold_and_protect() -> None:
+def test_examples_pass_and_protect_every_unit() -> None:
     found = mutate(rules())
     assert [failure for run in found.runs for failure in run.failures] == []
     assert [unit.name for unit in found.unprotected] == []
@@ -53,7 +53,7 @@ def test_both_evaluators_agree(rounds: int) -> None:
         assert differences == []
 
 
-def test_sets_are_spoken_and_written() -> None:
+def test_sets_are_phrased_and_written() -> None:
     mixed, around = (rules().rules[label].value for label in ("mixed", "neighbors-of"))
     assert mixed is not None
     assert around is not None
@@ -62,7 +62,7 @@ def test_sets_are_spoken_and_written() -> None:
     assert Writer(rules().vocabulary).text(mixed) == "bead at h + ring at h"
 
 
-def test_records_are_called_by_their_part_and_deeds_are_done_or_not() -> None:
+def test_records_and_actions_are_phrased() -> None:
     question = "may_hop(hop(of: {0}, reach: 2), {0})"
     why, why_not = (ask(STACK, TOY / "two_hops.yaml", question.format(who)).reasons for who in ("Q", "P"))
     assert why is not None
@@ -71,7 +71,7 @@ def test_records_are_called_by_their_part_and_deeds_are_done_or_not() -> None:
     assert "short-hops [house]: P has not been rubbed" in why_not.text
 
 
-def test_notes_and_factors_are_called_as_the_rules_say() -> None:
+def test_tracks_and_printed_values_are_phrased_as_declared() -> None:
     text = rules().rules["left-over"].value
     assert text is not None
     assert Wording(rules()).phrase(text) == (
@@ -79,11 +79,11 @@ def test_notes_and_factors_are_called_as_the_rules_say() -> None:
     )
 
 
-# ---------------------------------------------------------------- sets and orders of so many
+# ---------------------------------------------------------------- sets and lists with bounds
 
 
 def chosen_counts(action: str, chosen: Callable[[State], int]) -> set[int]:
-    """Play an action in every way, and say how many members were chosen."""
+    """Play all choices of an action; return the numbers of chosen members."""
     position = next(example.position for example in rules().examples if example.title == "so many and no more")
     game = Game(rules(), GeneratedEvaluator(rules()))
     found: set[int] = set()
@@ -106,7 +106,7 @@ def chosen_counts(action: str, chosen: Callable[[State], int]) -> set[int]:
     return found
 
 
-def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
+def test_one_name_has_different_phrases_as_a_word_and_on_a_counter() -> None:
     text = rules().rules["told-by"].value
     assert text is not None
     assert Wording(rules()).phrase(text) == (
@@ -114,7 +114,7 @@ def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
     )
 
 
-def test_a_side_is_no_adjective_of_what_follows_it() -> None:
+def test_a_template_is_filled_with_the_name_of_a_side() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
     filled = fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
     assert filled == "supply of the West passes, and that of the West does not"
@@ -132,12 +132,12 @@ def test_a_cell_that_was_altered_to_another_kind_has_no_content(
         answers(altered).ask(state, "price_of", (3,))
 
 
-def test_bounds_are_what_is_offered() -> None:
+def test_the_numbers_of_chosen_members_are_the_bounds() -> None:
     assert chosen_counts("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
     assert chosen_counts("line_up", lambda state: len(state.facts["game.pile"])) == {2}
 
 
-def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
+def test_citations_of_a_step_are_no_difference_of_a_procedure() -> None:
     handle = rules().procedures["action:handle"]
     choose, offer = handle.body
     assert isinstance(offer, graph.Offer)
@@ -148,10 +148,10 @@ def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
     assert [pair.first_key for pair in procedure_pairs(rules(), silent) if not pair.is_equal] == ["action:handle"]
 
 
-# ---------------------------------------------------------------- secrets
+# ---------------------------------------------------------------- secret records
 
 
-def test_a_side_knows_its_own_plans_only() -> None:
+def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
     for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
         question = ask(STACK, place, "planned(B) + planned(C)", side=side)
@@ -159,7 +159,7 @@ def test_a_side_knows_its_own_plans_only() -> None:
         assert question.reasons.data["text"] == count
 
 
-def test_players_are_not_shown_the_plans_of_others() -> None:
+def test_players_do_not_see_the_plans_of_others() -> None:
     game = Game(rules(), GeneratedEvaluator(rules()))
     position = next(example.position for example in rules().examples if example.title == "only one's own")
     playthrough = game.start("secrets", from_position(rules(), position))
@@ -176,7 +176,7 @@ def test_players_are_not_shown_the_plans_of_others() -> None:
     assert [option.name for option in decision.options] == ["make_plan", ""]
 
 
-# ---------------------------------------------------------------- what makes no sense
+# ---------------------------------------------------------------- errors
 
 
 WRONG = {
@@ -212,7 +212,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
+def test_a_wrong_construct_is_one_error(text: str, tmp_path: Path) -> None:
     layer = tmp_path / "wrong"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: wrong\ntitle: Wrong\nkind: optional\non: [constructs]\n")
@@ -255,17 +255,17 @@ def test_a_layer_adds_a_kind_of_cell(tmp_path: Path) -> None:
         ("add kinds: {}", "kinds of cells"),
     ],
 )
-def test_kinds_that_make_no_sense(tmp_path: Path, patch: str, message: str) -> None:
+def test_a_wrong_kind_of_cell_is_an_error(tmp_path: Path, patch: str, message: str) -> None:
     assert message in deeper(tmp_path, patch)[0]
 
 
-def test_no_side_no_answer() -> None:
+def test_an_unknown_side_is_refused() -> None:
     assert known_side(STACK, "red") == "red"
     with pytest.raises(UsageError, match="there is no side `rde`"):
         known_side(STACK, "rde")
 
 
-def test_a_refused_action_says_why(tmp_path: Path) -> None:
+def test_a_failed_action_of_an_example_has_its_reason(tmp_path: Path) -> None:
     layer = tmp_path / "refused"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: refused\ntitle: Refused\nkind: optional\non: [constructs]\n")

@@ -1,4 +1,4 @@
-"""A second declaration of a layer is reported once; what depends on the first declaration causes no other findings."""
+"""A second declaration of a name is reported once; uses of the first declaration cause no other findings."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Draws are fair, differ, keep what is secret, and are replayed; a piece that is flipped is another counter at once."""
+"""Draws are uniform, depend on the seed, stay secret and are replayed; a flipped piece has the values of its back."""
 
 from collections import Counter
 from pathlib import Path
@@ -26,7 +26,7 @@ POSITIONS = {example.title: example.position for example in RULES.examples}
 
 
 def after_actions(title: str, seed: str, *actions: str) -> Playthrough:
-    """Carry actions without choices out, one after the other, on the position of an example."""
+    """Execute actions without choices one after the other, from the position of an example."""
     playthrough = GAME.start(seed, from_position(RULES, POSITIONS[title]))
     playthrough.calls.clear()
     for action in actions:
@@ -38,27 +38,27 @@ def after_actions(title: str, seed: str, *actions: str) -> Playthrough:
 
 
 def ranks(playthrough: Playthrough) -> tuple[int, ...]:
-    """Read the ranks that a shuffle gave."""
+    """Return the ranks that a shuffle gave."""
     return tuple(playthrough.state.track("ring.rank", piece) for piece in playthrough.state.of_kind["ring"])
 
 
-def test_every_order_is_as_likely_as_any_other() -> None:
+def test_every_order_of_a_shuffle_occurs_a_tenth_of_the_time() -> None:
     found = Counter(ranks(after_actions("in random order", str(seed), "shuffle_all")) for seed in range(600))
     assert sorted(found) == [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]
     assert min(found.values()) > 60
 
 
-def test_so_many_of_an_order_are_the_first_ones() -> None:
+def test_a_shuffle_of_two_ranks_two_of_three() -> None:
     assert all(sorted(ranks(after_actions("in random order", str(seed), "shuffle"))) == [0, 1, 2] for seed in range(20))
 
 
-def test_nothing_is_drawn_twice_and_where_there_are_fewer_all_are() -> None:
+def test_a_draw_takes_each_member_once_and_stops_at_the_last() -> None:
     playthrough = after_actions("out of the bag", "1", "fill_up", "fill_up", "take_ring", "take_ring")
     held = [record.fields["ring"] for record in playthrough.state.records["held"]]
     assert sorted(held) == sorted(playthrough.state.of_kind["ring"])
 
 
-def test_the_same_seed_draws_the_same() -> None:
+def test_equal_seeds_draw_equal_members() -> None:
     first, second_draw, other = (
         after_actions("in random order", seed, "shuffle_all", "shuffle") for seed in ("5", "5", "6")
     )
@@ -67,7 +67,7 @@ def test_the_same_seed_draws_the_same() -> None:
     assert ranks(first) != ranks(other)
 
 
-def test_what_is_drawn_in_secret_is_not_shown_to_others() -> None:
+def test_a_secret_draw_is_hidden_from_the_other_side() -> None:
     playthrough = after_actions("out of the bag", "3", "take_ring")
     assert [die.domain for die in playthrough.dice] == [""]
     assert (
@@ -83,13 +83,13 @@ def test_what_is_drawn_in_secret_is_not_shown_to_others() -> None:
     assert events_text(playthrough, 0, 0) == []
 
 
-def test_a_die_whose_size_is_worked_out_shows_what_it_may() -> None:
+def test_a_die_with_a_computed_domain_stays_in_it() -> None:
     thrown = [after_actions("out of the bag", str(seed), "take_ring", "gamble").dice[1:] for seed in range(60)]
     assert {(dice[0].domain, dice[0].value) for dice in thrown} == {("1..2", 1), ("1..2", 2)}
     assert {dice[1].value for dice in thrown} == {1, 3, 5}
 
 
-def test_what_is_flipped_is_another_counter_until_it_is_undone() -> None:
+def test_a_flip_changes_counter_and_values_and_can_be_undone() -> None:
     playthrough = GAME.start("1", from_position(RULES, POSITIONS["face by face"]))
     state, before = playthrough.state, playthrough.digest()
     piece = state.of_kind["coin"][0]
@@ -108,14 +108,14 @@ def test_what_is_flipped_is_another_counter_until_it_is_undone() -> None:
     assert steps_lost(state, piece) == 3
 
 
-def test_steps_are_the_faces_that_can_be_lost() -> None:
+def test_the_steps_of_a_counter_are_its_remaining_faces() -> None:
     counters = RULES.counters
     found = {name: step_count(counters, name) for name in ("whole_coin", "clipped_coin", "worn_coin", "heads", "tails")}
     assert found == {"whole_coin": 3, "clipped_coin": 2, "worn_coin": 1, "heads": 1, "tails": 1}
 
 
 @pytest.mark.parametrize("title", ["face by face", "to and fro"])
-def test_who_remembers_is_asked_the_same_after_a_flip_as_who_does_not(title: str) -> None:
+def test_memoized_decisions_after_a_flip_equal_those_of_a_copy(title: str) -> None:
     for seed in range(6):
         playthrough = GAME.start(str(seed), from_position(RULES, POSITIONS[title]))
         for number in range(40):
@@ -129,7 +129,7 @@ def test_who_remembers_is_asked_the_same_after_a_flip_as_who_does_not(title: str
             GAME.apply(playthrough, decision, likely[(number + seed) % len(likely)])
 
 
-def test_what_has_no_back_is_not_flipped() -> None:
+def test_a_flip_without_a_back_is_an_error() -> None:
     playthrough = after_actions("to and fro", "1")
     worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
     code = GAME.programs.entries["action:toss"].code

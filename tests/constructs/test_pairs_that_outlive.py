@@ -1,4 +1,4 @@
-"""A pair outlives a piece only where no procedure that removes such pieces looks at it, nor what that sets off."""
+"""A pair outlives its piece only if no procedure that removes the piece, and no hook on its events, ends the pair."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ WITHIN = 'resolution gone(v: unit) [house] "A unit is taken off." { remove v }\n
     ],
     ids=["a hook parts them", "what the caller tells parts them", "one is left", "nothing looks"],
 )
-def test_a_hook_on_what_is_told_parts_a_pair(rules: str, outlived: list[str], tmp_path: Path) -> None:
+def test_a_hook_on_the_event_of_a_removal_ends_a_pair(rules: str, outlived: list[str], tmp_path: Path) -> None:
     manifest = "layer: planted\ntitle: Planted\nkind: base\nplayable: yes\ncites: house\n"
     graph = compiled({"planted/layer.yaml": manifest, "planted/planted.rules": GAME + rules}, tmp_path)
     found = [problem for problem in pair_outlives(graph) if isinstance(problem, PairOutlives)]

@@ -1,4 +1,4 @@
-"""Nested passes are evaluated and printed as written, and refused if they make no sense."""
+"""Folds with several loops are evaluated and printed as written, and wrong ones are errors."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\n"
 GAME = "side red, blue\nkind unit has strength: 0..9\ntrack unit.last: list of 0..9 = {}\n"
 
 
-def test_findings_write_them_with_several_for() -> None:
+def test_a_fold_with_several_loops_is_written_and_phrased() -> None:
     assert STACK.graph is not None
     value = STACK.graph.rules["two-off"].value
     assert value is not None
@@ -42,7 +42,7 @@ def test_findings_write_them_with_several_for() -> None:
         ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
     ],
 )
-def test_what_makes_no_sense_is_told(written: str, message: str, tmp_path: Path) -> None:
+def test_a_wrong_fold_is_one_error(written: str, message: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
     diagnostics = [
         diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})
@@ -52,8 +52,8 @@ def test_what_makes_no_sense_is_told(written: str, message: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("pick", ["min", "max"])
-def test_a_set_that_is_written_out_is_picked_from_as_arguments_are(pick: str, tmp_path: Path) -> None:
-    """Proofs bound `min(9, x)` by nine; so they do with braces around it."""
+def test_min_and_max_of_a_set_literal_equal_those_of_arguments(pick: str, tmp_path: Path) -> None:
+    """Proofs bound `min(9, x)` by nine, and so the same expression with braces."""
     question = "define {}(u: unit): 0..9 [house] = {}"
     text = (
         f"{question.format('one', f'{pick}({{9, u.strength}})')}\n{question.format('two', f'{pick}(9, u.strength)')}\n"

@@ -1,4 +1,4 @@
-"""Procedures can be replaced and withdrawn like rules; what no longer fits is reported."""
+"""Procedures can be replaced and withdrawn like rules; replacements that do not fit are reported."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +43,7 @@ CARTS = "pieces: cart\ncites: house\ncolumns: [id, room]\nrows: [[dray, 4]]\n"
 
 
 def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE) -> CompilationResult:
-    """Compile layers over the small game: each on the one before it, or all on the game."""
+    """Compile layers over the small game, each on the one before it, or all on the game with `beside`."""
     stack = ["base", *(f"v{number}" for number in range(1, len(layers) + 1))]
     for number, (name, text) in enumerate(zip(stack, (base, *layers), strict=True)):
         on = "" if number == 0 else "base" if beside else stack[number - 1]
@@ -58,14 +58,14 @@ def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE)
 
 
 def layer_findings(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
-    """List codes, messages and the place of the first party."""
+    """List the code, the message and the layer of the first span of each problem."""
     found = compiled(folder, *layers, beside=beside).problems
     texts = [(code_of(each).number, sentence_of(each)) for each in found]
     return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in texts]
 
 
 def compile_layers(folder: Path, *layers: str, beside: bool = False) -> graph.Graph:
-    """Compile what has nothing wrong with it."""
+    """Compile layers without problems; return the graph."""
     found = compiled(folder, *layers, beside=beside)
     assert found.graph is not None, found.problems
     assert not found.problems
@@ -77,7 +77,7 @@ ONE = UNLOAD.format(body="set c.load to 1")
 TWO = UNLOAD.format(body="set c.load to 2")
 
 
-def test_a_procedure_stands_in_the_place_of_another(tmp_path: Path) -> None:
+def test_a_procedure_replaces_another(tmp_path: Path) -> None:
     rules = compile_layers(tmp_path, ONE)
     procedure = rules.procedures["resolution:unload"]
     assert (procedure.prose, procedure.origin.layer) == ("Keep one.", "v1")
@@ -92,7 +92,7 @@ def test_a_layer_above_replaces_the_replacement(tmp_path: Path) -> None:
     assert procedure.instead_of.origin.layer == "v1"
 
 
-def test_two_layers_beside_each_other_do_not_both_replace(tmp_path: Path) -> None:
+def test_two_independent_layers_cannot_replace_one_procedure(tmp_path: Path) -> None:
     assert [(code, message) for code, message, _ in layer_findings(tmp_path, ONE, TWO, beside=True)] == [
         ("R0310", "`resolution unload` is replaced or withdrawn twice")
     ]
@@ -111,13 +111,13 @@ def test_two_layers_beside_each_other_do_not_both_replace(tmp_path: Path) -> Non
          "hook:end of own_turn", "Empty."),
     ],
 )  # fmt: skip
-def test_each_sort_of_procedure(tmp_path: Path, text: str, key: str, says: str) -> None:
+def test_each_kind_of_procedure_can_be_replaced(tmp_path: Path, text: str, key: str, says: str) -> None:
     rules = compile_layers(tmp_path, text)
     assert says in [each.prose for name, each in rules.procedures.items() if name.startswith(key)]
     assert len(rules.procedures) == len(compile_layers(tmp_path / "alone").procedures)
 
 
-def test_what_a_replacement_does_not_say_it_keeps(tmp_path: Path) -> None:
+def test_a_replacement_inherits_phrase_and_order(tmp_path: Path) -> None:
     action = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     hook = 'after arrived(c, h) [house] "Later." replaces after arrived { unmark c as tired }'
     after = 'after arrived(c, h), after weary [house] "Last." { mark c as stuck }'
@@ -127,7 +127,7 @@ def test_what_a_replacement_does_not_say_it_keeps(tmp_path: Path) -> None:
     assert order == ["Later.", "Last."]
 
 
-def test_a_phase_is_replaced_where_it_stands(tmp_path: Path) -> None:
+def test_a_replaced_phase_keeps_its_place(tmp_path: Path) -> None:
     rules = compile_layers(tmp_path, 'phase moving "Resting" [house] replaces phase moving { offer rest until yes }')
     turn = rules.procedures["sequence"].body[0]
     assert isinstance(turn, graph.Each)
@@ -146,7 +146,7 @@ def test_a_withdrawn_action_is_offered_nowhere(tmp_path: Path) -> None:
     assert "rest" not in repr(rules.procedures["sequence"])
 
 
-def test_what_hears_an_event_and_phases_are_withdrawn(tmp_path: Path) -> None:
+def test_hooks_phases_and_reactions_can_be_withdrawn(tmp_path: Path) -> None:
     rules = compile_layers(
         tmp_path, 'rule quiet [house] "Quiet." withdraws after arrived, phase talking, reaction shout'
     )
@@ -158,7 +158,7 @@ def test_what_hears_an_event_and_phases_are_withdrawn(tmp_path: Path) -> None:
 HASH = procedure_hash(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  # of `resolution unload`
 
 
-def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
+def test_an_expected_hash_must_be_that_of_the_procedure(tmp_path: Path) -> None:
     right = ONE.replace("unload {", f'unload expecting "{HASH}" {{')
     assert layer_findings(tmp_path / "right", right) == []
     wrong = ONE.replace("unload {", 'unload expecting "0badf00d" {')
@@ -188,13 +188,13 @@ def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
          "`action rest` is replaced or withdrawn twice"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_told_at_the_change(tmp_path: Path, text: str, code: str, message: str) -> None:
+def test_a_wrong_replacement_is_an_error_at_its_place(tmp_path: Path, text: str, code: str, message: str) -> None:
     found = layer_findings(tmp_path, text)
     assert (code, message) in [each[:2] for each in found], found
     assert {place for *_, place in found} == {"v1"}
 
 
-def test_hooks_on_one_event_are_told_apart(tmp_path: Path) -> None:
+def test_hooks_on_one_event_are_selected_by_layer(tmp_path: Path) -> None:
     more = 'after arrived(c, h) [house] "More." { mark c as stuck }'
     change = 'after arrived(c, h) [house] "Less." replaces after arrived{whose} {{ unmark c as stuck }}'
     found = layer_findings(tmp_path / "which", more, change.format(whose=""))
@@ -205,7 +205,7 @@ def test_hooks_on_one_event_are_told_apart(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_replacement_is_protected_when_an_example_knows_it_from_what_it_replaces(tmp_path: Path) -> None:
+def test_a_replacement_is_protected_by_an_example_that_the_original_fails(tmp_path: Path) -> None:
     example = (
         'example "{title}" {{ row A\n piece C: dray of north at A (load {load})\n do unload(C)\n ask (C.load {sign}) }}'
     )

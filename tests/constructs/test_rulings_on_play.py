@@ -1,4 +1,4 @@
-"""Rulings about actions, resolutions, phases and hooks: named, checked, protected, and printed beside them."""
+"""Rulings on actions, resolutions, phases and hooks: named, checked, protected, and printed beside them."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ SOURCES = "sources:\n  - {prefix: T, title: Test, edition: none, items: [T.1, T.
 
 
 def files(rules: str) -> dict[str, str]:
-    """Write a game."""
+    """Return the files of a game."""
     return {
         "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
         "game.rules": rules,
@@ -60,7 +60,7 @@ def files(rules: str) -> dict[str, str]:
     }
 
 
-def test_a_ruling_knows_what_it_is_about(tmp_path: Path) -> None:
+def test_a_ruling_has_the_procedures_that_it_concerns(tmp_path: Path) -> None:
     game = compiled(files(GAME), tmp_path)
     assert game.rulings["rolling-is-hard"].concerns == ("hook:rolled",)
     assert game.rulings["rest-is-last"].concerns == ("action:roll", "phase:rest")
@@ -70,18 +70,18 @@ def test_a_ruling_knows_what_it_is_about(tmp_path: Path) -> None:
 
 
 def unprotected(game: graph.Graph) -> set[str]:
-    """List what no example protects."""
+    """List the names of unprotected units."""
     return {unit.name for unit in mutate(game).unprotected}
 
 
-def test_its_example_has_to_need_the_procedure(tmp_path: Path) -> None:
+def test_a_ruling_is_unprotected_if_its_example_does_not_need_the_procedure(tmp_path: Path) -> None:
     game = compiled(files(GAME), tmp_path / "one")
     assert not unprotected(game) & {"rolling-is-hard", "rest-is-last"}
     idle = GAME.replace("ask C is dizzy", "ask C is cart").replace("order phase movement of north, ", "ask (1 < 2) #")
     assert unprotected(compiled(files(idle), tmp_path / "two")) >= {"rolling-is-hard", "rest-is-last"}
 
 
-def test_the_book_prints_it_beside_the_procedure(tmp_path: Path) -> None:
+def test_the_book_prints_a_ruling_after_its_procedure(tmp_path: Path) -> None:
     pages = write_book(compiled(files(GAME), tmp_path))
     play = pages["play.html"].decode()
     assert play.index("It makes dizzy.") > play.index("Rolling makes dizzy")
@@ -97,7 +97,9 @@ def test_the_book_prints_it_beside_the_procedure(tmp_path: Path) -> None:
          'rule rolling-is-hard [T.2] "It makes dizzy."', "Misplaced"),
     ],
 )  # fmt: skip
-def test_what_there_is_not_is_told(message: str, instead: str, actual_message: str, tmp_path: Path) -> None:
+def test_a_ruling_on_an_unknown_name_is_an_error(
+    message: str, instead: str, actual_message: str, tmp_path: Path
+) -> None:
     assert message in GAME
     problems = compile_stack(library_of(files(GAME.replace(message, instead)), tmp_path), "planted").problems
     assert [type(each).__name__ for each in problems] == [actual_message]

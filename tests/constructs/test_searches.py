@@ -1,4 +1,4 @@
-"""Searches over the map find the cheapest ways, say which way or where it is shut, and refuse what makes no sense."""
+"""Path searches find the cheapest paths, explain their results, and wrong searches are errors."""
 
 from dataclasses import replace
 from itertools import pairwise, product
@@ -30,7 +30,7 @@ STEPS = [(a, b) for a in range(BOARD.size) for b in BOARD.around[a]]
 
 
 def relaxed(start: int, price: dict[tuple[int, int], int]) -> dict[int, int]:
-    """Find what each hex costs as Bellman and Ford do it: over and over, until nothing gets cheaper."""
+    """Compute the cost of each hex as Bellman and Ford do: relax all steps until none gets cheaper."""
     cost = {start: 0}
     for _ in range(BOARD.size):
         for (a, b), paid in price.items():
@@ -41,7 +41,7 @@ def relaxed(start: int, price: dict[tuple[int, int], int]) -> dict[int, int]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_costs_are_those_of_another_algorithm(data: st.DataObject) -> None:
+def test_costs_equal_those_of_bellman_and_ford(data: st.DataObject) -> None:
     price = {step: data.draw(st.integers(0, 5)) for step in STEPS if data.draw(st.booleans())}
     start, goal = data.draw(st.integers(0, BOARD.size - 1)), data.draw(st.integers(0, BOARD.size - 1))
     most = data.draw(st.none() | st.integers(0, 9))
@@ -78,12 +78,12 @@ def test_steps_without_a_price_cost_one_each(data: st.DataObject) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_the_way_with_the_fewest_shut_steps_stays_within_the_budget(data: st.DataObject) -> None:
+def test_the_least_blocked_path_has_the_fewest_closed_steps_within_the_budget(data: st.DataObject) -> None:
     price = {step: data.draw(st.integers(0, 4)) for step in STEPS}
     is_open = {step: data.draw(st.booleans()) for step in STEPS}
     start, goal = (data.draw(st.integers(0, BOARD.size - 1)) for _ in range(2))
     most = data.draw(st.integers(0, 9))
-    # With one shut step more allowed each time, until the goal is within the budget.
+    # Each round allows one more closed step, until the goal is within the budget.
     costs: list[dict[int, int]] = []
     for _ in range(BOARD.size + 1):
         cost = {start: 0}
@@ -103,8 +103,8 @@ def test_the_way_with_the_fewest_shut_steps_stays_within_the_budget(data: st.Dat
     assert sum(price[step] for step in pairwise(path)) == costs[wanted][goal]
 
 
-def test_a_shut_step_is_named_only_where_it_would_help(tmp_path: Path) -> None:
-    """Each of two ways has a gate; the one that comes first is longer than the budget."""
+def test_a_closed_step_is_named_only_if_it_is_within_the_budget(tmp_path: Path) -> None:
+    """Each of two paths has a gate; the one found first is longer than the budget."""
     (tmp_path / "layer.yaml").write_text("layer: fork\ntitle: Fork\nkind: base\nplayable: yes\n")
     (tmp_path / "fork.rules").write_text(
         "side one\nmeasure miles\nfeature hex: gate, far, home\nkind post\n"
@@ -127,7 +127,7 @@ def test_a_shut_step_is_named_only_where_it_would_help(tmp_path: Path) -> None:
     assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C"
 
 
-def test_nobody_sets_out_from_off_the_map() -> None:
+def test_a_search_from_off_the_map_reaches_nothing() -> None:
     assert searched(BOARD, [-1], None, None, None) == {}
 
 
@@ -150,15 +150,15 @@ def test_nobody_sets_out_from_off_the_map() -> None:
         ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
 )  # fmt: skip
-def test_why_and_why_not(question: str, message: str) -> None:
+def test_a_membership_in_a_search_is_explained(question: str, message: str) -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", question).reasons
     assert reasons is not None
     assert reasons.text.startswith(message.removesuffix(".."))
     assert message.endswith("..") or reasons.text == message
 
 
-def test_an_answer_stays_one_where_there_is_no_reason(tmp_path: Path) -> None:
-    """Nor is anything evaluated behind the condition that guards against it."""
+def test_a_guarded_part_without_an_answer_is_not_explained(tmp_path: Path) -> None:
+    """A condition that fails guards the part, which is not evaluated."""
     file = tmp_path / "off.yaml"
     file.write_text(
         "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"
@@ -169,7 +169,7 @@ def test_an_answer_stays_one_where_there_is_no_reason(tmp_path: Path) -> None:
         assert reasons.text == "no"
 
 
-def test_the_question_behind_a_shut_step_is_explained() -> None:
+def test_the_question_of_a_closed_step_is_explained() -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).reasons
     assert reasons is not None
     assert "The way is shut from C to D, as P may not glide from C into D." in reasons.text
@@ -185,7 +185,7 @@ def test_the_question_behind_a_shut_step_is_explained() -> None:
         ("A in {b.hex for b in all bead where b.side = red}", "yes"),
     ],
 )
-def test_what_is_made_of_members_says_which_comes_nearest(question: str, message: str, tmp_path: Path) -> None:
+def test_the_explanation_of_a_set_names_the_nearest_member(question: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "near.yaml"
     file.write_text(
         "position: near\nstack: constructs\nboard: {rows: [[A, B, C, D]]}\npieces:\n"
@@ -197,14 +197,14 @@ def test_what_is_made_of_members_says_which_comes_nearest(question: str, message
     assert reasons.text.startswith(message)
 
 
-def test_the_step_that_shuts_a_set_is_explained_to_a_depth() -> None:
+def test_the_closed_step_of_a_set_is_explained_to_a_depth() -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", "D in rolled_to(P, 9 effort)", depth=2).reasons
     assert reasons is not None
     assert "No bead rolls across a rail." in reasons.text
     assert [each["value"] for each in reasons.data["behind"]] == ["forbidden"]
 
 
-def test_a_choice_out_of_reach_says_where_the_way_is_shut() -> None:
+def test_a_choice_out_of_reach_names_the_closed_step() -> None:
     assert STACK.graph is not None
     example = next(each for each in STACK.graph.examples if each.title == "as far as a rail")
     without_refusals = [
@@ -216,7 +216,7 @@ def test_a_choice_out_of_reach_says_where_the_way_is_shut() -> None:
     )
 
 
-def test_searches_are_spoken_and_written() -> None:
+def test_searches_are_phrased_and_written() -> None:
     assert STACK.graph is not None
     effort, rolled = (STACK.graph.rules[label].value for label in ("roll-effort", "rolled-to"))
     assert effort is not None
@@ -240,7 +240,7 @@ def test_searches_are_spoken_and_written() -> None:
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
-def test_graphs_of_others_are_held_to_what_a_search_is() -> None:
+def test_malformed_searches_are_dangling_references() -> None:
     good = STACK.graph
     assert good is not None
     rolled = good.rules["rolled-to"]
@@ -285,7 +285,7 @@ rule gained [house] "One." gain is 1 MP
         ("cheapest_cost(u.hex to u.hex by may_go(u))", "no answer where no way leads there"),
     ],
 )
-def test_what_makes_no_sense_is_told(written: str, message: str, tmp_path: Path) -> None:
+def test_a_wrong_search_is_one_error(written: str, message: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
     diagnostics = [
         diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})

@@ -1,4 +1,4 @@
-"""First mistakes of designers of operational and of area games: places between columns, spaces, facts."""
+"""Typical errors of first designs of operational and area games: fractions of odds, spaces, and facts of cards."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ rows: [[galley, north, 4], [cog, south, 3]]
 
 
 def rule_findings(folder: Path, rules: str, **more: str) -> list[tuple[str, str, str]]:
-    """List codes, messages and helps of what is found."""
+    """List code, message and help of each finding."""
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART, **more}
     found = compile_stack(library_of(files, folder), "planted").problems
     texts = {f"{folder.name}/{name}": text for name, text in files.items()}
@@ -60,7 +60,7 @@ def rule_findings(folder: Path, rules: str, **more: str) -> list[tuple[str, str,
         ("if r > 1 then odds(r) else '1-1'", False),
     ],
 )
-def test_which_keys_lie_on_a_scale(key: str, is_inside: bool, tmp_path: Path) -> None:
+def test_keys_that_are_always_places_of_a_scale_are_accepted(key: str, is_inside: bool, tmp_path: Path) -> None:
     rules = f"define hits(r: 0..9): 0..9 [house] = crt[2 pips, {key}]\n"
     named = (
         f'resolution fire(r: 0..9) [house] "Fire." {{ let column = {key} set north.stores to crt[2 pips, column] }}\n'
@@ -74,7 +74,7 @@ def test_which_keys_lie_on_a_scale(key: str, is_inside: bool, tmp_path: Path) ->
     ("ratio", "down", "up"),
     [("1/2", "'1-2'", "'1-2'"), ("4/3", "'1-1'", "'3-2'"), ("7/4", "'3-2'", "'2-1'"), ("2", "'2-1'", "'2-1'")],
 )
-def test_a_place_is_rounded_to_one_that_has_a_name(ratio: str, down: str, up: str, tmp_path: Path) -> None:
+def test_odds_are_rounded_to_a_named_place(ratio: str, down: str, up: str, tmp_path: Path) -> None:
     example = f'example "rounded" {{ row A ask below({ratio}) = {down} ask above({ratio}) = {up} }}\n'
     rules = "define below(r: 0..9): odds [house] = round_down(odds(r))\n"
     rules += "define above(r: 0..9): odds [house] = round_up(odds(r))\n" + example
@@ -86,7 +86,7 @@ def test_a_place_is_rounded_to_one_that_has_a_name(ratio: str, down: str, up: st
     assert "rounded down" in Wording(found).phrase(rounded)
 
 
-def test_columns_of_an_example_say_what_is_printed_in_spaces(tmp_path: Path) -> None:
+def test_columns_of_an_example_set_features_of_spaces(tmp_path: Path) -> None:
     rules = """define ports(): 0..9 [house] = count(s in all space where s is port)
 example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
   spaces A ground, B
@@ -100,14 +100,14 @@ example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
     assert [run_row(found, each, 0).has_passed for each in found.examples] == [True, True]
 
 
-def test_an_answer_is_compared_with_all_that_is_asked(tmp_path: Path) -> None:
+def test_an_answer_after_a_conjunction_needs_parentheses(tmp_path: Path) -> None:
     rules = 'example "both" { row A piece G: galley at A ask G is ship and G.side = north }\n'
     (found,) = rule_findings(tmp_path, rules)
     assert "not to its last part alone" in found[1]
     assert found[2] == "put what is asked in parentheses: `ask (A and B = C)`"
 
 
-def test_a_wrong_column_is_told_once(tmp_path: Path) -> None:
+def test_a_wrong_column_is_reported_once_for_each_word(tmp_path: Path) -> None:
     rules = """verdict may_go(u: ship) default allowed
 example "who goes" for (u, answer) in (galley, allowed), (cog, forbidden) {
   row A
@@ -140,7 +140,7 @@ define first(): yes_no [house] = north in scenario.order and scenario.turns > 2 
 
 
 def on_card(folder: Path, board: str, card: str = CARD) -> list[str]:
-    """List the codes of what is found on a card."""
+    """List the codes of the findings on a card."""
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS + FACTS, "chart.yaml": CHART, "card.yaml": card}
     library = library_of({**files, "board.yaml": board}, folder)
     raid = library.scenarios.get("raid")
@@ -148,14 +148,14 @@ def on_card(folder: Path, board: str, card: str = CARD) -> list[str]:
     return [code_of(each).number for each in compile_stack(library, "planted", raid).problems]
 
 
-def test_order_and_turns_of_a_card_are_required_facts_that_it_gives(tmp_path: Path) -> None:
+def test_order_and_turns_of_a_card_are_required_facts(tmp_path: Path) -> None:
     assert on_card(tmp_path / "a", BOARD) == []
     assert on_card(tmp_path / "b", BOARD, CARD.replace("facts: {goals: {region: Bay}}\n", "")) == ["R0414"]
     far = CARD.replace("{region: Bay}", "{region: Bay, columns: 3..3}")
     assert on_card(tmp_path / "c", BOARD, far)[-1] == "R0414"
 
 
-def test_a_board_that_cannot_be_read_makes_no_fact_empty(tmp_path: Path) -> None:
+def test_a_board_with_errors_causes_no_finding_on_facts(tmp_path: Path) -> None:
     assert "R0414" not in on_card(tmp_path, BOARD.replace("['0101']", "{columns: 1..2}"))
 
 
@@ -163,7 +163,7 @@ def test_a_board_that_cannot_be_read_makes_no_fact_empty(tmp_path: Path) -> None
     ("filled", "codes"),
     [("set north.stores to 3", []), ("set north.stores to 3 / 2", ["R0521"])],
 )
-def test_a_note_into_which_no_fraction_flows_is_whole(filled: str, codes: list[str], tmp_path: Path) -> None:
+def test_a_track_that_is_set_to_integers_only_is_whole(filled: str, codes: list[str], tmp_path: Path) -> None:
     rules = f"""
 resolution fill() [house] "Fill." {{ {filled} }}
 resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores to of.stores - 1 }} }}
@@ -173,7 +173,7 @@ resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores
     assert [code_of(each).number for each in found if code_of(each).number == "R0521"] == codes
 
 
-def test_an_author_of_spaces_is_told_of_spaces(tmp_path: Path) -> None:
+def test_messages_on_spaces_speak_of_spaces(tmp_path: Path) -> None:
     rules = "status space: blocked until end of game\ntrack space.lord: side\n"
     asks = 'example "lord" { spaces A moor connections A-A ask A.lord = north }\n'
     found = rule_findings(tmp_path / "a", rules + asks)
@@ -185,7 +185,7 @@ def test_an_author_of_spaces_is_told_of_spaces(tmp_path: Path) -> None:
     assert "`hex.lord` may be absent here" in [message for _, message, _ in of_hexes]
 
 
-def test_what_may_be_absent_in_an_example_is_asked_for_in_parentheses(tmp_path: Path) -> None:
+def test_the_help_for_an_absent_value_has_parentheses(tmp_path: Path) -> None:
     rules = 'track hex.lord: side\nexample "lord" { row A ask A.lord = north }\n'
     ((_, _, advice),) = rule_findings(tmp_path, rules)
     assert advice == "ask both in parentheses: `(A has lord and A.lord = ..)`"
@@ -199,7 +199,7 @@ def test_what_may_be_absent_in_an_example_is_asked_for_in_parentheses(tmp_path: 
         ("The swift trade.", "u is swift", ["R0541"]),
     ],
 )
-def test_a_sentence_that_names_where_one_may(sentence: str, law: str, codes: list[str], tmp_path: Path) -> None:
+def test_a_sentence_mentions_the_place_of_its_law(sentence: str, law: str, codes: list[str], tmp_path: Path) -> None:
     rules = f"""trait ship: swift
 verdict may_trade(u: ship, s: space) default allowed
   reads "{{u}} may trade in {{s}}" denied "{{u}} may not trade in {{s}}"
@@ -219,7 +219,7 @@ rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
         ("Each side trades two times a turn.", "fails when u is swift", ["R0541"]),
     ],
 )
-def test_a_sentence_that_denies_in_its_condition_or_counts(
+def test_a_sentence_with_a_negated_condition_or_a_number_fits_its_law(
     sentence: str, law: str, codes: list[str], tmp_path: Path
 ) -> None:
     rules = f"""trait ship: swift
@@ -233,7 +233,7 @@ rule trading [house] "{sentence}" trades {law}
     assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
 
 
-def test_a_word_that_ends_in_a_line_to_be_no_keyword_reads_without_it(tmp_path: Path) -> None:
+def test_a_trailing_underscore_is_left_out_of_a_phrase(tmp_path: Path) -> None:
     rules = "enum order: hold_fast, break_\n"
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     members = compiled(files, tmp_path, "planted").vocabulary.enums["order"].members
@@ -249,7 +249,7 @@ def test_a_word_that_ends_in_a_line_to_be_no_keyword_reads_without_it(tmp_path: 
         ("u in convoy", "`convoy` is a kind of piece and no set", "write `u is convoy`"),
     ],
 )
-def test_a_word_that_is_no_set_is_asked_with_is(law: str, said_so: str, advice_so: str, tmp_path: Path) -> None:
+def test_a_word_that_is_no_set_is_tested_with_is(law: str, said_so: str, advice_so: str, tmp_path: Path) -> None:
     rules = f"""trait ship: swift
 kind convoy
 verdict may_trade(u: ship|convoy, s: space) default allowed
@@ -277,8 +277,8 @@ rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
         ),
     ],
 )
-def test_only_what_can_be_so_is_marked(tmp_path: Path, written: str, code: str, message: str, advice: str) -> None:
-    """A flag of what has none was taken in silence, and whoever asked for it was told that there is no such name."""
+def test_an_owner_without_flags_is_an_error(tmp_path: Path, written: str, code: str, message: str, advice: str) -> None:
+    """Such a flag was once accepted, and each use of it reported as an unknown name."""
     assert rule_findings(tmp_path, written) == [(code, message, advice)]
 
 
@@ -289,7 +289,7 @@ def test_spaces_and_connections_have_features_and_spaces_a_status(tmp_path: Path
     )
 
 
-def test_where_a_hash_and_common_members_are_written_is_said(tmp_path: Path) -> None:
+def test_the_help_shows_the_place_of_a_hash_and_the_form_of_an_intersection(tmp_path: Path) -> None:
     late = rule_findings(tmp_path / "a", 'rule r [house] "A." reorders phase x before y expecting "00000000"')
     assert [(each[0], each[2].partition(":")[0]) for each in late] == [
         ("R0101", "it states the hash of the name before it")

@@ -1,4 +1,4 @@
-"""Slips in lists: what is named twice, what stands in braces and is no name, and sentences that changed places."""
+"""Errors in lists: repeated names, unknown names in templates, and exchanged sentences."""
 
 from pathlib import Path
 
@@ -55,13 +55,13 @@ forces: [{side: north, units: {dray: 1}, sets_up: {regions: [Top], rows: 1..1}}]
 """
 
 
-def said_of(folder: Path, rules: str = RULES, chart: str = CHART, manifest: str = MANIFEST + CARD) -> list[str]:
+def messages_of(folder: Path, rules: str = RULES, chart: str = CHART, manifest: str = MANIFEST + CARD) -> list[str]:
     """Return the messages for a game of three files."""
     files = {"layer.yaml": manifest, "case.rules": rules, "chart.yaml": chart}
     return [sentence_of(problem).message for problem in compile_stack(library_of(files, folder), "planted").problems]
 
 
-def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION) -> list[str]:
+def messages_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION) -> list[str]:
     """Return the messages for a card and its board."""
     files = {
         "layer.yaml": MANIFEST,
@@ -75,8 +75,8 @@ def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION)
     return [sentence_of(problem).message for problem in compile_stack(library, "planted", card).problems]
 
 
-def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
-    assert said_of(tmp_path) == []
+def test_a_correct_game_has_no_message(tmp_path: Path) -> None:
+    assert messages_of(tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_slips_are_told_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
-    assert said_of(tmp_path, **changed) == [message]
+def test_errors_of_lists_are_reported_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+    assert messages_of(tmp_path, **changed) == [message]
 
 
-def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
-    assert said_of_places(tmp_path) == []
+def test_a_correct_board_has_no_message(tmp_path: Path) -> None:
+    assert messages_of_places(tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -122,5 +122,5 @@ def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_slips_of_places_are_told_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
-    assert said_of_places(tmp_path, **changed) == [message]
+def test_errors_of_places_are_reported_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+    assert messages_of_places(tmp_path, **changed) == [message]

@@ -1,4 +1,4 @@
-"""The columns of an example's table define the position: each row is a case, counted and reported as one."""
+"""Columns of an example's table define the position; each row is a case of its own."""
 
 from pathlib import Path
 
@@ -55,13 +55,13 @@ def test_each_row_has_a_position_of_its_own() -> None:
         ("({}, A, 4, yes)", "ask U is tired = answer dice e do try(U)", "`e`"),
     ],
 )
-def test_slips_are_told_once(rows: str, lines: str, message: str, tmp_path: Path) -> None:
+def test_errors_of_rows_are_reported_once(rows: str, lines: str, message: str, tmp_path: Path) -> None:
     stack = planted(ROWS.format(rows, lines), tmp_path)
     assert len(stack) == bool(message), stack
     assert message in "".join(stack)
 
 
-def test_the_case_that_fails_is_named(tmp_path: Path) -> None:
+def test_the_failing_case_is_named(tmp_path: Path) -> None:
     text = ROWS.format("({}, A, 3, no), ({}, B, 4, no)", "ask U is tired = answer")
     stack = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": GAME + text}, tmp_path), "planted")
     assert stack.graph is not None
