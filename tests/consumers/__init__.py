@@ -1,1 +1,1 @@
-"""Whether every consumer of the graph knows every operator, node, step and word that there is."""
+"""Tests that every consumer of the graph handles every operator, node, step and word."""

@@ -1,4 +1,4 @@
-"""Which names classes have, and of what types, by their hints and `__init__`: for text that mypy does not see."""
+"""Types of the attributes of classes, from their hints and `__init__`, for texts that mypy does not check."""
 
 import ast
 import inspect
@@ -13,11 +13,11 @@ MISSING = object()
 
 
 def generic(kind: Any, arguments: Any) -> Any:
-    """Fill in a generic class; a type checker would take the arguments for types that it should know."""
+    """Parametrize a generic class; type checkers would read the arguments as types."""
     return kind[arguments]
 
 
-# What methods of mappings give, by the types of key and value, which are no types to a type checker.
+# The results of methods of mappings, by the types of key and value, in a form that type checkers do not follow.
 MAPPINGS: dict[str, Callable[[Any, Any], Any]] = {
     "get": lambda _, value: value,
     "items": lambda key, value: generic(Iterable, generic(tuple, (key, value))),
@@ -27,13 +27,13 @@ MAPPINGS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def parts_of(hint: Any) -> tuple[Any, ...]:
-    """List the types of a union but None; of another type itself."""
+    """List the types of a union except None; the type itself if it is no union."""
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     return tuple(part for part in parts if part is not NoneType)
 
 
 def union(hints: Iterable[Any]) -> Any:
-    """Unite types; Any where one is not known, or there is none."""
+    """Return the union of types; Any if one is unknown or there is none."""
     parts = tuple(dict.fromkeys(part for hint in hints for part in parts_of(hint)))
     if not parts or Any in parts:
         return Any
@@ -41,7 +41,7 @@ def union(hints: Iterable[Any]) -> Any:
 
 
 def attribute(hint: Any, name: str) -> Any:
-    """Return the type of an attribute; MISSING where a class of the union does not have it."""
+    """Return the type of an attribute; MISSING if a class of the union does not have it."""
     found = [_attribute_of(part, name) for part in parts_of(hint)]
     return MISSING if MISSING in found else union(found)
 
@@ -71,13 +71,13 @@ def _member(kind: type, name: str) -> Any:
 
 
 def called(hint: Any) -> Any:
-    """Return what a call gives."""
+    """Return the type of the result of a call."""
     arguments = get_args(hint)
     return arguments[-1] if len(arguments) == 2 and arguments[0] is Ellipsis else Any
 
 
 def element(hint: Any) -> Any:
-    """Return the type of what a collection holds, of a mapping its keys."""
+    """Return the type of the members of a collection; of the keys of a mapping."""
     found = []
     for part in parts_of(hint):
         arguments, kind = get_args(part), get_origin(part)
@@ -88,7 +88,7 @@ def element(hint: Any) -> Any:
 
 
 def item(hint: Any, place: Any) -> Any:
-    """Return the type of what stands in a place of a collection."""
+    """Return the type of an item of a collection."""
     found = []
     for part in parts_of(hint):
         arguments, kind = get_args(part), get_origin(part)
@@ -103,7 +103,7 @@ def item(hint: Any, place: Any) -> Any:
 
 @cache
 def hints_of(thing: Any) -> dict[str, Any]:
-    """Resolve the hints of a function or class; none where they name what is there for type checkers alone."""
+    """Resolve the hints of a function or class; empty if they name something that exists for type checkers only."""
     try:
         return get_type_hints(thing)
     except NameError:
@@ -112,7 +112,7 @@ def hints_of(thing: Any) -> dict[str, Any]:
 
 @cache
 def fields_of(kind: Any) -> dict[str, Any]:
-    """Type the fields of a class: those it declares, and those that its `__init__` assigns."""
+    """Return the types of the fields of a class: declared ones, and those that its `__init__` assigns."""
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         if base.__module__.split(".")[0] in ("compiler", "runtime", "rulewright"):
@@ -126,7 +126,7 @@ def _slots(kind: type) -> tuple[str, ...]:
 
 
 def _assigned(kind: type) -> dict[str, Any]:
-    """Type what `__init__` assigns to `self`: as it is annotated there, or as the parameter that it is."""
+    """Return the types of assignments to `self` in `__init__`, by annotations or parameters."""
     begin = kind.__dict__.get("__init__")
     if not inspect.isfunction(begin) or begin.__code__.co_filename.startswith("<"):
         return {}
@@ -150,6 +150,6 @@ def _assigned(kind: type) -> dict[str, Any]:
 
 
 def _class_of_call(value: ast.expr, within: Mapping[str, Any]) -> Any:
-    """Return the class of which a call makes an object."""
+    """Return the class that a call instantiates."""
     prefix = within.get(value.func.id) if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else None
     return prefix if inspect.isclass(prefix) else Any

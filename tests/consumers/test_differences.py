@@ -1,7 +1,7 @@
-"""Every step in every part: whatever is changed in it, `diff` says something of it.
+"""`diff` reports every change of every step.
 
-Each step of the toys is taken out, and each of its parts is altered by itself: a word to each other word that there is,
-yes to no, an expression to a name, what may be left out to nothing. Texts of procedures then part, or the sequences do.
+Each step of the toys is removed, and each of its parts is altered by itself: a word to every other word, yes to no, an
+expression to a name, an optional part to none. Then the texts of the procedures, or the sequences, must differ.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from runtime.witness.sequence import SequenceDifference, compare_sequences
 from tests.consumers.test_nodes import EVERY, toys
 
 OTHER = graph.Var("something_else")
-# Until this an offer may always end.
+# An offer with one of these values of `until` may end at any time.
 ALWAYS = (None, graph.Truth(value=True))
 
 
 def inside(whole: Any, one: graph.Step, other: graph.Step | None) -> Any:
-    """Put another step, or none, in the place of this very one."""
+    """Replace a step, found by identity, by another or none."""
     if isinstance(whole, tuple):
         inner_differences = (inside(part, one, other) for part in whole if part is not one or other is not None)
         return tuple(inner_differences)
@@ -42,7 +42,7 @@ def but(step: graph.Step, name: str, value: object) -> graph.Step:
 
 
 def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
-    """List the step gone, and with each part altered by itself, as far as that can be written in a rules file."""
+    """Yield the step removed, and altered in each part by itself, as far as a rules file can express that."""
     yield "", None
     hints = get_type_hints(step.__class__)
     for each in fields(step):
@@ -78,11 +78,11 @@ def is_difference_reported(rules: graph.Graph, key: str, body: tuple[graph.Step,
 
 
 @EVERY
-def test_every_step_that_is_changed_is_told(toy: str) -> None:
+def test_every_change_of_a_step_is_reported(toy: str) -> None:
     rules, silent = toys()[toy], set()
     for key, procedure in rules.procedures.items():
         if reaction_lines(procedure):
-            continue  # Who answers to an event is written in one way.
+            continue  # The steps that answer an event have a canonical text.
         for step in walk(procedure.body):
             if isinstance(step, graph.Step) and not isinstance(step, graph.BeginAccount):
                 for part, other in altered(step):
@@ -94,8 +94,8 @@ def test_every_step_that_is_changed_is_told(toy: str) -> None:
     assert sorted(silent) == []
 
 
-def test_the_sequence_tells_one_name_from_another() -> None:
-    """Two loops inside each other: what is done with the inner member is done with the outer one."""
+def test_sequences_distinguish_names_of_nested_loops() -> None:
+    """One body removes the member of the inner loop, the other that of the outer loop."""
     rules = toys()["constructs"]
     pieces = graph.All(graph.Piece(("bead",)))
     first, second = (
@@ -110,8 +110,8 @@ def test_the_sequence_tells_one_name_from_another() -> None:
     assert compare_sequences(one, other) != SequenceDifference()
 
 
-def test_what_comes_first_in_a_loop_is_placed_by_its_head(tmp_path: Path) -> None:
-    """A phase that is put before all others of a side's turn stands where that turn begins, and not after a side."""
+def test_the_first_phase_of_a_loop_is_placed_after_its_head(tmp_path: Path) -> None:
+    """A phase that moves before all others of a player's turn is placed after `each player begins`."""
     (tmp_path / "early").mkdir()
     (tmp_path / "early" / "layer.yaml").write_text(
         "layer: early\ntitle: E\nkind: variant\non: [long_frost]\ncites: house\n"

@@ -1,8 +1,8 @@
-"""Every operator on numbers at the proofs by arithmetic: for given numbers the solver knows its value, and no other.
+"""Proofs by arithmetic know the value of every operator on given numbers.
 
-What analysis/arithmetic/exact.py does not take apart becomes an unknown that may be anything, and a proof is lost
-without a word. So a value that the interpreter gives has to be possible, and any other one impossible: of the operator
-by itself, inside of another amount, of products, and where a definition gives it.
+A term that analysis/arithmetic/exact.py does not translate becomes an unknown with any value, and a proof is lost
+silently. So the value of the interpreter must be possible, and every other value impossible: for the operator alone,
+within another amount, of products, and as a definition.
 """
 
 from collections.abc import Callable
@@ -29,14 +29,14 @@ NUMERIC = [
     if isinstance(gives(name), NUMBERS)
     and all(isinstance(each, (*NUMBERS, graph.YesNo)) for each in sample(name)[1].values())
 ]
-# What stays an unknown: a denominator that is not constant.
+# It stays an unknown: its denominator is not constant.
 OPAQUE = {"/"}
-BEYOND = 10_000  # No value of any operator is as much.
+BEYOND = 10_000  # It exceeds every value of an operator.
 SAMPLES = 6
 
 
 def squared(expr: graph.Expr, types: dict[str, graph.Type]) -> graph.Expr:
-    """Put the square of each number in its place."""
+    """Replace each number by its square."""
     match expr:
         case graph.Var(name) if isinstance(types[name], NUMBERS):
             return op("*", expr, expr)
@@ -49,7 +49,7 @@ def squared(expr: graph.Expr, types: dict[str, graph.Type]) -> graph.Expr:
 
 
 def defined(expr: graph.Expr, types: dict[str, graph.Type], kind: graph.Type) -> graph.Graph:
-    """The toy with a definition of `worth` besides, by one rule."""
+    """Return the small game with a definition of `worth` by one rule."""
     worth = term("value", "worth", kind, params(**types), rules=("by-worth",))
     by = rule("by-worth", "worth", "is", expr)
     return replace(bog(), terms={**bog().terms, "worth": worth}, rules={**bog().rules, "by-worth": by}, hash="worth")

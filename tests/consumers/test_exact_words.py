@@ -1,7 +1,7 @@
-"""Every expression of the toys at the exact words of the book: a list says all that the sentence says.
+"""The exact words of the book, for every expression of the toys: a list has the words of its sentence.
 
-With a sentence of few words taken for long, everything is laid out by its parts. A part that `rulebook/exact_words.py`
-loses takes its words along; one that it does not take apart stays a long sentence.
+With a low limit of words every sentence becomes a list of its parts. If `rulebook/exact_words.py` loses a part, its
+words are missing; if it does not split a part, a long sentence remains.
 """
 
 import re
@@ -20,9 +20,9 @@ from tests.consumers.test_nodes import EVERY, toys
 from tests.toys.bogged import bog
 from tests.toys.build import fold, op, pieces
 
-FEW = 5  # words that are read at once, here
-LONGEST = 30  # words of what cannot be taken apart, letters for its parts aside
-# How parts are joined: a list says by its layout what a sentence says by them.
+FEW = 5  # The limit of words of a sentence in these tests.
+LONGEST = 30  # The limit of words of a part that cannot be split, with letters for its own parts.
+# Words that join parts; a list expresses them by its layout.
 JOINTS = frozenset(
     "a all an and are as at be both by do each every for from holds if in is it its nearest no not of or other"
     " otherwise paying plus than that the their then there they this to what when where whether which"
@@ -31,12 +31,12 @@ JOINTS = frozenset(
 
 
 def words(text: str) -> set[str]:
-    """The words of a text that name something."""
+    """Return the words of a text without the joining ones."""
     return set(re.findall(r"[\w'-]+", text.lower())) - JOINTS
 
 
 @EVERY
-def test_a_list_says_what_the_sentence_says(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_has_the_words_of_its_sentence(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", FEW)
     book = toys()[toy]
     texts_by_label = {label: [*flat_sentences(exact_words(book, rule))] for label, rule in book.rules.items()}
@@ -48,7 +48,7 @@ def test_a_list_says_what_the_sentence_says(toy: str, monkeypatch: pytest.Monkey
     assert not [text for of in texts_by_label.values() for text in of if len(text.split()) > LONGEST]
 
 
-# A bog rule with another guard or value, and what its layout says of the parts.
+# By name: a rule, its changed guard or value, and a part of its list.
 CALM, HELD = (bog().rules[label].guard for label in ("alone-is-calm", "held"))
 BOTH, FOES = op("and", CALM, HELD), bog().rules["others-are-foes"].value
 [EVERY_FOE] = (
@@ -95,8 +95,8 @@ def test_each_kind_of_list_has_its_layout(case: str, monkeypatch: pytest.MonkeyP
 
 
 @EVERY
-def test_a_letter_can_stand_for_each_part_of_an_expression(toy: str) -> None:
-    """But for what is said of a member or of a step."""
+def test_a_letter_can_replace_each_part_of_an_expression(toy: str) -> None:
+    """Exempt are the conditions of members and of steps."""
     for node in walk((*toys()[toy].rules.values(), *toys()[toy].procedures.values())):
         if isinstance(node, graph.Expr):
             parts = module.named_parts(node)

@@ -1,4 +1,4 @@
-"""Every operator and every way by which a number flows on, at what finds the numbers that may be fractions."""
+"""The analysis of fractions follows numbers through every operator and every kind of flow."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from runtime.graph.walk import walk
 from tests.analysis.planted import compiled
 from tests.consumers.test_nodes import toys
 
-# What has a case of its own, and what has collections for answers, whose members are not followed.
+# Operators with a case of their own, and operators that give collections, whose members are not followed.
 OWN = {"/", "payload"}
 COLLECTIONS = {"union", "flat", "without", "span", "reserve"}
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
@@ -35,7 +35,7 @@ example "a cart" { row A piece C: cart of north at A ask twice(2) = 4 }
 """
 
 
-def test_each_operator_passes_fractions_on_or_says_why_not() -> None:
+def test_each_operator_passes_fractions_or_is_exempt() -> None:
     numeric = {name for name, each in OPERATORS.items() if callable(each.result)}
     assert {name for name in numeric if OPERATORS[name].whole != "always"} == PASSING | OWN | COLLECTIONS
 
@@ -54,7 +54,7 @@ def test_each_operator_passes_fractions_on_or_says_why_not() -> None:
         ("if c.load > 1 { set game.all to max(1, c.load / 2) }", ("track", "game", "all")),
     ],
 )
-def test_each_way_is_followed(construct: str, slot: tuple[str, ...], tmp_path: Path) -> None:
+def test_each_flow_of_a_number_is_followed(construct: str, slot: tuple[str, ...], tmp_path: Path) -> None:
     found = Fractions(compiled({"layer.yaml": LAYER, "r.rules": text(construct)}, tmp_path)).slots
     assert slot[1:] in {each[1:] for each in found}
     whole = Fractions(
@@ -67,8 +67,8 @@ def text(construct: str, half: str = "n / 2") -> str:
     return RULES.replace("WAY", construct).replace("number = n / 2", f"number = {half}")
 
 
-def test_the_steps_of_a_body_are_all_of_its_steps() -> None:
-    """A step with a body that `steps` does not enter hides what stands in it from all checks."""
+def test_nested_steps_of_a_body_are_all_its_steps() -> None:
+    """Checks do not see a step in a body that `nested_steps` does not enter."""
     for rules in toys().values():
         for procedure in rules.procedures.values():
             every = [step for step in walk(procedure.body) if isinstance(step, graph.Step)]

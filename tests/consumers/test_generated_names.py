@@ -1,4 +1,4 @@
-"""Generated Python names classes in strings, which no type checker follows: each name is checked against its class."""
+"""Names of classes in the strings of the generator, which no type checker follows, exist."""
 
 import ast
 import builtins
@@ -22,7 +22,7 @@ from runtime.state.record import Pairs, Record, Sheet
 from tests.constructs.test_constructs import rules as constructs
 from tests.consumers.members import MISSING, attribute, called, fields_of, item
 
-# Names of generated code that are no values of rules, and what values of rules may be where nothing more is known.
+# The types of variables of generated code, and the possible types of a value of rules.
 ROOTS = {"s": State, "b": Board}
 VALUES = (Record, Cell, Crossing)
 CONTAINERS = (dict, frozenset, list, str, tuple)
@@ -31,16 +31,16 @@ NAME = re.compile(rf"({HOLE}?\w*)\.([a-z_]\w*{HOLE}?)")
 
 
 class Names:
-    """Types what generated code names, and collects what is not there."""
+    """Infers the types of generated code, and collects names that do not exist."""
 
     def __init__(self, constants: dict[str, Any]) -> None:
-        """Begin with the constants of a module."""
+        """Start with the constants of a module."""
         self.constants = constants
         self.found: list[str] = []
         self.accessed_names: set[str] = set()
 
     def type_of(self, node: ast.AST) -> Any:
-        """Return the type of an expression, as far as it hangs on a state, a map or a constant."""
+        """Return the type of an expression, as far as it depends on a state, a board or a constant."""
         match node:
             case ast.Name(id):
                 return ROOTS.get(id) or self.constants.get(id, Any)
@@ -54,7 +54,7 @@ class Names:
                 return Any
 
     def attribute(self, of: Any, name: str, message: str) -> Any:
-        """Return the type of an attribute; what is not known has to be a value of rules."""
+        """Return the type of an attribute; of an unknown type it must be one of a value of rules."""
         self.accessed_names.add(name)
         found = attribute(of, name)
         if of is Any and not any(hasattr(each, name) for each in (*VALUES, *CONTAINERS)):
@@ -75,7 +75,7 @@ class Names:
             self.found.append(f"{ast.unparse(node)}: {error}")
 
     def function(self, node: ast.expr) -> Any:
-        """Find our function that is called: a method without its `self`, or one of the namespace."""
+        """Find the called function of ours: a method without its `self`, or one of the namespace."""
         if isinstance(node, ast.Name):
             function = NAMESPACE.get(node.id)
             return function if inspect.isfunction(function) else None
@@ -85,7 +85,7 @@ class Names:
 
 
 def examined(text: str, constants: dict[str, Any]) -> Names:
-    """Look at every name, attribute and call of generated text."""
+    """Check every name, attribute and call of generated text."""
     names = Names({name: type(value) for name, value in constants.items() if isinstance(value, graph.Term | Chart)})
     tree = ast.parse(text)
     known = {*constants, *NAMESPACE, *dir(builtins), *bound(tree)}
@@ -113,7 +113,7 @@ def bound(tree: ast.AST) -> Iterator[str]:
 
 
 def constants_of(rules: graph.Graph) -> dict[str, Any]:
-    """Write all functions of a graph; return the constants that these name."""
+    """Generate all functions of a graph; return their constants."""
     evaluator = GeneratedEvaluator(rules)
     for term in rules.terms:
         for suffix in ("", "_why"):
@@ -122,9 +122,9 @@ def constants_of(rules: graph.Graph) -> dict[str, Any]:
 
 
 def emitted() -> set[tuple[str, str]]:
-    """List the attributes that the generator's own strings name, and of what: `s`, `b` or something else.
+    """List the attributes that the strings of the generator name, with their owner: `s`, `b` or another word.
 
-    One that is put together ends with `HOLE`.
+    A name that is composed at run time ends with `HOLE`.
     """
     files = sorted(Path(runtime.answer.__file__).parent.glob("*.py"))
     templates = [operator.python for operator in OPERATORS.values()]
@@ -133,7 +133,7 @@ def emitted() -> set[tuple[str, str]]:
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
-    """Yield the strings of a module but its docstrings; what is filled in becomes a `HOLE`."""
+    """Yield the strings of a module except docstrings; each replacement field becomes a `HOLE`."""
     docstring_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
@@ -147,20 +147,20 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 
 def has(kind: type, name: str) -> bool:
-    """Return whether a class has a name, or one that begins so if the name is put together."""
+    """Return whether a class has a name, or one with the given prefix if the name is composed."""
     if name.endswith(HOLE):
         return any(each.startswith(name.removesuffix(HOLE)) for each in (*dir(kind), *fields_of(kind)))
     return attribute(kind, name) is not MISSING
 
 
-def test_what_generated_code_names_is_there() -> None:
-    """Of a toy that has every construct: attributes of classes, parameters of what is called, and names at large."""
+def test_names_in_generated_code_exist() -> None:
+    """The toy has every construct: attributes of classes, parameters of calls, and other names are checked."""
     rules = constructs()
     assert examined(module_text(rules), constants_of(rules)).found == []
 
 
-def test_what_the_generator_can_write_is_there() -> None:
-    """Also what no toy has it write: names in its strings, each of the class it is asked of."""
+def test_names_in_strings_of_the_generator_exist() -> None:
+    """These include names that no toy causes to be generated; each must belong to its class."""
     anything = (State, Board, Frame, Pairs, graph.Term, graph.Parameter, Sheet, *VALUES, *CONTAINERS)
     written = emitted()
     assert {name for of, name in written if of == "s"} > {"board", "fielded", "answers"}
@@ -172,8 +172,8 @@ def test_what_the_generator_can_write_is_there() -> None:
     assert unknown == []
 
 
-def test_each_name_is_held_to_its_class() -> None:
-    """Were any attribute that generated code names called something else, it would be missed."""
+def test_a_renamed_attribute_is_found() -> None:
+    """Each attribute of generated code is renamed; the check must find that."""
     rules = constructs()
     text, constants = module_text(rules), constants_of(rules)
     unnoticed = []

@@ -1,7 +1,7 @@
-"""Every node class and every word of a closed set at every consumer.
+"""Every node class and every word of a closed set, for every consumer.
 
-The toys hold all that there is, which is counted here; so what compares evaluators on them compares it on every node.
-What reads, writes, types, bounds, normalizes, words or alters nodes is asked about each node of them.
+The toys contain them all, which is asserted here, so comparisons of evaluators on the toys cover every node. Readers,
+writers, types, bounds, normalization, wordings and mutation are tested with each node of the toys.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,43 +36,43 @@ from tests.toys.hares import hares
 Names = Mapping[str, graph.Type]
 TOYS = ("constructs", "bog", "hares")
 EVERY = pytest.mark.parametrize("toy", TOYS)
-# In no toy: made where it is needed and in no file, or looked at elsewhere.
+# In no toy: created where it is needed and in no file, or tested elsewhere.
 NOWHERE = {
-    ("Procedure", "what", "example"),  # the lines of an example as they are played
+    ("Procedure", "what", "example"),  # the lines of an example as a procedure
     ("Spot", "what", "region"),  # a region of a card
-    ("Test", "what", "path"),  # asked with `has`
-    # Charts of which several rows answer: tests/analysis/charts.rules, and the shipped games.
+    ("Test", "what", "path"),  # tested with `has`
+    # Charts with several matching rows: tests/analysis/charts.rules, and the shipped games.
     ("Table", "hit", "any"), ("Table", "hit", "collect"), ("Table", "hit", "first"),
-    ("Relation", "one", "right"),  # the mirror image of "left"
+    ("Relation", "one", "right"),  # symmetric to "left"
 }  # fmt: skip
 
 
 @cache
 def toys() -> Mapping[str, graph.Graph]:
-    """The graphs that are looked at."""
+    """Return the graphs of the toys."""
     constructs = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
     assert constructs is not None
     return {"constructs": constructs, "bog": bog(), "hares": hares()}
 
 
 def classes(*unions: Any) -> set[type]:
-    """The node classes of some unions."""
+    """Return the node classes of some unions."""
     return {each for union in unions for each in get_args(union)}
 
 
 @cache
 def words_of(kind: type) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the fields of a class that have a value from a small set of words."""
+    """Return the fields of a class with a closed set of words as values."""
     hints = get_type_hints(kind).items() if is_dataclass(kind) else ()
     return tuple((name, get_args(hint)) for name, hint in hints if get_origin(hint) is Literal)
 
 
-def test_the_toys_hold_every_expression_and_step() -> None:
+def test_the_toys_have_every_class_of_expressions_and_steps() -> None:
     held = {node.__class__ for rules in toys().values() for node in walk(rules)}
     assert classes(graph.Expr, graph.Step) - held == set()
 
 
-def test_the_toys_hold_every_word() -> None:
+def test_the_toys_have_every_word() -> None:
     kinds = [kind for kind in vars(graph).values() if isinstance(kind, type) and is_dataclass(kind)]
     wanted = {(kind.__name__, name, word) for kind in kinds for name, words in words_of(kind) for word in words}
     held = {
@@ -94,8 +94,8 @@ def test_the_schema_lists_every_class_and_word() -> None:
 
 
 @cache
-def around(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
-    """Conditions and values of rules, with the names around them."""
+def conditions_and_values(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
+    """Return guards and values of rules, with the types of the names in scope."""
     rules, found = toys()[toy], []
     for rule in rules.rules.values():
         names = {
@@ -109,29 +109,31 @@ def around(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
 
 
 def inside(alterations: Alterations, expr: graph.Expr, names: Names) -> Iterator[tuple[graph.Expr, Names]]:
-    """An expression and all that it is made of, with the names around each."""
+    """Yield an expression and all its parts, with the types of the names in scope."""
     yield expr, names
     for part, there, _ in alterations.alterable_parts(expr, names):
         yield from inside(alterations, part, there)
 
 
-def test_each_expression_has_alterations_of_its_own() -> None:
-    """Those of its parts aside; names, what is read of something, and whole sets have none."""
+def test_each_class_of_expressions_has_alterations_of_its_own() -> None:
+    """Not counting those of parts; names, values of an object, and whole sets have none."""
     found: dict[type, set[bool]] = {}
     for toy in TOYS:
         alterations = Alterations(toys()[toy])
-        for whole, names in around(toy):
+        for whole, names in conditions_and_values(toy):
             for expr, there in inside(alterations, whole, names):
                 found.setdefault(expr.__class__, set()).add(any(True for _ in alterations.alterations_at(expr, there)))
     nothing = {graph.Var, graph.Pieces, graph.Get, graph.Spot, graph.All, graph.GameTrack, graph.New}
     assert {kind for kind, altered in found.items() if altered == {False}} == nothing
 
 
-def test_proofs_look_into_all_that_an_expression_is_made_of() -> None:
+def test_proofs_visit_all_operands_of_an_expression() -> None:
     for toy in TOYS:
-        for expr in (part for whole, _ in around(toy) for part in walk(whole) if isinstance(part, graph.Expr)):
+        for expr in (
+            part for whole, _ in conditions_and_values(toy) for part in walk(whole) if isinstance(part, graph.Expr)
+        ):
             if isinstance(expr, graph.Fold):
-                continue  # It has conditions of its own, which stand under its name.
+                continue  # Its condition is in the scope of its name.
             given = [getattr(expr, field.name) for field in fields(expr)]
             flat = (part for value in given for part in (value if isinstance(value, tuple) else (value,)))
             pairs = (each for part in flat for each in (part if isinstance(part, tuple) else (part,)))
@@ -139,10 +141,10 @@ def test_proofs_look_into_all_that_an_expression_is_made_of() -> None:
 
 
 @EVERY
-def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
+def test_every_expression_has_type_bounds_phrase_text_and_alterations(toy: str) -> None:
     rules = toys()[toy]
     writer, bounds, alterations = Writer(rules.vocabulary), Intervals(rules), Alterations(rules)
-    for expr, names in around(toy):
+    for expr, names in conditions_and_values(toy):
         found = type_of(expr, names, rules)
         speaker = Wording(rules, names=names)
         assert speaker.phrase(expr)
@@ -159,15 +161,15 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
 
 
 @EVERY
-def test_nodes_are_kept_in_files(toy: str) -> None:
+def test_nodes_are_written_and_read(toy: str) -> None:
     for node in walk(toys()[toy]):
         if node.__class__ in classes(graph.Expr, graph.Step, graph.Type) or isinstance(node, graph.Test):
             assert make_reader(Node(node.__class__))(plain_data(node)) == node
 
 
 @EVERY
-def test_words_that_there_are_not_are_refused(toy: str) -> None:
-    """Whatever the class: by the reader of files, with a place."""
+def test_unknown_words_are_refused(toy: str) -> None:
+    """The reader of files raises an error for any class."""
     seen = set()
     for node in walk(toys()[toy]):
         for name, _ in words_of(node.__class__):
@@ -178,7 +180,7 @@ def test_words_that_there_are_not_are_refused(toy: str) -> None:
 
 
 @EVERY
-def test_steps_are_told_bound_and_altered(toy: str) -> None:
+def test_every_step_has_a_line_a_title_and_bound_names(toy: str) -> None:
     rules = toys()[toy]
     for key, procedure in rules.procedures.items():
         assert procedure_lines(rules, procedure) or not procedure.body
@@ -190,12 +192,12 @@ def test_steps_are_told_bound_and_altered(toy: str) -> None:
 
 
 @EVERY
-def test_terms_say_what_holds_where_no_rule_speaks(toy: str) -> None:
+def test_every_term_has_a_sentence_for_its_default(toy: str) -> None:
     rules = toys()[toy]
     for term in rules.terms.values():
         assert default_sentence(rules, term) or (term.form in {"value", "min", "max"} and term.otherwise is None)
 
 
-def test_a_graph_is_read_as_it_was_written() -> None:
+def test_a_graph_is_encoded_and_decoded() -> None:
     rules = toys()["bog"]
     assert replace(decode(encode(rules)), hash="") == replace(rules, hash="")

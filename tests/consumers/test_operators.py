@@ -1,7 +1,7 @@
-"""Every operator is checked for every consumer: errors and gaps in its record are reported here.
+"""Every operator for every consumer: its record is checked against its behavior.
 
-A question is made of each operator, whose parameters are of the types that its first form names. The interpreter and
-the generated code answer it, and what they answer is held to the record: its type, its bounds, what it promises.
+A term is defined by each operator, with parameters of the types in its first form. Interpreter and generated code
+answer it, and the answers are compared with the record: type, bounds and properties.
 """
 
 import inspect
@@ -50,7 +50,7 @@ TYPES: dict[str, graph.Type] = {
     "yes_no": YES_NO, "hex": HEX, "hexside": graph.Hexside(), "piece": PIECE, "set set T": graph.Many("set", SPOTS),
     "scale s": graph.Scale("odds"), "set T": SPOTS, "set hex": SPOTS, "list T": SPOTS,
 }  # fmt: skip
-# What an argument has to be for the question to have an answer.
+# The types of arguments for which the term has an answer.
 KEPT: dict[tuple[str, int], graph.Type] = {
     ("/", 1): amount(1, 4),
     ("toward", 1): amount(1, 6),
@@ -59,12 +59,12 @@ KEPT: dict[tuple[str, int], graph.Type] = {
 }
 NAMED = {"relation": graph.Member("relation", "hauls"), "set piece": graph.Member("kind", "cart")}
 HALVED = {"clamp", "round_down", "round_up", "min", "max", "span"}
-# What nothing can stand in the place of: not another operator, not an argument, not the opposite.
+# Operators without mutants: no other operator, argument or negation can replace them.
 UNALTERED = {"neg", "place", "number", "flat", "span", "payload", "reserve"}
 
 
 def sample(name: str) -> tuple[graph.Op, dict[str, graph.Type]]:
-    """An operator with names for arguments, and their types."""
+    """Return an operator with variables as arguments, and their types."""
     wanted = OPERATORS[name].forms[0].partition(" -> ")[0].split(", ")
     if wanted[-1] == "...":
         wanted = [wanted[0]] * 3
@@ -82,14 +82,14 @@ def sample(name: str) -> tuple[graph.Op, dict[str, graph.Type]]:
 
 
 def gives(name: str) -> graph.Type:
-    """The type of what an operator gives."""
+    """Return the type of an operator's value."""
     found = type_of(*sample(name), bog())
     return graph.Scale("odds") if name == "place" else found
 
 
 @cache
-def asking() -> graph.Graph:
-    """A question of each operator, and of each once more in the spelling of proofs."""
+def operator_terms() -> graph.Graph:
+    """Return the small game with a term for each operator, and one for its normalized expression."""
     terms = dict(bog().terms)
     for name in OPERATORS:
         expr, names = sample(name)
@@ -101,46 +101,48 @@ def asking() -> graph.Graph:
 
 
 def label(kind: str, name: str) -> str:
-    """The question of an operator."""
+    """Return the name of the term of an operator."""
     return f"{kind}.{[*OPERATORS].index(name)}"
 
 
 @cache
 def evaluators() -> tuple[Interpreter, GeneratedEvaluator]:
-    """Both evaluators."""
-    return Interpreter(asking()), GeneratedEvaluator(asking())
+    """Return both evaluators."""
+    return Interpreter(operator_terms()), GeneratedEvaluator(operator_terms())
 
 
 @cache
 def states() -> tuple[State, ...]:
-    """Some positions."""
+    """Return four random positions."""
     return tuple(random_state(seed) for seed in range(4))
 
 
 @cache
 def drawn(name: str) -> tuple[tuple[State, tuple[Any, ...]], ...]:
-    """Questions about an operator: the state and the arguments."""
+    """Draw states and arguments for the term of an operator."""
     found = []
     for seed, state in enumerate(states()):
         dice = random.Random(seed)
         pairs = sorted(state.pairs["hauls"].payload)
         for _ in range(12):
-            one = tuple(draw(state, each.type, dice) for each in asking().terms[label("asked", name)].parameters)
-            # Who is not related has no payload.
+            one = tuple(
+                draw(state, each.type, dice) for each in operator_terms().terms[label("asked", name)].parameters
+            )
+            # An unrelated pair has no payload.
             found.append((state, dice.choice(pairs) if name == "payload" and pairs else one))
     return tuple(found)
 
 
 @cache
 def answers(name: str) -> tuple[tuple[State, tuple[Any, ...], Any], ...]:
-    """Answers of an operator: the state, the arguments, the value."""
+    """Return the answers of an operator: state, arguments, value."""
     label_asked = label("asked", name)
     found = [(*each, answered(evaluators()[0].ask, each[0], label_asked, each[1])) for each in drawn(name)]
     return tuple((state, given, answer.value) for state, given, answer in found if isinstance(answer, Answer))
 
 
-def test_no_part_has_a_default() -> None:
-    """So mypy names the part that is forgotten."""
+def test_no_field_of_a_record_has_a_default() -> None:
+    """So mypy reports a field that is missing in a record."""
     assert [each.name for each in fields(Operator) if each.default is not MISSING] == []
     families = (
         numbers._of_numbers,
@@ -164,7 +166,7 @@ def test_both_evaluators_agree(name: str) -> None:
 
 
 @EVERY
-def test_proofs_mean_the_same_by_it(name: str) -> None:
+def test_the_normalized_expression_has_equal_values(name: str) -> None:
     interpreter = evaluators()[0]
     for state, arguments, value in answers(name):
         normal_answer = answered(interpreter.ask, state, label("normal", name), arguments)
@@ -173,7 +175,7 @@ def test_proofs_mean_the_same_by_it(name: str) -> None:
 
 
 @EVERY
-def test_values_are_of_its_type(name: str) -> None:
+def test_values_have_the_type_of_the_operator(name: str) -> None:
     members: dict[type, tuple[type, ...]] = {
         graph.Hex: (int,),
         graph.Hexside: (tuple,),
@@ -193,7 +195,7 @@ def test_values_are_of_its_type(name: str) -> None:
 
 
 @EVERY
-def test_it_stays_within_its_bounds(name: str) -> None:
+def test_values_are_within_the_interval(name: str) -> None:
     if not isinstance(gives(name), graph.Number | graph.Scale):
         assert OPERATORS[name].interval([], None) == Interval(None, None)
         return
@@ -207,7 +209,7 @@ def test_it_stays_within_its_bounds(name: str) -> None:
 
 
 def _around(part: graph.Expr, given: dict[str, Any], less: int | None, more: int | None) -> Interval:
-    """Bound an argument, more or less widely."""
+    """Return an interval around the value of an argument, with the given margins."""
     if isinstance(part, graph.Member):
         return Interval(None, None)
     (name,) = free_names(part)
@@ -217,7 +219,7 @@ def _around(part: graph.Expr, given: dict[str, Any], less: int | None, more: int
 
 
 @EVERY
-def test_numbers_are_whole_where_it_says_so(name: str) -> None:
+def test_values_are_whole_if_the_record_says_so(name: str) -> None:
     known = OPERATORS[name]
     for _, arguments, value in answers(name):
         if known.whole == "always" or (
@@ -227,7 +229,7 @@ def test_numbers_are_whole_where_it_says_so(name: str) -> None:
 
 
 @EVERY
-def test_its_arguments_may_change_places_where_it_says_so(name: str) -> None:
+def test_arguments_commute_if_the_record_says_so(name: str) -> None:
     interpreter = evaluators()[0]
     if OPERATORS[name].commutes:
         for state, arguments, value in answers(name):
@@ -238,15 +240,15 @@ def test_its_arguments_may_change_places_where_it_says_so(name: str) -> None:
 
 
 @EVERY
-def test_few_members_are_few(name: str) -> None:
+def test_an_operator_that_is_not_wide_has_at_most_six_members(name: str) -> None:
     known = OPERATORS[name]
     if known.looks == "board" and isinstance(gives(name), graph.Many) and not known.wide and name != "linked":
         assert all(len(value) <= 6 for _, _, value in answers(name))
 
 
 @EVERY
-def test_it_is_linear_where_it_says_so(name: str) -> None:
-    """A linear operator takes sums apart, `f(u + v) = f(u) + f(v)`; proofs rest on it."""
+def test_an_operator_is_linear_if_the_record_says_so(name: str) -> None:
+    """Proofs need the law of linear operators: `f(u + v) = f(u) + f(v)`."""
     known, names = OPERATORS[name], sample(name)[1]
     numeric = all(isinstance(of, graph.Number | graph.Scale) for of in (*names.values(), gives(name)))
     assert bool(known.algebra) == (numeric or name == "if")
@@ -259,7 +261,7 @@ def test_it_is_linear_where_it_says_so(name: str) -> None:
 
 
 @EVERY
-def test_maps_of_points_have_it_unless_it_is_of_hexes(name: str) -> None:
+def test_maps_of_points_refuse_exactly_the_operators_of_hexes(name: str) -> None:
     known = OPERATORS[name]
     if known.takes is None:
         assert not known.of_hexes
@@ -275,13 +277,13 @@ def test_maps_of_points_have_it_unless_it_is_of_hexes(name: str) -> None:
     assert refused == known.of_hexes
 
 
-def test_what_reads_the_position_takes_names_first() -> None:
+def test_operators_that_read_the_position_have_a_name_as_first_argument() -> None:
     for known in OPERATORS.values():
         assert bool(known.reads) == (known.forms[0].partition(",")[0].partition(" ->")[0] in NAMED)
 
 
 @EVERY
-def test_it_is_spoken(name: str) -> None:
+def test_an_operator_has_a_phrase_with_its_arguments(name: str) -> None:
     expr, names = sample(name)
     speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
     phrases = [speaker.phrase(expr)]
@@ -295,8 +297,8 @@ def test_it_is_spoken(name: str) -> None:
         assert YES_NO in names.values() or "is yes" not in text
 
 
-def test_it_is_written_as_nothing_else_is() -> None:
-    """Texts that are equal count as one question in proofs."""
+def test_no_two_operators_have_equal_texts() -> None:
+    """Equal texts are one question in proofs."""
     writer, seen = Writer(bog().vocabulary), dict[tuple[str, str], str]()
     for name in OPERATORS:
         expr, _ = sample(name)
@@ -305,7 +307,7 @@ def test_it_is_written_as_nothing_else_is() -> None:
 
 
 @EVERY
-def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
+def test_nested_operators_have_different_texts_by_their_nesting(name: str) -> None:
     """`a - (b - c)` is not `(a - b) - c`."""
     expr, names = sample(name)
     writer = Writer(bog().vocabulary)
@@ -320,7 +322,7 @@ def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
 
 
 @EVERY
-def test_it_is_kept_in_files(name: str) -> None:
+def test_an_operator_is_written_read_and_substituted(name: str) -> None:
     expr, names = sample(name)
     assert make_reader(Node(graph.Op))(plain_data(expr)) == expr
     assert free_names(expr) == set(names)
@@ -330,7 +332,7 @@ def test_it_is_kept_in_files(name: str) -> None:
 
 
 @EVERY
-def test_it_is_altered_by_mutation(name: str) -> None:
+def test_an_operator_has_mutants_of_its_type(name: str) -> None:
     expr, names = sample(name)
     found = [now for what in Alterations(bog()).alterations_at(expr, names) for now in what[1:2]]
     assert bool(found) == (name not in UNALTERED and not (OPERATORS[name].takes and gives(name) != YES_NO))
@@ -345,7 +347,7 @@ def test_it_is_altered_by_mutation(name: str) -> None:
 
 
 @EVERY
-def test_it_is_documented(name: str) -> None:
+def test_an_operator_is_documented(name: str) -> None:
     known = OPERATORS[name]
     assert known.documentation
     assert f"| `{name}`" in operators_page()
@@ -356,8 +358,8 @@ def test_it_is_documented(name: str) -> None:
     assert sign in text or name in {"flat", "related", "payload", "place", "span"}
 
 
-def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
-    """That it is typed, played and protected follows from the examples (tests/constructs)."""
+def test_the_constructs_use_every_operator() -> None:
+    """Types, play and protection of the constructs are tested by their examples (tests/constructs)."""
     rules = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
     assert rules is not None
     used = {node.op for node in walk(rules) if isinstance(node, graph.Op)}
@@ -367,8 +369,8 @@ def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
 CHECKS = tuple(
     check for name, check in list(globals().items()) if name.startswith("test_") and hasattr(check, "pytestmark")
 )
-OF_ALL = (test_what_reads_the_position_takes_names_first, test_it_is_written_as_nothing_else_is)
-# An operator, a part of it, and what stands there wrongly, as if it had been copied from a neighbor and forgotten.
+OF_ALL = (test_operators_that_read_the_position_have_a_name_as_first_argument, test_no_two_operators_have_equal_texts)
+# An operator, a field of its record, and a wrong value of it, as copying another record would leave it.
 WRONG: tuple[tuple[str, str, Any], ...] = (
     ("clamp", "compute", lambda x, low, _: max(x, low)),
     ("clamp", "python", "max({0}, {1})"),
@@ -403,7 +405,9 @@ WRONG: tuple[tuple[str, str, Any], ...] = (
 
 
 @pytest.mark.parametrize(("name", "part", "wrong"), WRONG, ids=[f"{name} {part}" for name, part, _ in WRONG])
-def test_a_part_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, name: str, part: str, wrong: Any) -> None:
+def test_a_wrong_field_of_a_record_fails_a_check(
+    monkeypatch: pytest.MonkeyPatch, name: str, part: str, wrong: Any
+) -> None:
     forget()
     monkeypatch.setitem(OPERATORS, name, replace(OPERATORS[name], **dict[str, Any]({part: wrong})))
     reports = [check.__name__ for check in CHECKS if fails(check, name)]
@@ -415,15 +419,15 @@ def test_a_part_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, name: str
 
 
 def forget() -> None:
-    """Drop what was made of the records."""
-    for each in (asking, evaluators, drawn, answers):
+    """Clear the caches of values computed from the records."""
+    for each in (operator_terms, evaluators, drawn, answers):
         each.cache_clear()
 
 
 def fails(check: Any, *given: str) -> bool:
-    """Return whether a check of an operator fails or cannot be run."""
+    """Return whether a check of an operator raises any exception."""
     try:
         check(*given)
-    except Exception:  # noqa: BLE001 - whatever it is, it is told
+    except Exception:  # noqa: BLE001 - any failure counts
         return True
     return False

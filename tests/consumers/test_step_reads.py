@@ -1,6 +1,6 @@
-"""What a step asks, binds and holds, as the analyses take it, beside the fields of its node.
+"""The expressions, names and nested steps that `analysis/steps` reports for a step, compared with its fields.
 
-An omission in `analysis/steps` hid what a step reads from every check that goes by it, and no test noticed.
+An expression missing in `analysis/steps` was once invisible to all checks that use it, and no test failed.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.walk import fields_of, inner_expressions, walk
 from tests.consumers.test_nodes import classes, toys
 
-# A loop binds its name inside of itself alone.
+# A loop binds its name in its body only.
 INSIDE = {graph.Loop}
-# What a step writes to is no question; what it belongs to is.
+# The target of an assignment is not read; the owner of the target is.
 TARGETS = {graph.Assign: "target", graph.Add: "target"}
 
 
@@ -35,7 +35,7 @@ def _fields(node: Any) -> tuple[str, ...]:
 
 
 def _own_expressions(node: Any) -> Iterator[graph.Expr]:
-    """List the expressions in the fields of a step, however deep in tuples, but not those of steps inside of it."""
+    """Yield the expressions in the fields of a step, at any depth of tuples, without those of nested steps."""
     if isinstance(node, graph.Expr):
         yield node
     elif isinstance(node, tuple):
@@ -43,7 +43,7 @@ def _own_expressions(node: Any) -> Iterator[graph.Expr]:
             yield from (() if isinstance(part, graph.Step) else _own_expressions(part))
 
 
-def test_every_expression_of_a_step_is_asked_by_it() -> None:
+def test_expressions_read_are_those_of_the_fields() -> None:
     seen: set[type] = set()
     for step in _all_steps():
         seen.add(step.__class__)
@@ -58,20 +58,20 @@ def test_every_expression_of_a_step_is_asked_by_it() -> None:
     assert classes(graph.Step) - seen <= {graph.End, graph.BeginAccount}
 
 
-def test_every_name_that_a_step_binds_is_bound_by_it() -> None:
+def test_the_bound_name_is_that_of_the_field() -> None:
     for step in _all_steps():
         binding = None if step.__class__ in INSIDE else BINDING.get(step.__class__)
         assert bound_name(step) == (getattr(step, binding) if binding else ""), step
 
 
-def test_steps_and_blocks_hold_all_that_stands_inside() -> None:
+def test_nested_steps_and_blocks_contain_all_steps_of_a_body() -> None:
     for body in _bodies():
         whole = [id(step) for step in walk(body) if isinstance(step, graph.Step)]
         assert sorted(map(id, nested_steps(body))) == sorted(whole)
         assert sorted(id(step) for block in nested_blocks(body) for step in block) == sorted(whole)
 
 
-def test_pointing_follows_every_expression_inside_of_another() -> None:
+def test_inner_expressions_are_those_of_the_fields() -> None:
     for rules in toys().values():
         for node in walk((tuple(rules.rules.values()), tuple(rules.procedures.values()))):
             if isinstance(node, graph.Expr):

@@ -1,6 +1,6 @@
-"""Every step at what speaks of procedures: proofs, the book, mutation, and the machine beside the step reference.
+"""Every step, for every consumer of procedures: proofs, the book, mutation, the machine and its reference.
 
-What a step changes is what proofs must not take for granted behind it. Differences are in test_differences.py, files
+Proofs must not assume the old value of a slot that a step changes. Differences are tested in test_differences.py, files
 and evaluators in test_nodes.py.
 """
 
@@ -33,18 +33,19 @@ from tests.toys.hares import hares
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 STEPS = classes(graph.Step)
-# What changes no position itself: names, conditions and flow. What they lead to is looked at where it stands.
+# Steps that change no position themselves: names, conditions and control flow; the steps within them are examined
+# separately.
 QUIET = {
     graph.Let, graph.Legal, graph.Choose, graph.Loop, graph.Branch, graph.Do, graph.Tell, graph.Roll, graph.Draw,
     graph.Stop, graph.BeginAccount,
 }  # fmt: skip
-# What is not written in rules: the moments at which the clock ends something, and where an account begins.
+# Steps that rules files do not contain: the end of a status by the clock, and the start of an account.
 UNWRITTEN = {graph.End, graph.BeginAccount}
 
 
-# A die has no part that could be altered: its faces are those of a domain, which is declared, and its number is used.
+# A die has no part to alter: its faces are a declared domain, and its name is used.
 UNALTERED = {graph.Roll}
-# What the toys' games reach in an example alone.
+# The toys' games reach some steps in examples only.
 TOWING = """
 side north, south
 kind cart
@@ -82,11 +83,11 @@ example "three carts" {
 
 
 def procedures() -> list[tuple[graph.Graph, str, graph.Procedure]]:
-    """The procedures of all toys."""
+    """Return the procedures of all toys."""
     return [(rules, key, each) for rules in toys().values() for key, each in rules.procedures.items()]
 
 
-def test_proofs_know_what_each_step_changes() -> None:
+def test_changed_slots_are_known_for_each_step() -> None:
     found: dict[type, set[bool]] = {}
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
@@ -96,20 +97,20 @@ def test_proofs_know_what_each_step_changes() -> None:
     assert {kind for kind, changes in found.items() if changes == {True}} | {graph.End} == STEPS - QUIET
 
 
-def test_the_order_of_steps_matters_for_whatever_each_changes() -> None:
-    """A step that is declared to set nothing may be exchanged unnoticed, and no missing example is reported for it."""
+def test_written_parts_are_known_for_each_step() -> None:
+    """A step without written parts could be exchanged with others, and no missing example would be reported."""
     found: dict[type, set[bool]] = {}
     for rules, _, procedure in procedures():
         dependence = Dependence(rules, ReadSetAnalysis(rules))
         for step in walk(procedure.body):
             if isinstance(step, graph.Step):
                 found.setdefault(step.__class__, set()).add(any(dependence.written_parts(step)))
-    # Chance is used up, and pairs may end where something is told.
+    # A roll consumes random numbers, and an event may end pairs.
     changing = STEPS - QUIET - set(ASKING) | {graph.Roll, graph.Draw, graph.Tell}
     assert {kind for kind, sets in found.items() if True in sets} == changing
 
 
-def test_hooks_on_one_event_may_clash_by_whatever_a_step_changes() -> None:
+def test_slots_of_hooks_are_known_for_each_step() -> None:
     found: dict[type, set[bool]] = {}
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
@@ -126,7 +127,7 @@ def test_the_book_has_a_line_for_each_step() -> None:
             assert line.text or line.title, step
 
 
-def test_each_step_is_altered_by_mutation() -> None:
+def test_each_step_has_a_mutant() -> None:
     altered = {
         mutant.step.__class__
         for rules, key, _ in procedures()
@@ -136,9 +137,7 @@ def test_each_step_is_altered_by_mutation() -> None:
     assert STEPS - UNWRITTEN - UNALTERED - altered == set()
 
 
-def test_the_machine_carries_each_step_out_beside_the_reference(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_machine_executes_each_step_as_the_reference_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     done, before = set[type](), ReferenceGame.execute_step
 
     def noted(game: ReferenceGame, frame: Any, step: Any) -> None:
@@ -155,5 +154,5 @@ def test_the_machine_carries_each_step_out_beside_the_reference(
     position = from_position(carts, carts.examples[0].position)
     for seed in "123":
         assert side_by_side(Game(carts, GeneratedEvaluator(carts)), position, seed, 40)[1] == []
-    # Where an account begins changes nothing; tests/constructs/test_amended_accounts.py has it.
+    # The start of an account changes nothing; tests/constructs/test_amended_accounts.py covers it.
     assert STEPS - done == {graph.BeginAccount} - done

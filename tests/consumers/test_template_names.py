@@ -1,4 +1,4 @@
-"""Templates of the book name attributes in text that no type checker follows: each is checked against its class."""
+"""Attributes in the templates of the book, which no type checker follows, exist."""
 
 import ast
 import inspect
@@ -22,28 +22,28 @@ from compiler.rulebook.live.scripts import LiveModule
 from runtime.graph import nodes as graph
 from tests.consumers.members import MISSING, attribute, called, element, generic, hints_of, item, parts_of, union
 
-# What every page is given, and what single pages are; `write_site` has them as arguments.
+# The types of the arguments of all pages, and of single pages, as `write_site` passes them.
 GIVEN = {"c": Contents, "book": graph.Graph, "section": Heading, "decision": Decision}
 WORDS = ("book_title", "short_title", "root", "path", "address", "label")
-# Filters that give what they are given, or some of it.
+# Filters that return their input, or a part of it.
 KEEPING = {"list", "select", "selectattr", "reject", "rejectattr", "sort", "unique", "reverse"}
 ROUNDS = 4
-LOOP = ("first", "index", "last")  # What the `loop` of a template has.
+LOOP = ("first", "index", "last")  # Attributes of the `loop` of a template.
 
 
 @dataclass
 class Types:
-    """Types what templates name. What macros are called with is collected, and typed in the next round."""
+    """Infers the types of templates; arguments of macros are collected, and typed in the next round."""
 
     globals: dict[str, Any]
     macros: dict[str, jinja.Macro] = field(default_factory=dict)
     arguments: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
-    loose: set[str] = field(default_factory=set)  # Names of what no type is known of.
+    loose: set[str] = field(default_factory=set)  # Names of attributes of an unknown type.
 
     def template(self, tree: jinja.Template, scope: dict[str, Any]) -> None:
-        """Go through a template; its macros are its own."""
+        """Visit a template; its macros are its own."""
         for macro in tree.find_all(jinja.Macro):
             self.macros[macro.name] = macro
         for macro in tree.find_all(jinja.Macro):
@@ -52,7 +52,7 @@ class Types:
         self.statements(tree.body, scope)
 
     def statements(self, nodes: Iterable[jinja.Node], scope: dict[str, Any]) -> None:
-        """Go through statements in their order."""
+        """Visit statements in order."""
         for node in nodes:
             match node:
                 case jinja.Macro():
@@ -69,7 +69,7 @@ class Types:
                     self.statements(node.iter_child_nodes(), scope)
 
     def type_of(self, node: jinja.Node | None, scope: dict[str, Any]) -> Any:
-        """Return the type of an expression, Any where nothing says it."""
+        """Return the type of an expression, Any if it is unknown."""
         match node:
             case jinja.Name(name=name):
                 return scope.get(name, self.globals.get(name, Any))
@@ -99,7 +99,7 @@ class Types:
                 return Any
 
     def attribute(self, of: Any, name: str) -> Any:
-        """Return the type of an attribute; a mapping has its keys for attributes, too."""
+        """Return the type of an attribute; a mapping has its keys as attributes, too."""
         if of is Any:
             self.loose.add(name)
             return Any
@@ -113,7 +113,7 @@ class Types:
         return found
 
     def call(self, node: jinja.Call, scope: dict[str, Any]) -> Any:
-        """Note what a macro is given, or return what a function gives."""
+        """Record the arguments of a macro, or return the result of a function."""
         given = [self.type_of(each, scope) for each in node.args]
         name = node.node.attr if isinstance(node.node, jinja.Getattr) else getattr(node.node, "name", "")
         by_parts = isinstance(node.node, jinja.Getattr) and getattr(node.node.node, "name", "") == "parts"
@@ -125,7 +125,7 @@ class Types:
         return str
 
     def filter(self, node: jinja.Filter, scope: dict[str, Any]) -> Any:
-        """Return what a filter gives; names in its strings are of what it goes through."""
+        """Return the result of a filter; names in its strings are attributes of its input."""
         of = self.type_of(node.node, scope)
         for each in node.args:
             self.type_of(each, scope)
@@ -152,7 +152,7 @@ def bind(target: jinja.Node, hint: Any, scope: dict[str, Any]) -> None:
 
 
 def global_types() -> dict[str, Any]:
-    """Type what the environment of templates has, as far as what it calls says what it gives."""
+    """Return the types of the globals of the templates, as far as hints give them."""
     found: dict[str, Any] = dict.fromkeys(WORDS, str) | GIVEN
     within = {**vars(compiler.rulebook.book), "contents": Contents, "book": graph.Graph, "live": LiveModule}
     for node in ast.walk(ast.parse(inspect.getsource(compiler.rulebook.book._environment))):
@@ -163,7 +163,7 @@ def global_types() -> dict[str, Any]:
 
 
 def python_type(node: ast.expr, within: dict[str, Any]) -> Any:
-    """Return the type of an expression of Python, where `within` has types of names, or functions and modules."""
+    """Return the type of a Python expression; `within` has the types of names, or functions and modules."""
     match node:
         case ast.Name(id):
             return typed_function(within.get(id, Any))
@@ -181,12 +181,12 @@ def python_type(node: ast.expr, within: dict[str, Any]) -> Any:
 
 
 def typed_function(value: Any) -> Any:
-    """Return the type of a function by what it gives; other values stand for themselves."""
+    """Return the type of a function by its result; other values are returned unchanged."""
     return Callable[..., hints_of(value).get("return", Any)] if inspect.isfunction(value) else value
 
 
 def typed(texts: dict[str, str]) -> Types:
-    """Go through templates until what their macros are given is known."""
+    """Visit templates for `ROUNDS` rounds, so that the types of macro arguments are known."""
     environment = Environment(autoescape=True)
     trees = {name: environment.parse(text) for name, text in texts.items()}
     types = Types(global_types())
@@ -205,8 +205,8 @@ def texts() -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in sorted(TEMPLATES.glob("*.j2"))}
 
 
-def test_what_templates_name_is_there() -> None:
-    """What no type is known of, as what filters leave, has to be a name that some class of the book has."""
+def test_attributes_in_templates_exist() -> None:
+    """An attribute of an unknown type, such as the result of a filter, must exist in some class of the book."""
     types = typed(texts())
     assert sorted(types.missing) == []
     assert {"links", "parts", "prose", "questions", "remarks", "stages"} <= types.held
@@ -225,6 +225,6 @@ def test_what_templates_name_is_there() -> None:
 
 
 @pytest.mark.parametrize("name", ["links", "parts", "dice", "questions", "remarks", "prose", "cites", "link_to"])
-def test_a_renamed_attribute_is_missed(name: str) -> None:
+def test_a_renamed_attribute_is_missing(name: str) -> None:
     renamed = {file: re.sub(rf"\.{name}\b", f".{name}_of_old", text) for file, text in texts().items()}
     assert any(name in each for each in typed(renamed).missing)

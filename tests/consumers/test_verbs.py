@@ -1,4 +1,4 @@
-"""Every verb of rules at every consumer: the table, the language, the evaluators, the core, texts and analyses."""
+"""Every verb of rules, for every consumer: the table, the language, the evaluators, the core, texts and analyses."""
 
 from dataclasses import replace
 from typing import Any, get_args
@@ -32,7 +32,7 @@ from tests.toys.hares import hares
 
 SIDES = graph.Many("set", graph.Enum("side"))
 RED = graph.SetOf((member("side", "red"),))
-# By form: the type of a term, the value of a rule, and its text in an explanation.
+# By form: the type of the term, and the value of the rule.
 NUMBERS = (amount(0, 9), 3)
 TERMS: dict[graph.Form, tuple[graph.Type, Any]] = {
     "value": NUMBERS, "sum": NUMBERS, "min": NUMBERS, "max": NUMBERS, "set": (SIDES, RED),
@@ -43,7 +43,7 @@ EVERY = pytest.mark.parametrize(("verb", "form"), CASES)
 
 
 def graph_with(verb: graph.Verb, form: graph.Form) -> graph.Graph:
-    """Return a game with a term of the form, on which a rule with the verb concludes what the default is not."""
+    """Return a game with a term of the form, and a rule with the verb that concludes the opposite of the default."""
     type_, value = TERMS[form]
     answer = VERBS[verb].answer
     default = None if answer is None else not answer
@@ -71,7 +71,7 @@ def test_the_table_has_every_verb() -> None:
 
 
 @EVERY
-def test_the_language_writes_it(verb: graph.Verb, form: graph.Form) -> None:
+def test_the_language_has_the_notation_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
     value = "" if TERMS[form][1] is None else " 3"
     read, problems = parse_rules(f'rule law [T.1] "Law."\n  asked {VERBS[verb].notation}{value}\n', "law.rules")
     assert problems == ()
@@ -83,7 +83,7 @@ def test_the_language_writes_it(verb: graph.Verb, form: graph.Form) -> None:
 
 @EVERY
 @pytest.mark.parametrize("evaluator", [Interpreter, GeneratedEvaluator])
-def test_evaluators_conclude_it(
+def test_evaluators_conclude_the_answer_of_a_verb(
     verb: graph.Verb, form: graph.Form, evaluator: type[Interpreter | GeneratedEvaluator]
 ) -> None:
     rules = graph_with(verb, form)
@@ -96,7 +96,7 @@ def test_evaluators_conclude_it(
 
 
 @EVERY
-def test_the_core_has_it(verb: graph.Verb, form: graph.Form) -> None:
+def test_the_core_has_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
     functions, _ = lower_terms(graph_with(verb, form))
     body = functions.functions["asked"].body
     while isinstance(body, ir.BoundsCheck | ir.If):
@@ -109,7 +109,7 @@ def test_the_core_has_it(verb: graph.Verb, form: graph.Form) -> None:
 
 
 @EVERY
-def test_texts_say_it(verb: graph.Verb, form: graph.Form) -> None:
+def test_texts_have_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
     rules = graph_with(verb, form)
     law = rules.rules["law"]
     state = Game(rules, Interpreter(rules)).set_up()
@@ -126,7 +126,7 @@ def test_texts_say_it(verb: graph.Verb, form: graph.Form) -> None:
 
 
 @EVERY
-def test_analyses_agree_on_it(verb: graph.Verb, form: graph.Form) -> None:
+def test_analyses_agree_on_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
     rules = graph_with(verb, form)
     law = rules.rules["law"]
     record = VERBS[verb]

@@ -1,7 +1,7 @@
-"""Every class that the grammar builds, and whatever has a name, at the formatter, `explain` and `tree`.
+"""Every class that the grammar builds, and everything with a name, for the formatter, `explain` and `tree`.
 
-The toys hold each class, which is counted here, so what is asked of all their paragraphs is asked of every class. A
-class that is new and in no toy fails, and so does a name without a page of `explain`.
+The toys contain each class, which is asserted here, so tests with all their paragraphs cover every class. A new class
+that no toy has fails a test, and so does a name without a page of `explain`.
 """
 
 import re
@@ -26,7 +26,7 @@ from rulewright.views.pages import as_text, named_or_labeled
 from rulewright.views.trees import term_tree
 
 TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))
-# What layers write of what stands below them, and cards' facts: no toy has a layer below, and its cards want nothing.
+# Statements about layers below, and about facts of cards: no toy has either.
 BESIDES = """
 track scenario.shore: set of hex = {} required "where boats land" when scenario.turns > 3
 requires scenario.shore "where boats land" for departures
@@ -39,12 +39,12 @@ example "one is given up" {
   ask P is gone
 }
 """
-NOWHERE = {"BeginAccount"}  # It is not written: it is made where a rule wraps what is told.
+NOWHERE = {"BeginAccount"}  # It has no notation; a rule that wraps an account creates it.
 
 
 @cache
 def files() -> tuple[tuple[str, source.RulesFile], ...]:
-    """The files of the toys, as text and as read."""
+    """Return the files of the toys, as text and parsed."""
     found = []
     for file in sorted(file for toy in TOYS for file in toy.rglob("*.rules")):
         text = file.read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def inside(value: Any) -> Iterator[Any]:
             yield from inside(getattr(value, field.name))
 
 
-def test_the_toys_hold_every_class_that_is_written() -> None:
+def test_the_toys_have_every_class_with_a_notation() -> None:
     wanted = {each.__name__ for each in built(source.RulesFile, set())}
     held = {node.__class__.__name__ for _, read in files() for node in inside(read)}
     assert wanted - held == NOWHERE
@@ -99,14 +99,14 @@ def test_every_declaration_is_bound() -> None:
     assert not [name for name in declared if not re.search(rf"\bsource\.{name}\b", text)]
 
 
-def test_what_may_begin_a_text_is_called_a_paragraph() -> None:
+def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
     grammar = parser_tables()
     start = grammar.begin("start").state_stack
     usable = {each.name for each in grammar.lark.terminals if grammar.accepts(start, each.name)}
     assert expected_phrases(usable, "", grammar.fixed) == (Phrase.PARAGRAPH,), "`_PARAGRAPH` of expected_tokens.py"
 
 
-def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
+def test_every_paragraph_is_formatted_and_parsed_to_equal_nodes() -> None:
     for text, read in files():
         formatted, left = format_rules(text, "text.rules")
         assert left == ()
@@ -115,8 +115,8 @@ def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
         assert equal_as_written(read.statements, reparsed.statements)
 
 
-def test_every_step_can_be_pointed_at() -> None:
-    """As an amendment names it: so it is read again, and so it is found."""
+def test_every_step_can_be_selected_by_an_amendment() -> None:
+    """The name of a step is parsed as a selector, which matches the step."""
     steps = [node for _, read in files() for node in inside(read) if isinstance(node, source.Step)]
     assert set(get_args(source.Step)) - {each.__class__ for each in steps} == {source.BeginAccount}
     for step in steps:
@@ -128,8 +128,8 @@ def test_every_step_can_be_pointed_at() -> None:
             assert matches_step(pointed, step), text
 
 
-def test_every_expression_is_shown_as_it_is_read() -> None:
-    """The text of an expression, as messages quote it and as steps are named by."""
+def test_the_text_of_every_expression_is_parsed_to_an_equal_one() -> None:
+    """Messages quote this text, and selectors of steps contain it."""
     whole = [node for _, read in files() for node in inside(read) if isinstance(node, source.Expression)]
     assert set(get_args(source.Expression)) - {each.__class__ for each in whole} == set()
     texts = {expression_text(node): node for node in whole}
@@ -143,12 +143,12 @@ def test_every_expression_is_shown_as_it_is_read() -> None:
 
 @cache
 def constructs() -> Stack:
-    """The toy that has every construct."""
+    """Return the toy that has every construct."""
     return open_packages((TOYS[0],)).compiled("constructs")
 
 
 def names() -> Iterator[str]:
-    """Yield whatever has a name: questions, rules, charts, procedures, flags, tracks, relations, records, events."""
+    """Yield everything with a name: terms, rules, charts, procedures, flags, tracks, relations, records, events."""
     rules = constructs().graph
     assert rules is not None
     vocabulary = rules.vocabulary
@@ -159,13 +159,13 @@ def names() -> Iterator[str]:
     yield from (track.name for track in vocabulary.tracks.values())
 
 
-def test_whatever_has_a_name_is_explained() -> None:
+def test_every_name_has_a_page_of_explain() -> None:
     pages = {name: named_or_labeled(constructs(), name) for name in names()}
     assert [name for name, page in pages.items() if page is None] == []
     assert [name for name, page in pages.items() if page is not None and not as_text(page).strip()] == []
 
 
-def test_every_question_is_drawn_with_all_its_rules() -> None:
+def test_the_tree_of_every_term_has_all_its_rules() -> None:
     rules = constructs().graph
     assert rules is not None
 

@@ -7,14 +7,14 @@ import pytest
 from runtime.engine.terms import Program
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
-from tests.consumers.test_operators import answers, asking, label
+from tests.consumers.test_operators import answers, label, operator_terms
 from tests.core.agreement import Question, compare, program_of
 
 
 @cache
 def program() -> Program:
     """Compile a term for each operator."""
-    return program_of(asking())
+    return program_of(operator_terms())
 
 
 @pytest.mark.parametrize("name", OPERATORS)
