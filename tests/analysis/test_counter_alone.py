@@ -29,7 +29,7 @@ def findings_after_change(rules: graph.Graph, counter: str, changed: graph.Count
 
 
 @pytest.mark.parametrize("name", ["panzer_leader", "panzerblitz", "panzer_grenadier"])
-def test_shipped_charts_have_none(name: str) -> None:
+def test_shipped_games_have_no_finding(name: str) -> None:
     assert not list(counter_alone(game(name)))
 
 

@@ -250,6 +250,7 @@ def test_markers_fill_the_last_page(counters: int, pages: int) -> None:
     assert printed.count("#pagebreak()") == pages - 1
 
 
+@needs_typst
 def test_every_edition_is_printed() -> None:
     book_contents = contents(fair())
     for sources in (
