@@ -185,7 +185,7 @@ WRONG = {
     "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1..1",
     "define d(a: set of bead, b: set of hex): set of bead [house] = a + b": "set of bead but is set of hex",
     "define d(a: set of bead): set of bead [house] = a * a": "a number",
-    "relation r(a: bead, b: bead) ends when c is gone": "c",
+    "relation r(a: bead, b: bead) ends when c is gone": "there is no name `c`",
     "relation r(a: bead, b: bead) ends when 3": "yes or no",
     "offer spoil(b, red) beside polsh(b)": "there is no offered action `polsh`",
     "offer polish beside roll_on": "polish",
