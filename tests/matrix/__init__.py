@@ -1,1 +1,1 @@
-"""Six mistakes, planted in our language and in other people's."""
+"""Six mistakes, planted in rules of Rulewright and of other rule engines."""

@@ -1,12 +1,14 @@
-"""Plant the six mistakes in rule engines that `pip` installs, and see when each is noticed.
+"""Plant the six mistakes in rule engines that `pip` installs, and print when each engine detects them.
 
-    python -m venv peers
-    peers/bin/pip install zen-engine json-logic-qubit rule-engine common-expression-language regopy cedarpy clingo
-    peers/bin/python tests/matrix/peers.py
+python -m venv peers
 
-The rule is the same everywhere: woods give 1. Inputs are terrain = woods and range = 2. Every engine
-is given what it has for noticing mistakes early (a context, a schema, a strict mode), if that is one
-call away. Prints one line for each engine and mistake.
+peers/bin/pip install zen-engine json-logic-qubit rule-engine common-expression-language regopy cedarpy clingo
+
+peers/bin/python tests/matrix/peers.py
+
+The rule is the same for every engine: woods give 1. Inputs are terrain = woods and range = 2. Each engine has its own
+means of early detection (a context, a schema, a strict mode) if one call enables it. Prints one line for each engine
+and mistake.
 """
 
 import json
@@ -27,7 +29,7 @@ CONDITIONS = {
 
 
 def outcome_of_mistake(load: Callable[[], Callable[[], object]]) -> str:
-    """Return what becomes of a mistake: refused when loaded, an error when asked, or an answer."""
+    """Return the outcome of a mistake: an error at loading, an error at evaluation, or an answer."""
     try:
         ask = load()
     except Exception as error:  # noqa: BLE001 -- whatever the engine raises
@@ -40,13 +42,13 @@ def outcome_of_mistake(load: Callable[[], Callable[[], object]]) -> str:
 
 
 def short(what: object) -> str:
-    """Keep the beginning of a message."""
+    """Truncate a message to 110 characters, with the name of an exception in front."""
     name = f"{type(what).__name__} " if isinstance(what, Exception) else ""
     return f"{name}{' '.join(str(what).split())}"[:110]
 
 
 def zen(mistake: str) -> Callable[[], object]:
-    """A decision table; its hit policy `first` is what the editor begins with."""
+    """A decision table with the hit policy `first`, the default of the editor."""
     engine: Any = import_module("zen")
 
     condition = {"input": ("terain", '"woods"'), "member": ("terrain", '"wods"'), "syntax": ("terrain", '"woods'),
@@ -77,7 +79,7 @@ def zen(mistake: str) -> Callable[[], object]:
 
 
 def json_logic(mistake: str) -> Callable[[], object]:
-    """Nested operators as JSON; without a row list, `if` chains."""
+    """Nested operators as JSON; the rows of a table are a chain of `if`."""
     engine: Any = import_module("json_logic")
 
     terrain = {"var": "terrain"}
@@ -93,7 +95,7 @@ def json_logic(mistake: str) -> Callable[[], object]:
 
 
 def rule_engine(mistake: str) -> Callable[[], object]:
-    """One expression, with a context that knows the types of its symbols."""
+    """One expression, with a context that declares the types of its symbols."""
     engine: Any = import_module("rule_engine")
 
     if mistake not in CONDITIONS:
@@ -104,7 +106,7 @@ def rule_engine(mistake: str) -> Callable[[], object]:
 
 
 def cel(mistake: str) -> Callable[[], object]:
-    """One expression, compiled first."""
+    """One expression, compiled if the package has a compiler."""
     engine: Any = import_module("cel")
 
     if mistake not in CONDITIONS:
@@ -149,7 +151,7 @@ def cedar(mistake: str) -> Callable[[], object]:
 
 
 def clingo(mistake: str) -> Callable[[], object]:
-    """Facts and rules; all models are asked for."""
+    """Facts and rules; the solver enumerates all models."""
     engine: Any = import_module("clingo")
 
     body = {"input": "terain(woods)", "member": "terrain(wods)", "syntax": "terrain(", "type": "terrain(T), T > 3"}.get(
@@ -181,7 +183,7 @@ MISTAKES = ("input", "member", "syntax", "type", "clash", "gap")
 
 
 def main() -> None:
-    """Print what every engine says to every mistake, each in a process of its own: two of them share no process."""
+    """Print the outcome of each mistake in each engine; each engine runs in its own process."""
     if len(sys.argv) == 1:
         for name in ENGINES:
             subprocess.run([sys.executable, __file__, name], check=False)

@@ -1,4 +1,4 @@
-"""The column of docs/mistakes.md that is ours: `check` notices each of the six mistakes where and how the page says."""
+"""`check` reports each of the six mistakes with the code, span and help that docs/mistakes.md prints in our column."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_the_page_tells_what_happens(mistake: str, tmp_path: Path) -> None:
+def test_the_page_prints_the_diagnostic_of_each_mistake(mistake: str, tmp_path: Path) -> None:
     files = {"mine/layer.yaml": LAYER, "mine/sources.yaml": SOURCES, "mine/mine.rules": MISTAKES[mistake]}
     top = package(tmp_path, {f"../{name}": text for name, text in files.items()})
     data = say(["check", "mine", "--path", str(top), "--path", str(tmp_path / "mine"), "--format", "json"])
