@@ -1,1 +1,1 @@
-"""Mutation: what is altered, and which alterations examples notice."""
+"""Mutation: which mutants are generated, and which of them examples detect."""

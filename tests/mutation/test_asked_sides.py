@@ -1,4 +1,4 @@
-"""Who is asked for a choice is altered, and only an example that states the side notices it."""
+"""A mutant that asks another side for a choice is detected only by an example that states the side."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ example "a loss" {
 
 
 @pytest.mark.parametrize(("stated", "unnoticed"), [("", True), (", loss.player: blue", False)])
-def test_another_side_that_chooses_is_noticed_where_the_side_is_stated(
+def test_a_mutant_with_another_choosing_side_is_detected_where_the_example_states_the_side(
     stated: str, unnoticed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)

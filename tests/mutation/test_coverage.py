@@ -1,4 +1,4 @@
-"""A part that no example reaches is counted, named and gone once an example is there."""
+"""The coverage report counts and lists the parts that no example reaches, until an example reaches them."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ rows:
 
 @pytest.fixture
 def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a game with one example, out of reach of the shipped ones."""
+    """Write a game with one example to a temporary folder, which replaces the folder of the shipped rules."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     (tmp_path / "sources.yaml").write_text("sources: []\n")
     (tmp_path / "layer.yaml").write_text("layer: ford\ntitle: Ford\nkind: base\n")
@@ -90,7 +90,7 @@ def reported_lines(folder: Path, *, by_name: bool) -> list[str]:
     return list(coverage_lines(tested.coverage_report(rules), rules, package_set.texts(), by_name=by_name))
 
 
-def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
+def test_parts_that_no_example_reaches_are_counted_and_listed(ford: Path) -> None:
     assert reported_lines(ford, by_name=False) == [
         "no example comes by 1 of 2 rules, 1 of 2 actions, 1 of 1 resolutions and 2 of 5 steps; --uncovered lists them"
     ]
@@ -104,7 +104,7 @@ def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
     assert listed[-1].startswith("looked at: 1 case that ran; not looked at: ")
 
 
-def test_what_an_example_comes_by_is_not_told(ford: Path) -> None:
+def test_parts_that_an_example_reaches_are_not_listed(ford: Path) -> None:
     (ford / "more.rules").write_text(OTHER.replace("ask M is seen no", "ask M is not seen"))
     assert reported_lines(ford, by_name=False) == []
     assert reported_lines(ford, by_name=True)[0] == (
@@ -112,7 +112,7 @@ def test_what_an_example_comes_by_is_not_told(ford: Path) -> None:
     )
 
 
-def test_programs_are_told_of_every_kind(ford: Path) -> None:
+def test_the_data_count_every_kind_of_part(ford: Path) -> None:
     package_set = open_packages([ford])
     rules = package_set.compiled("ford").graph
     assert rules is not None

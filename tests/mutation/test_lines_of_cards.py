@@ -1,4 +1,4 @@
-"""A mutant of a card points to the line in which what it alters is written."""
+"""A mutant of a card has the line of the altered value as its origin."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from runtime.mutation.cards import card_mutants
 from tests.situations.pier import CARD, FAR, package
 
 
-def test_mutants_of_a_card_point_to_their_lines(tmp_path: Path) -> None:
+def test_mutants_of_a_card_have_the_line_of_the_altered_value(tmp_path: Path) -> None:
     text = CARD.replace("AREA", "{region: jetty}").replace("EDGE", "north")
     package(tmp_path, card_yaml=text, far_yaml=FAR)
     rules = load_card("outing", None, [tmp_path]).graph

@@ -1,4 +1,4 @@
-"""Plant faults, and see that what the failing examples blame is where the fault is."""
+"""Faults are planted in rules; the causes that failing examples report are compared with the places of the faults."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,8 +16,8 @@ from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.sample import LONG
 
-# Every so manieth alteration of the tutorial's game in every run, and how many of ten must be named. What is missed are
-# rules that are gone, of which nothing is left to point at, and notes that last too long.
+# Every SOME-th mutant of the tutorial's game in every run, every ALL-th in the long one. OF_TEN of ten must be located.
+# Not located are removed rules, which leave no place to report, and notes that last too long.
 SOME, ALL = 19, 3
 OF_TEN = 8
 
@@ -73,7 +73,11 @@ example "a bog for each" {
 
 
 def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
-    """Put something else into the rules; give example, how its first cause is known, its label and what changes."""
+    """Replace a text in the rules and run the examples.
+
+    Return for each failing example its title, the kind of its first cause, the label and change of that cause, and the
+    examples that this repair makes pass.
+    """
     assert RULES.count(was) == 1
     folder = tmp_path / "toy"
     folder.mkdir()
@@ -90,7 +94,7 @@ def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, st
 
 
 def failed_with(tmp_path: Path, more: str) -> ExampleFailed:
-    """Write the toy with more rules and examples, and give the only example that fails."""
+    """Write the toy with additional rules and examples, and return the only example that fails."""
     folder = tmp_path / "toy"
     folder.mkdir()
     (folder / "layer.yaml").write_text(LAYER)
@@ -100,8 +104,8 @@ def failed_with(tmp_path: Path, more: str) -> ExampleFailed:
     return failed
 
 
-def test_says_what_mends_a_bound_and_tells_the_examples_together(tmp_path: Path) -> None:
-    """The example with the fewest questions stands for both; the other comes out with the same."""
+def test_a_repair_of_a_bound_is_reported_once_for_both_examples(tmp_path: Path) -> None:
+    """The report is on the example with the fewest questions, and lists the other as repaired by the same change."""
     found = failures_with(tmp_path, "price(u, to) > u.speed", "price(u, to) >= u.speed")
     change = "no-points: with `price(u, to) > u.speed` for `price(u, to) >= u.speed`"
     assert found == [("just enough", "repair", change, ("what it costs",))]
@@ -143,13 +147,13 @@ example "two to one" {
         (FOES, "fewer", "with `foe(u.side)` for `u.side`"),
     ],
 )
-def test_what_mends_may_be_another_path_or_the_other_side(tmp_path: Path, more: str, label: str, change: str) -> None:
+def test_a_repair_may_be_another_path_or_the_other_side(tmp_path: Path, more: str, label: str, change: str) -> None:
     causes_ = failed_with(tmp_path, more).causes
     assert any(each.party.label == label and change in each.change for each in causes_), causes_
 
 
 def test_two_columns_exchanged_are_one_finding_at_their_chart(tmp_path: Path) -> None:
-    """Whatever fails: two examples, three cases."""
+    """One finding covers two examples with three cases, and names the chart, the keys and the count of the others."""
     chart = "table: toll\ncites: T.1\nkeys: {row: ground, column: gait}\ncell: MP\ncolumns: [wheel, foot]\n"
     grid = "grid: {clear: [1, 2], bog: [2, 4], wood: [3, 3]}\n"
     rules = """\
@@ -171,32 +175,32 @@ example "on wheels" for (g, n) in (clear, 2 MP), (bog, 4 MP), (wood, 3 MP) { ask
     assert [name for name, _ in failed.cells] == ["toll"]
 
 
-def test_says_which_word_mends(tmp_path: Path) -> None:
-    """Not only the next word of the list."""
+def test_a_repair_may_be_any_word_of_an_enumeration(tmp_path: Path) -> None:
+    """The right word is not the one after the wrong word in the list."""
     found = failures_with(tmp_path, "when to is bog", "when to is wood")
     assert [each[1:3] for each in found] == [("repair", "bog: with `to is bog` for `to is wood`")]
 
 
-def test_says_which_name_was_meant_where_another_is_derived(tmp_path: Path) -> None:
-    """Asked of the hex where the unit stands, not of the one it goes to."""
+def test_a_repair_replaces_a_derived_value_by_a_name(tmp_path: Path) -> None:
+    """The question is asked of the hex of the unit instead of the hex that it enters."""
     found = failures_with(tmp_path, "price(u, to) > u.speed", "price(u, u.hex) > u.speed")
     assert [each[1:3] for each in found] == [("repair", "no-points: with `price(u, to)` for `price(u, u.hex)`")]
 
 
-def test_says_which_exception_is_missing(tmp_path: Path) -> None:
-    """Two rules answer, and one of them was to give way."""
+def test_a_repair_adds_a_missing_exception(tmp_path: Path) -> None:
+    """Two rules answer differently, because the relation between them was removed."""
     found = failures_with(tmp_path, "exception to open-ground", "")
     assert found[0][1:3] == ("repair", "bog: with `exception to open-ground`")
 
 
-def test_names_the_procedure_that_lacks_a_step(tmp_path: Path) -> None:
-    """A step that nothing else carries out is put back where its names are known."""
+def test_a_repair_restores_a_step_in_its_procedure(tmp_path: Path) -> None:
+    """The removed step occurs in no other procedure; it is inserted where its names are bound."""
     found = failures_with(tmp_path, "  mark u as seen\n", "")
     assert found == [("loading", "repair", "resolution take: with `mark as seen` behind this", ())]
 
 
-def test_names_what_alone_fails_before_what_was_done_last(tmp_path: Path) -> None:
-    """A step that only failing cases reach is likelier than the step before the line that fails."""
+def test_a_step_of_failing_cases_only_is_listed_before_the_last_step(tmp_path: Path) -> None:
+    """A step that only failing cases execute ranks above the step before the line that fails."""
     more = """
 track unit.far: 0..9 = 0
 resolution rest(u: unit) [T.3] "Rest." { unmark u as seen }
@@ -218,8 +222,8 @@ example "a rest" {
     assert [each.party.label for each in failed.causes] == ["resolution take", "resolution rest"]
 
 
-def test_says_whose_enemy_was_meant(tmp_path: Path) -> None:
-    """A question that leads from a side to another one is put around it, or taken away."""
+def test_a_repair_applies_a_question_from_side_to_side(tmp_path: Path) -> None:
+    """The repair wraps a side in a question that returns another side."""
     more = """
 define foe(of: side): side [T.1] = if of = red then blue else red
 condition held(by: side, h: hex) default no
@@ -240,8 +244,8 @@ example "whose hex" {
     assert "held-by-them: with `foe(by)` for `by`" in changes
 
 
-def test_names_who_overrules_the_rule_that_was_to_speak(tmp_path: Path) -> None:
-    """The condition that is gone is of no rule, so nothing mends it."""
+def test_a_missing_condition_is_reported_with_the_defeated_rule_and_its_defeater(tmp_path: Path) -> None:
+    """The removed condition occurs in no other rule, so no repair exists."""
     more = """
 status unit: tired until end of game
 rule tired-legs [T.1] "Who is tired pays two." price is 2 MP exception to open-ground, bog
@@ -261,8 +265,8 @@ example "who is tired" {
     assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
 
 
-def test_a_rule_that_changes_a_procedure_of_the_layer_below(tmp_path: Path) -> None:
-    """The change of the upper layer is named before the procedure, which is as before."""
+def test_an_amendment_is_listed_before_the_amended_procedure(tmp_path: Path) -> None:
+    """The first cause is the rule of the upper layer that withdraws the step."""
     option = {
         "layer.yaml": "layer: haste\ntitle: Haste\nkind: optional\non: [toy]\ncites: house\n",
         "haste.rules": """
@@ -287,14 +291,14 @@ example "unseen" {
 
 
 def planted() -> Iterator[Mutant]:
-    """List the alterations of the tutorial's game; those of counters fail where they are printed."""
+    """List the mutants of the tutorial's game, without figures and traits, which fail at the line of their counter."""
     rules = open_packages(()).compiled("low_tide").graph
     assert rules is not None
     yield from (each for each in mutants_of(rules) if each.kind not in (FIGURE, TRAIT))
 
 
 def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:
-    """List the rules, procedures and charts that are named."""
+    """Return the labels of the rules, procedures and charts that the causes name."""
     tables = {row: name for name, table in rules.tables.items() for row in table.rows}
     repairs = (each.procedure or each.name for cause in found for each in cause.repairs)
     suspects = (name for cause in found for _, name in cause.suspects)
@@ -303,8 +307,8 @@ def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:
 
 
 @pytest.mark.parametrize("every", [SOME, pytest.param(ALL, marks=LONG)])
-def test_blames_the_place_that_was_altered(every: int) -> None:
-    """Of those that an example notices, most are named, and seldom with more than three others."""
+def test_most_mutants_are_located(every: int) -> None:
+    """For OF_TEN of ten detected mutants the altered place is among the causes, with at most three others."""
     right, all_of_them = 0, 0
     for mutant in [*planted()][::every]:
         altered = replace(next(mutant.variants()))

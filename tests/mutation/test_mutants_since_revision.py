@@ -1,4 +1,4 @@
-"""Change one thing of a small game since the last commit, and see which alterations `--since` makes."""
+"""`--since` generates mutants only of the parts that a single edit since the last commit changed."""
 
 import subprocess
 from pathlib import Path
@@ -81,7 +81,7 @@ forces:
 
 @pytest.fixture
 def committed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a game with a board and a card, out of reach of the shipped ones, and commit it."""
+    """Write a game with a board and a card to a temporary folder that replaces the shipped rules, and commit it."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     files = {
         "sources.yaml": SOURCES, "layer.yaml": LAYER, "units.yaml": COUNTERS, "toy.rules": RULES,
@@ -105,7 +105,7 @@ def altered(folder: Path) -> list[str]:
 
 
 def change(folder: Path, file: str, old: str, new: str) -> None:
-    """Put another text in the place of one that stands there once."""
+    """Replace a text that occurs once in a file."""
     text = (folder / file).read_text()
     assert text.count(old) == 1
     (folder / file).write_text(text.replace(old, new))
@@ -167,7 +167,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_changed_is_altered_and_nothing_else(committed_game: Path, name: str) -> None:
+def test_only_changed_parts_have_mutants(committed_game: Path, name: str) -> None:
     file, old, new, expected = CASES[name]
     assert altered(committed_game) == []
     change(committed_game, file, old, new)

@@ -1,4 +1,4 @@
-"""Mutants that no example notices in a small game: each is reported, and no longer once an example covers it."""
+"""Survivors in a small game: each mutant that no example detects is reported, until an example covers it."""
 
 import subprocess
 from collections.abc import Iterable
@@ -85,7 +85,7 @@ example "not the enemy's, nor twice" {
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write the game, out of reach of the shipped ones."""
+    """Write the game to a temporary folder, which replaces the folder of the shipped rules."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     for name, text in (
         ("sources.yaml", SOURCES),
@@ -99,36 +99,36 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> ProtectionReport:
-    """Alter all of a stack."""
+    """Run mutation on all parts of a stack."""
     return protect(open_packages([folder]), stack, [folder], limits or Limits())
 
 
-def left(found: ProtectionReport) -> list[str]:
-    """Return what nothing notices."""
+def survivors_of(found: ProtectionReport) -> list[str]:
+    """Return the printed survivors."""
     return [alteration_text(each.mutant, each.rules) for each in found.survivors]
 
 
 def has_no_part(lines: Iterable[str], *parts: str) -> bool:
-    """Return whether no line has any of the parts."""
+    """Return whether no line contains any of the parts."""
     return not any(part in line for line in lines for part in parts)
 
 
-def test_figures_and_traits_are_told_until_a_chart_shows_them(toy: Path) -> None:
-    before = left(mutated(toy))
+def test_figures_and_traits_survive_until_a_chart_states_them(toy: Path) -> None:
+    before = survivors_of(mutated(toy))
     assert "mule, speed 2 MP made speed 3 MP" in before
     assert "mule, with the trait wheeled" in before
     (toy / "printed.rules").write_text(PRINTED)
-    assert has_no_part(left(mutated(toy)), "mule, ", "cart, ")
+    assert has_no_part(survivors_of(mutated(toy)), "mule, ", "cart, ")
 
 
-def test_no_answer_is_explained_that_nobody_reads(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mutant is detected by the first line that fails: to explain the answer would take longer than the answer."""
+def test_mutation_computes_no_explanations(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Detection of a mutant needs the failing line only; an explanation would cost more than the answer."""
     before = mutated(toy).tried_mutants.total()
     monkeypatch.setattr("runtime.examples.run.explain_questions", lambda *_: pytest.fail("an explanation"))
     assert mutated(toy).tried_mutants.total() == before > 0
 
 
-def test_a_chart_that_says_otherwise_fails(toy: Path) -> None:
+def test_an_example_chart_with_wrong_values_fails(toy: Path) -> None:
     (toy / "printed.rules").write_text(PRINTED.replace("3 {wheeled}", "4 {winged}"))
     (run,) = [run for group in run_tests(open_packages([toy]), "toy").groups for run in group.runs if run.failures]
     (failure,) = run.failures
@@ -136,18 +136,20 @@ def test_a_chart_that_says_otherwise_fails(toy: Path) -> None:
     assert failure.actual == "printed with speed 3, no trait winged and trait wheeled"
 
 
-def test_bounds_operands_and_steps_without_a_source_are_told_until_shown(toy: Path) -> None:
-    before = left(mutated(toy))
+def test_bounds_operands_and_steps_survive_until_an_example_covers_them(toy: Path) -> None:
+    before = survivors_of(mutated(toy))
     assert "number of no-bog, 4 MP made 5 MP" in before
     assert "operand of no-bog, u is wheeled taken out" in before
     assert "step of mark (2) of action:load, `mark as seen` taken out" in before
     assert "condition of a choice or set of choose of action:load, x.side = player taken out" in before
     assert "step of legal of action:load, `legal` taken out" in before
     (toy / "refused.rules").write_text(REFUSED)
-    assert has_no_part(left(mutated(toy)), "`mark as seen` taken out", "x.side = player taken out", "`legal` taken out")
+    assert has_no_part(
+        survivors_of(mutated(toy)), "`mark as seen` taken out", "x.side = player taken out", "`legal` taken out"
+    )
 
 
-def test_two_steps_of_which_neither_reads_what_the_other_sets_are_not_exchanged(toy: Path) -> None:
+def test_independent_steps_are_not_exchanged(toy: Path) -> None:
     found = mutated(toy)
     assert not any(each.mutant.kind == "order" and "seen" in str(each.mutant.replacement) for each in found.survivors)
 
@@ -158,12 +160,14 @@ def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
     text = 'rule mules-fly [T.3] "Mules fly."\n  unit is winged\n  when unit.speed = 2 MP\n'
     text += 'rule winged-go [T.3] "What flies goes anywhere."\n  may_enter allowed\n  exception to no-bog\n'
     (toy / "more" / "more.rules").write_text(text + "  when u is winged\n")
-    lines = left(mutated(toy, "more"))
-    assert has_no_part(lines, "no condition")  # Without its condition it would let the cart of the base go.
+    lines = survivors_of(mutated(toy, "more"))
+    assert has_no_part(
+        lines, "no condition"
+    )  # Mutants of `mules-fly` without its condition are detected: an example of the base forbids the cart to enter.
     assert "rule winged-go, taken out" in lines
 
 
-def test_what_an_option_puts_into_a_procedure_of_the_base_is_altered_as_its_own(toy: Path) -> None:
+def test_steps_that_an_option_inserts_into_the_base_are_mutated_with_the_option(toy: Path) -> None:
     (toy / "sequence.rules").write_text(
         "sequence toy [T.3] {\n"
         "  each turn in 1..2 { each player in {red} { phase loading { offer load until yes } } }\n}\n"
@@ -180,7 +184,7 @@ def test_what_an_option_puts_into_a_procedure_of_the_base_is_altered_as_its_own(
         "  inserts { for each s in {red, blue} { offer shine by s until yes } } before step each player of sequence\n"
         'example "a lantern" {\n  row A\n  piece C: cart at A\n  act shine(u: C)\n  ask C is lit\n}\n'
     )
-    lines = left(mutated(toy, "lanterns"))
+    lines = survivors_of(mutated(toy, "lanterns"))
     assert "step of phase dusk, `phase dusk` taken out" in lines
     assert "step of mark, `unmark as seen` taken out" in lines
     assert "condition of a choice or set of loop (2), u is seen taken out" in lines
@@ -189,7 +193,7 @@ def test_what_an_option_puts_into_a_procedure_of_the_base_is_altered_as_its_own(
     assert has_no_part(lines, "phase loading", "offer load taken")
 
 
-def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_told(toy: Path) -> None:
+def test_listed_equivalent_mutants_are_separate_and_stale_entries_are_reported(toy: Path) -> None:
     entry = "  - {in: %s, was: 4 MP, now: 5 MP, why: Nobody has a speed of four.}\n"
     (toy / "layer.yaml").write_text(LAYER + "equivalent:\n" + entry % "no-bog" + entry % "no-fog")
     found = mutated(toy)
@@ -200,7 +204,7 @@ def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_tol
     assert [(stale.subject, stale.is_noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
 
 
-def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
+def test_check_reports_equivalent_entries_that_match_no_mutant(toy: Path) -> None:
     entry = "  - {in: %s, was: %s, now: %s, why: Nobody can tell.}\n"
     equivalents = [
         ("no-bog", "4 MP", "5 MP"),
@@ -216,9 +220,9 @@ def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
     assert [each.message.partition("`")[2].partition("`")[0] for each in reports] == [at for at, _, _ in wrong]
 
 
-def test_what_a_note_cannot_hold_is_no_first_value(toy: Path) -> None:
+def test_first_values_of_notes_are_mutated_within_their_domain(toy: Path) -> None:
     (toy / "notes.rules").write_text("track unit.steps: 0..1 = 0\ntrack unit.debt: number = 0\n")
-    notes = [line for line in left(mutated(toy)) if line.startswith("note of play")]
+    notes = [line for line in survivors_of(mutated(toy)) if line.startswith("note of play")]
     assert sorted(notes) == [
         "note of play of unit.debt, 0 made -1",
         "note of play of unit.debt, 0 made 1",
@@ -236,13 +240,13 @@ def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
     assert any("`for each x` made behind `unmark as loaded`" in line for line in orders)
 
 
-def test_one_in_so_many_are_always_the_same_ones(toy: Path) -> None:
+def test_a_sample_of_mutants_is_stable_under_unrelated_edits(toy: Path) -> None:
     found = mutated(toy, limits=Limits(sample=3))
     assert 0 < found.tried_mutants.total() < found.possible_mutants.total()
     (toy / "shown.rules").write_text(f"# A line more.\n{EXAMPLE}")
     second_run = mutated(toy, limits=Limits(sample=3))
-    assert left(second_run) == left(found)
-    assert set(left(found)) <= set(left(mutated(toy)))
+    assert survivors_of(second_run) == survivors_of(found)
+    assert set(survivors_of(found)) <= set(survivors_of(mutated(toy)))
 
 
 def test_since_alters_only_what_changed(toy: Path) -> None:
@@ -257,9 +261,9 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
 
 
 @pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
-def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> None:
+def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
     found = protect(open_packages(), "low_tide", (), Limits(sample=sample))
-    assert left(found) == []
+    assert survivors_of(found) == []
     assert found.tried_mutants.total() > 200 // sample
     assert found.stale == []
     assert {alteration_text(each.mutant, each.rules) for each in found.proved} <= {
@@ -267,14 +271,14 @@ def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> Non
     }
 
 
-def test_time_that_is_up_leaves_the_rest_untried_and_says_so(toy: Path) -> None:
+def test_mutants_after_the_time_limit_are_counted_as_untried(toy: Path) -> None:
     found = mutated(toy, limits=Limits(is_late=lambda: True))
     assert found.tried_mutants.total() == 1
     assert found.untried == found.possible_mutants.total() - 1 > 10
     assert len(found.survivors) + len(found.protected) <= 1
 
 
-def test_readings_are_altered_under_the_stack_that_has_them(toy: Path) -> None:
+def test_rules_of_a_reading_are_mutated_in_the_stack_with_that_reading(toy: Path) -> None:
     text = 'dispute how [T.3] "Do mules fly?" {\n  reading walk [T.3] default "As printed." {}\n'
     text += '  reading fly [T.3] {\n    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n'
     text += "      when unit.speed = 2 MP\n  }\n}\n"
@@ -299,7 +303,7 @@ def test_examples_of_a_reading_below_count_for_an_option_above_it(toy: Path) -> 
     )
     found = mutated(toy, "far")
     assert found.protected
-    assert has_no_part(left(found), "mules-fly")
+    assert has_no_part(survivors_of(found), "mules-fly")
 
 
 def test_examples_of_a_reading_without_rules_count_for_an_option_above_it(toy: Path) -> None:
@@ -316,7 +320,7 @@ def test_examples_of_a_reading_without_rules_count_for_an_option_above_it(toy: P
     )
     (toy / "flight" / "how.rules").write_text(text + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
     (toy / "far" / "far.rules").write_text('example "one" {\n  row A\n  piece M: mule at A\n  ask M is winged\n}\n')
-    assert has_no_part(left(mutated(toy, "far")), "three-fly, 4 MP")
+    assert has_no_part(survivors_of(mutated(toy, "far")), "three-fly, 4 MP")
 
 
 def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
@@ -325,12 +329,12 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     text += "  reading walk [T.3] {}\n}\n"
     text += 'rule three-fly [T.3] "Three fly."\n  unit is winged\n  when unit.speed < 4 MP\n'
     (toy / "how.rules").write_text(text)
-    assert "number of three-fly, 4 MP made 3 MP" in left(mutated(toy))
+    assert "number of three-fly, 4 MP made 3 MP" in survivors_of(mutated(toy))
     texts = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
     (toy / "walk.rules").write_text(texts + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
-    assert has_no_part(left(mutated(toy)), "three-fly, 4 MP")
+    assert has_no_part(survivors_of(mutated(toy)), "three-fly, 4 MP")
 
-    # When the stack itself is done and the reading is not, the mutant is open: neither unprotected nor protected.
+    # The time limit ends the run between the stack and the reading: the mutant is unsettled, neither protected nor not.
     times = count(1)
     all_of_main = mutated(toy).possible_mutants.total()
     limits = Limits(is_late=lambda: next(times) >= all_of_main)
@@ -342,7 +346,7 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     assert reply.findings
 
 
-def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> None:
+def test_an_equivalent_entry_selects_one_of_two_equal_places_by_number(toy: Path) -> None:
     more = 'rule two-bogs [T.3] "Far from bogs."\n  unit is winged\n'
     more += (
         "  when some(u in all unit where u.speed < 9 MP) and some(u in all unit where u.speed < 9 MP and u is seen)\n"
@@ -363,7 +367,7 @@ def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> No
     assert [each.code for each in check_stack("toy", [toy], 10**6).diagnostics].count("R0575") == 1
 
 
-def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
+def test_an_equivalent_entry_names_a_hook_without_its_number(toy: Path) -> None:
     (toy / "hook.rules").write_text("after end of own_turn [T.3] {\n  for each u in all unit { unmark u as seen }\n}\n")
     entry = (
         "equivalent:\n  - {in: loop of hook:end of own_turn, was: '`for each u`', now: nothing, why: Nobody looks.}\n"
@@ -377,7 +381,7 @@ def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
     assert "R0575" not in {each.code for each in check_stack("toy", [toy], 10**6).diagnostics}
 
 
-def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
+def test_a_kind_test_that_other_conditions_need_has_no_mutant(toy: Path) -> None:
     text = 'kind fort\nverdict may_hold(p: piece) default forbidden\nrule wheels-hold [T.3] "Wheels."\n'
     text += "  may_hold allowed\n  when p is unit and p is wheeled\n"
     text += 'rule own-hold [T.3] "Units."\n  may_hold allowed\n  when p is unit and p.side = blue\n'
@@ -389,7 +393,7 @@ def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
     text += "  when p is unit and some(s in all sighting where s.of = p)\n"
     text += 'rule costly-pay [T.3] "Costly units."\n  may_pay forbidden\n  when p is unit and costly(p)\n'
     (toy / "hold.rules").write_text(text)
-    lines = left(mutated(toy))
+    lines = survivors_of(mutated(toy))
     assert "operand of towed-hold, p has tower taken out" in lines
     assert "operand of towed-hold, p is unit taken out" not in lines
     assert "operand of own-hold, p is unit taken out" in lines
@@ -399,7 +403,7 @@ def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
     assert "operand of costly-pay, p is unit taken out" in lines
 
 
-def test_since_looks_at_the_shipped_rules_without_a_package(
+def test_since_compares_the_shipped_rules_if_no_package_is_given(
     toy: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.mutation.protect.rules_folder", lambda: toy)
@@ -421,14 +425,14 @@ def test_since_looks_at_the_shipped_rules_without_a_package(
         changed_lines([shallow], "HEAD~1")
 
 
-def test_samples_of_other_seeds_have_no_alteration_in_common(toy: Path) -> None:
+def test_samples_with_different_seeds_partition_the_mutants(toy: Path) -> None:
     parts = [mutated(toy, limits=Limits(sample=3, seed=seed)) for seed in range(3)]
     whole = mutated(toy)
     assert sum(part.tried_mutants.total() for part in parts) == whole.tried_mutants.total()
-    assert sorted(line for part in parts for line in left(part)) == sorted(left(whole))
+    assert sorted(line for part in parts for line in survivors_of(part)) == sorted(survivors_of(whole))
 
 
-def test_only_what_stands_in_the_named_places_is_altered(toy: Path) -> None:
+def test_places_restrict_mutation_to_files_rules_and_procedures(toy: Path) -> None:
     whole = mutated(toy)
     for place, of in (("toy.rules", "toy.rules"), ("units.yaml", "units.yaml")):
         found = mutated(toy, limits=Limits(places=(place,)))
@@ -440,7 +444,7 @@ def test_only_what_stands_in_the_named_places_is_altered(toy: Path) -> None:
     assert not mutated(toy, limits=Limits(places=("no-bo",))).tried_mutants
 
 
-def test_what_is_rounded_on_a_scale_is_altered_once_and_told_as_it_is_written(toy: Path) -> None:
+def test_a_rounding_on_a_scale_has_one_mutant_printed_as_in_the_source(toy: Path) -> None:
     more = """scale odds: '1-2' = 1/2, '1-1' = 1, '2-1' = 2
 value odds_of(u: unit): odds reads "the odds of {u}"
 rule by-speed [T.3] "Odds by speed." odds_of is round_down(odds(u.speed / 2 MP))
@@ -448,9 +452,9 @@ rule by-speed [T.3] "Odds by speed." odds_of is round_down(odds(u.speed / 2 MP))
     (toy / "odds.rules").write_text(more)
     text = "row A piece C: cart at A piece M: mule at A ask odds_of(C) = '1-1' ask odds_of(M) = '1-1'"
     (toy / "shown.rules").write_text(f'{EXAMPLE}example "odds" {{ {text} }}\n')
-    reports = [each for each in left(mutated(toy)) if "by-speed" in each]
+    reports = [each for each in survivors_of(mutated(toy)) if "by-speed" in each]
     assert reports == []
     (toy / "shown.rules").write_text(EXAMPLE)
-    reports = [each for each in left(mutated(toy)) if "by-speed" in each]
+    reports = [each for each in survivors_of(mutated(toy)) if "by-speed" in each]
     assert "sign of by-speed, round_down(odds(u.speed / 2 MP)) made round_up(odds(u.speed / 2 MP))" in reports
     assert has_no_part(reports, "place", "which place")

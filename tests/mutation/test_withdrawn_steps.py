@@ -1,4 +1,7 @@
-"""Withdraw a phase, an action and a step, and see that examples can say so and are missed where they do not."""
+"""Rules that withdraw a phase, an action or a step, and examples of the absence.
+
+An example can state that a part is absent, and only such an example detects the mutant without the rule.
+"""
 
 from pathlib import Path
 
@@ -62,7 +65,7 @@ example "no rest" { row A  order phase work of red, no do rest, phase work of bl
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Lay out a game of two phases, and a layer that withdraws a phase, an action and a step."""
+    """Write a game of two phases, and a layer that withdraws a phase, an action and a step."""
     for name, manifest, rules in (
         ("day", "layer: day\ntitle: Day\nkind: base\n", BASE),
         ("fast", "layer: fast\ntitle: Fast\nkind: variant\non: [day]\n", FAST),
@@ -85,7 +88,7 @@ def _unprotected(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("count", range(3))
-def test_an_example_of_what_is_withdrawn_protects_that_rule_alone(toy: Path, count: int) -> None:
+def test_an_example_of_an_absence_protects_one_withdrawal(toy: Path, count: int) -> None:
     """A rule is removed by compiling without it: amendments of two rules in one procedure are reported separately."""
     assert _unprotected(toy) == {"no-supper", "no-work", "no-rest"}
     example = SHOWN.strip().splitlines()[count]
@@ -94,16 +97,16 @@ def test_an_example_of_what_is_withdrawn_protects_that_rule_alone(toy: Path, cou
     assert len(_unprotected(toy)) == 2
 
 
-def test_what_was_never_there_is_told(toy: Path) -> None:
-    """Only what the stack's own layers withdraw may be named as absent, and as present not even that."""
+def test_an_absence_that_no_layer_caused_is_reported(toy: Path) -> None:
+    """An example may state the absence only of parts that a layer of its stack withdraws, and not their presence."""
     for line in ("no phase lunch", "phase supper", "no offer sleep", "no do work"):
         (toy / "fast" / "shown.rules").write_text(f'example "x" {{ row A  order phase work of red, {line} }}')
         found = open_packages([toy]).compiled("fast").diagnostics
         assert [each.code for each in found] == ["R0201"], (line, found)
 
 
-def test_a_rule_that_only_withdraws_is_not_counted_as_never_asked(toy: Path) -> None:
-    """What it takes away is counted instead."""
+def test_use_is_counted_for_the_withdrawn_part_not_for_the_rule(toy: Path) -> None:
+    """The withdrawn phase is watched in place of the rule."""
     packages = open_packages([toy])
     day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
     assert day is not None
@@ -113,8 +116,8 @@ def test_a_rule_that_only_withdraws_is_not_counted_as_never_asked(toy: Path) -> 
     assert not any(what == "rule" for what, _ in watched)
 
 
-def test_an_action_of_a_phase_that_is_withdrawn_does_not_differ_by_itself(toy: Path) -> None:
-    """The phase is gone, and what could be done in it alone with it: that is one difference."""
+def test_procedures_that_only_a_withdrawn_phase_offers_are_no_difference(toy: Path) -> None:
+    """The differences are the sequence, which has no phase `supper`, and the action that a rule withdraws itself."""
     packages = open_packages([toy])
     day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
     assert day is not None
@@ -123,8 +126,8 @@ def test_an_action_of_a_phase_that_is_withdrawn_does_not_differ_by_itself(toy: P
     assert differing == {"sequence", "action:tire"}
 
 
-def test_a_rule_that_a_book_names_is_left_out_all_the_same() -> None:
-    """The shipped book calls it by its label; `compare --ablate` and `test --mutate` compile without it."""
+def test_a_rule_that_a_book_names_can_be_left_out() -> None:
+    """The shipped book names the rule by its label; `compare --ablate` and `test --mutate` compile without the rule."""
     packages = open_packages()
     read = load_layer(packages.library, "frost_short_days")[0]
     assert any("short-days" in repr(book) for book in read.books)
