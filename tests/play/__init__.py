@@ -1,1 +1,1 @@
-"""Playing graphs: machine, choices, examples."""
+"""Play of rule graphs: machine, choices, players, examples."""

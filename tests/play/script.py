@@ -1,4 +1,4 @@
-"""A player that follows a list of options: by label, or by index."""
+"""A player that follows a list of options, each given by label or by index."""
 
 from collections.abc import Iterable
 
@@ -11,9 +11,9 @@ from runtime.players.player import Player
 
 
 def script(lines: Iterable[str | int]) -> Player:
-    """Make a player that takes these options in turn, and the last one offered when they run out.
+    """Make a player that takes these options in order, and the last open option when the list is exhausted.
 
-    A label that is not among the options is a mistake of the script, and stops it: ValueError.
+    A label that is not among the options is a mistake of the script, and raises ValueError.
     """
     next_lines = iter(lines)
 

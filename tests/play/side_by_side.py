@@ -1,4 +1,4 @@
-"""Plays a game in the machine and in the reference at once, the same option at each decision, and compares both."""
+"""Plays a game in the machine and in the reference, with the same option at each decision, and compares both."""
 
 import random
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from runtime.state.record import Event
 def side_by_side(
     game: Game, opening: State, seed: str, most: int, evaluator: Evaluator | None = None
 ) -> tuple[int, list[str]]:
-    """Count the decisions compared, at most so many, and list the first difference, if there is one.
+    """Return the number of compared decisions, at most `most`, and a list with the first difference or none.
 
-    `evaluator` is what the reference asks; None: the interpreter. The comparison ends early where the reference would
-    have too many ways to go through: of so many possible firers, say, there are too many sets.
+    `evaluator` is the evaluator of the reference; None: the interpreter. The comparison ends where the reference raises
+    TooManyWays, for instance because a choice of a set has too many candidates.
     """
     playthrough = game.start(seed, opening.copy())
     reference = ReferenceGame(game.graph, opening.copy(), seed, evaluator)
@@ -47,7 +47,7 @@ def side_by_side(
 
 
 def _outcome(advance: Callable[[], Decision | FinishedGame | None]) -> Decision | str:
-    """Run to the next decision; "" at the end, and what stops a game that cannot go on."""
+    """Advance to the next decision; return "" at the end, and the exception's name where the game cannot continue."""
     try:
         now = advance()
     except (BrokenRules, Unanswered) as stopped:
@@ -56,5 +56,5 @@ def _outcome(advance: Callable[[], Decision | FinishedGame | None]) -> Decision 
 
 
 def _event_text(event: Event) -> tuple[str, str]:
-    """Leave out of an event what is another object in each game; positions are compared besides."""
+    """Return kind and key of an event; its other values are separate objects in each game."""
     return event.kind, event.key

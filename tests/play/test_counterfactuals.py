@@ -1,4 +1,4 @@
-"""Counterfactuals: whatever is reported is enough, and an obstacle is among it."""
+"""Counterfactuals: each reported change makes the action open, and a planted obstacle is reported."""
 
 import rulewright
 from runtime.play.counterfactuals import what_would_allow
@@ -8,7 +8,7 @@ from runtime.state import change
 from tests.play.test_piece_options import at, decision, game, movers
 
 
-def test_a_mark_that_is_in_the_way_is_found() -> None:
+def test_a_status_that_refuses_an_action_is_reported() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
     mover = next(each for each in movers(played, playthrough) if each.acts)
     target = next(each.value for each in mover.acts[0].chosen if each.name == "target")
@@ -21,7 +21,7 @@ def test_a_mark_that_is_in_the_way_is_found() -> None:
     assert "not the ground" in found["looked_at"]
 
 
-def test_whatever_is_told_is_enough() -> None:
+def test_reported_changes_make_the_action_open() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     now, state = decision(played, playthrough), playthrough.state
     verified_count = 0
@@ -41,7 +41,7 @@ def test_whatever_is_told_is_enough() -> None:
     assert verified_count
 
 
-def test_nothing_is_told_of_what_is_open() -> None:
+def test_an_open_action_has_no_counterfactual() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     each = next(each for each in movers(played, playthrough) if each.hexes)
     names = [playthrough.state.sheets[each.piece].name, playthrough.state.board.names[each.hexes[0].route[0]]]

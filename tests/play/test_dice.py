@@ -1,4 +1,4 @@
-"""Dice and players' chance: even, the same for the same place, and in step again after games have parted."""
+"""Dice and random numbers of players: uniform, reproducible, and independent of other procedures and actions."""
 
 from collections import Counter
 from pathlib import Path
@@ -22,7 +22,7 @@ GAME = Game(hares(), Interpreter(hares()))
 
 
 def playthrough(turn: int = 1, procedure: str = "resolution:bite") -> Playthrough:
-    """Stand in a procedure of some turn."""
+    """Return a playthrough with a procedure under way in a turn."""
     started = GAME.start("x")
     started.state.turn = turn
     started.calls.append(Call(procedure, 0, {}))
@@ -33,28 +33,28 @@ def rolls(one: Playthrough, count: int) -> list[int | None]:
     return [one.roll("die", 1, 6) for _ in range(count)]
 
 
-def test_dice_are_what_they_were() -> None:
-    # Recorded games and experiments promise the same dice to every later release.
+def test_dice_of_a_seed_never_change() -> None:
+    # Recorded games and experiments rely on the same dice in every later release.
     assert [throw("seed", f"1.red.fire.resolution:bite.{n}", 1, 6) for n in range(12)] == DICE
 
 
 @pytest.mark.parametrize("options", [2, 6, 7, 36])
-def test_every_number_comes_as_often(options: int) -> None:
+def test_draws_are_uniform(options: int) -> None:
     n = 36_000
     seen = Counter(draw_below(options, f"{options}/{number}") for number in range(n))
     wanted = n / options
     assert set(seen) == set(range(options))
-    # Chi squared; seven standard deviations above its mean would be a broken hash.
+    # Chi squared; an excess of seven standard deviations over its mean would show a defective hash.
     excess = sum((count - wanted) ** 2 / wanted for count in seen.values())
     assert excess < (options - 1) + 7 * (2 * (options - 1)) ** 0.5
 
 
-def test_a_larger_domain_leans_the_same_way() -> None:
+def test_draws_of_two_domains_are_correlated() -> None:
     for place in map(str, range(200)):
         assert abs(draw_below(6, place) / 6 - draw_below(60, place) / 60) < 1 / 6
 
 
-def test_games_that_have_parted_throw_the_same_again_in_the_next_phase() -> None:
+def test_games_with_different_rolls_have_equal_dice_in_the_next_turn() -> None:
     one, other = playthrough(), playthrough()
     assert rolls(one, 2) == rolls(other, 2)
     rolls(other, 1)
@@ -62,7 +62,7 @@ def test_games_that_have_parted_throw_the_same_again_in_the_next_phase() -> None
     assert rolls(one, 8) == rolls(other, 8)
 
 
-def test_a_new_procedure_moves_no_other_die() -> None:
+def test_dice_of_another_procedure_do_not_change_a_stream() -> None:
     plain, varied = playthrough(), playthrough()
     varied.calls.append(Call("resolution:scatter", 0, {}))
     rolls(varied, 3)
@@ -70,12 +70,12 @@ def test_a_new_procedure_moves_no_other_die() -> None:
     assert rolls(plain, 8) == rolls(varied, 8)
 
 
-def test_streams_are_not_alike() -> None:
+def test_streams_differ_by_turn_and_procedure() -> None:
     places = [(1, "resolution:bite"), (2, "resolution:bite"), (1, "resolution:scatter")]
     assert len({tuple(rolls(playthrough(*place), 12)) for place in places}) == 3
 
 
-def test_an_undone_die_is_thrown_again() -> None:
+def test_an_undone_die_has_the_same_value_again() -> None:
     one = playthrough()
     one.mark()
     first = rolls(one, 3)
@@ -84,7 +84,7 @@ def test_an_undone_die_is_thrown_again() -> None:
     assert rolls(one, 3) == first
 
 
-def test_a_player_begins_anew_in_every_phase() -> None:
+def test_the_stream_of_a_player_restarts_in_every_phase() -> None:
     calm, busy = Stream("x", "red"), Stream("x", "red")
     for stream in (calm, busy):
         stream.restart_at("1.red.run")
@@ -96,8 +96,8 @@ def test_a_player_begins_anew_in_every_phase() -> None:
     assert Stream("x", "blue").draw(10**9) != Stream("x", "red").draw(10**9)
 
 
-def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
-    """One of two games throws for another attack before: with dice by action, the others are moved by nothing."""
+def test_dice_by_action_depend_on_the_subjects_of_the_action() -> None:
+    """Rolls for another attack change no roll of this one, and the order of the pieces does not matter."""
     this, that = describe_die([3, {5, 4}]), describe_die([7, {5, 4}])
     assert this == describe_die([3, [4, 5]])
     assert len({this, that, describe_die([3, {4}]), describe_die([3, 4, 5])}) == 4
@@ -109,8 +109,8 @@ def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
 
 
 @pytest.mark.parametrize(("seed", "is_kept"), [("7", False), ("action/7", True)])
-def test_only_a_seed_that_says_so_has_dice_by_action(seed: str, is_kept: bool, tmp_path: Path) -> None:
-    """Each cart throws for itself, in whatever order."""
+def test_only_a_seed_with_the_prefix_has_dice_by_action(seed: str, is_kept: bool, tmp_path: Path) -> None:
+    """Each cart rolls once; by action, its roll does not depend on the order of the carts."""
     rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
     game = Game(rules, Interpreter(rules))
     (example,) = rules.examples
@@ -124,7 +124,7 @@ def test_only_a_seed_that_says_so_has_dice_by_action(seed: str, is_kept: bool, t
     assert (dice_shown(0) == dice_shown(1)) is is_kept
 
 
-def test_what_a_procedure_is_about(tmp_path: Path) -> None:
+def test_subjects_of_dice_are_the_choices_of_an_action(tmp_path: Path) -> None:
     rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
     assert dice_subjects(rules.procedures["action:push"], rules) == (graph.Var("c"),)
     assert dice_subjects(rules.procedures["sequence"], rules) == ()

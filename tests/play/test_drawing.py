@@ -1,4 +1,4 @@
-"""Drawing an option without listing the others: the same games, and every legal option as likely as any other."""
+"""Drawing an option without listing the others: equal games, and a uniform distribution over the legal options."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ DRAWS = 400
         pytest.param("ridge_farm", greedy_option, id="ridge_farm-lists", marks=LONG),
     ],
 )
-def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) -> None:
+def test_listing_and_drawing_play_the_same_game(name: str, other: Player) -> None:
     played = game(name)
     assert played.graph.scenario is not None
     one, *others = played.graph.scenario.order
@@ -41,7 +41,7 @@ def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) ->
     assert drawn.choices == listed.choices > 0
 
 
-def test_what_is_legal_is_drawn_and_each_as_often() -> None:
+def test_every_legal_option_is_drawn_uniformly() -> None:
     drawn_counts = Counter[str]()
     for playthrough, decision in decisions("7"):
         drawn_counts[decision.question] += 1
@@ -54,7 +54,7 @@ def test_what_is_legal_is_drawn_and_each_as_often() -> None:
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)
         assert set(found) == set(decision.options)
-        # Five standard deviations of a binomial distribution; what is drawn is the same in every run.
+        # Five standard deviations of a binomial distribution; the draws are the same in every run.
         share = 1 / len(decision.options)
         spread = 5 * (DRAWS * share * (1 - share)) ** 0.5
         assert all(abs(times - DRAWS * share) < spread for times in found.values())

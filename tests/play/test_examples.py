@@ -1,4 +1,4 @@
-"""Lines of examples: actions with given choices, refused ones, single steps, forced dice."""
+"""Lines of examples: actions with given choices, refusals, single steps, forced dice."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def playthrough(*dice: int, player: str = "red", **more: graph.Expr) -> Playthro
 
 
 def values(here: Playthrough, **chosen: Any) -> dict[str, Any]:
-    """Turn names of pieces and hexes into numbers."""
+    """Replace the names of pieces and hexes by their indices."""
     numbers = {**here.state.board.index, **{name: number for number, name in enumerate(NAMES)}}
     return {
         name: tuple(numbers[v] for v in value) if isinstance(value, list) else numbers.get(value, value)
@@ -45,7 +45,7 @@ def act(here: Playthrough, action: str, **chosen: Any) -> RefusalReason | None:
     return perform(GAME, here, action, values(here, **chosen))
 
 
-def test_an_action_is_taken() -> None:
+def test_an_action_is_executed() -> None:
     here = playthrough()
     assert act(here, "hop", mover="Rc", to="B1") is None
     assert here.state.board.names[here.state.hex[2]] == "B1"
@@ -54,7 +54,7 @@ def test_an_action_is_taken() -> None:
     assert here.calls == []
 
 
-def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> None:
+def test_a_refusal_has_the_failed_condition_and_changes_nothing() -> None:
     here = playthrough()
     before = here.digest()
     refused = act(here, "hop", mover="Ra", to="C2")
@@ -65,7 +65,7 @@ def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> No
     assert here.digest() == before
 
 
-def test_a_refused_action_says_which_choice_is_not_open() -> None:
+def test_a_refusal_has_the_choice_that_is_not_open() -> None:
     assert act(playthrough(), "hop", mover="Bx", to="D2") == RefusalReason(None, "mover", {"player": "red", "mover": 3})
     far = act(playthrough(), "hop", mover="Ra", to="E1")
     assert far is not None
@@ -91,7 +91,7 @@ def test_forced_dice_are_used_in_order_and_recorded() -> None:
     assert act(here, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
     assert here.state.hex[3] != GONE
     assert [die.value for die in here.dice] == [4]
-    assert here.state.partners("chases", "left", 3) == (1,)  # One chaser at most: the second replaced the first.
+    assert here.state.partners("chases", "left", 3) == (1,)  # At most one chaser: the second pair replaced the first.
     second_play = playthrough(5)
     assert act(second_play, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
     assert second_play.state.hex[3] == GONE
@@ -103,15 +103,15 @@ def test_too_small_a_set_is_refused() -> None:
     assert refused.condition == op(">=", "size", 2)
 
 
-def test_a_die_without_a_forced_value_is_a_clear_error() -> None:
+def test_a_die_without_a_valid_forced_value_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"a die \(die\) is rolled that no `dice` line foresees in resolution bite"):
         act(playthrough(), "pounce", prey="Bx", gang=["Ra", "Rb"])
     with pytest.raises(BrokenRules, match="the forced die 9 is no die"):
         act(playthrough(9), "pounce", prey="Bx", gang=["Ra", "Rb"])
 
 
-def test_an_offer_on_the_way_is_passed() -> None:
-    # Bx could snap at Ra while it leaves; the example does not ask for it.
+def test_an_offer_that_the_example_does_not_state_is_passed() -> None:
+    # Bx could snap at Ra as it leaves; the example does not state it.
     here = playthrough()
     assert act(here, "hop", mover="Ra", to="A2") is None
     assert here.state.board.names[here.state.hex[0]] == "A2"
@@ -132,7 +132,7 @@ def test_an_answer_that_is_missing_is_a_clear_error() -> None:
         execute_steps(GAME, playthrough(), [graph.Do("bluff", (num(0),))], {}, {})
 
 
-def test_steps_hand_their_names_on() -> None:
+def test_steps_bind_names_for_later_steps() -> None:
     here = playthrough()
     names = execute_steps(GAME, here, [graph.Let("where", given("u", "hex"))], {"u": 0}, {"u": HARE})
     names = execute_steps(
@@ -141,7 +141,7 @@ def test_steps_hand_their_names_on() -> None:
     assert here.state.hex[2] == here.state.hex[0]
 
 
-def test_moving_what_is_gone_is_a_clear_error() -> None:
+def test_moving_a_gone_piece_is_a_clear_error() -> None:
     steps = (graph.Remove(graph.Var("u")), graph.Move(graph.Var("u"), given("v", "hex"), ""))
     with pytest.raises(BrokenRules, match="Ra is moved although it is gone"):
         execute_steps(GAME, playthrough(), steps, {"u": 0, "v": 1}, {"u": HARE, "v": HARE})

@@ -1,4 +1,7 @@
-"""A number is never taken for a hex that is none: its step would be evaluated once more, by the interpreter."""
+"""`may_be_absent` is true of None and of hexes off the map, but not of equal numbers.
+
+A step whose value may be absent is evaluated again by the interpreter.
+"""
 
 from runtime.graph import nodes as graph
 from runtime.play.existence_checks import may_be_absent
@@ -9,7 +12,7 @@ RULES = bog()
 NUMBER = graph.Number(None, None, "")
 
 
-def test_hexes_that_are_none_are_absent_and_numbers_are_not() -> None:
+def test_places_off_the_map_are_absent_and_equal_numbers_are_not() -> None:
     for none in (OFF, GONE, AWAY):
         assert may_be_absent(none, graph.Hex(), RULES)
         assert may_be_absent((3, none), graph.Many("set", graph.Hex()), RULES)

@@ -1,4 +1,4 @@
-"""The distance of an offer from what it must come to, and completions that are known from the decision before."""
+"""The distance of an offer from its obligation, and completions that are reused from the previous decision."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -13,8 +13,11 @@ from runtime.state.setup import from_position
 from tests.play.test_obligations import SEARCHED, game_at_example, rules
 
 
-def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
-    """Two foes are not fought, two of ours are not engaged; `not`, `every` and counts are counted alike."""
+def test_goal_distance_counts_the_missing_members(tmp_path: Path) -> None:
+    """Two foes that are not fought and two own carts that are not engaged make 4.
+
+    `not`, `every`, `=` and `or` follow.
+    """
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     (example,) = (each for each in found.examples if each.title == "one each")
     state = from_position(found, example.position)
@@ -42,8 +45,8 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
         assert GoalDistance(other, game.evaluator.evaluator.value_function)(state, north) == far
 
 
-def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
-    """A playthrough that follows a known completion needs one trial for the option that goes on with it."""
+def test_a_known_completion_saves_trials(tmp_path: Path) -> None:
+    """With the known completions the search needs one trial for the option that continues one of them, else several."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     playthrough = game_at_example(game, "one each, and two apart", 1)
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "moving":

@@ -1,4 +1,4 @@
-"""The greedy player chooses sets and orders of pieces that nothing prefers, on the map and off it."""
+"""Greedy and lookahead players choose sets and orders of pieces without preferences, on the map and off it."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ example "some" {{
 
 @pytest.mark.parametrize("choice", ["any lost of 0..2", "any lost of 1..many", "any lost", "order lost of 2..2"])
 @pytest.mark.parametrize("name", ["greedy", "lookahead:20"])
-def test_it_chooses_sets_that_nothing_prefers(choice: str, name: str, tmp_path: Path) -> None:
+def test_sets_without_preferences_are_chosen(choice: str, name: str, tmp_path: Path) -> None:
     manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = compiled({"layer.yaml": manifest, "r.rules": RULES.format(choice=choice)}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))

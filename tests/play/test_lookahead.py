@@ -1,4 +1,4 @@
-"""The player that tries out plans: the same for the same seed, and nothing of the game disturbed by it."""
+"""The lookahead player, which simulates plans: deterministic for a seed, and without any effect on the game."""
 
 import pytest
 
@@ -33,21 +33,21 @@ def played(game: Game, players: dict[str, Player], seed: str) -> Playthrough:
     return playthrough
 
 
-def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> None:
+def test_a_seed_determines_the_game_and_it_differs_from_the_greedy_one() -> None:
     games = [Game(GRAPH, GeneratedEvaluator(GRAPH)) for _ in range(2)]
     digests = {played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest() for game in games}
     assert len(digests) == 1
     assert played(games[0], dict.fromkeys(SIDES, greedy_option), "1").digest() not in digests
 
 
-def test_one_player_may_sit_at_several_games(game: Game) -> None:
+def test_a_player_keeps_no_state_between_games(game: Game) -> None:
     alone = played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest()
     both = lookahead_player(BUDGET)
     played(game, dict.fromkeys(SIDES, both), "2")
     assert played(game, dict.fromkeys(SIDES, both), "1").digest() == alone
 
 
-def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
+def test_simulation_does_not_change_the_game(game: Game) -> None:
     playthrough = game.start("2")
     seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "2")
     for _ in range(12):
@@ -59,7 +59,7 @@ def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
         game.apply(playthrough, decision, pick)
 
 
-def test_what_was_tried_is_not_heard() -> None:
+def test_simulated_rules_are_not_counted() -> None:
     listening = CountingEvaluator(GRAPH)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     playthrough = game.start("1")
@@ -75,7 +75,7 @@ def test_what_was_tried_is_not_heard() -> None:
     assert listening.take_counts() == rule_counts
 
 
-def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
+def test_the_best_plan_has_a_positive_mean_gain(game: Game) -> None:
     playthrough = game.start("3")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
@@ -93,7 +93,7 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     assert best()[1] == plan
 
 
-def test_a_small_budget_changes_nothing(game: Game) -> None:
+def test_a_budget_of_one_choice_finds_no_plan(game: Game) -> None:
     playthrough = game.start("3")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
@@ -105,11 +105,11 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     assert simulation.played > 1
 
 
-def test_more_is_played_where_more_is_still_to_come(game: Game) -> None:
+def test_the_budget_share_falls_with_the_turns_that_remain(game: Game) -> None:
     assert [budget_share(game, turn) for turn in (1, 2, 3)] == [1.5, 1.0, 0.5]
 
 
-def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None:
+def test_trailing_plans_are_dropped_and_clear_leaders_adopted_early() -> None:
     assert deserves_another_game(1, 0.0)
     assert not deserves_another_game(2, 0.0)
     assert not deserves_another_game(1, -1.5)
@@ -119,13 +119,13 @@ def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None
     assert replaces_incumbent(ENOUGH, 0.1)
 
 
-def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:
+def test_landmark_goals_are_regions_and_rare_features(game: Game) -> None:
     state = game.start("1").state
     names = [[state.board.names[h] for h in goal] for goal in landmark_goals(state)]
     assert names == [["A1", "A2", "A3", "A4"], ["E1", "E2", "E3", "E4"], ["C2", "D3"]]
 
 
-def test_orders_are_carried_out(game: Game) -> None:
+def test_a_plan_player_executes_its_orders(game: Game) -> None:
     playthrough = game.start("1")
     board = playthrough.state.board
     ground = PlanContext(game, board)
@@ -146,7 +146,7 @@ def test_orders_are_carried_out(game: Game) -> None:
     assert "pounce" not in seen
 
 
-def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> None:
+def test_a_piece_with_a_quiet_order_is_spared_until_it_is_near_its_goal(game: Game) -> None:
     playthrough = game.start("1")
     board, state = playthrough.state.board, playthrough.state
     ordered = OrderPreferences(

@@ -30,7 +30,7 @@ WHERE, TIRED, SPENT = hexes_part("hare"), "hare.tired", "hare.spent"
 
 @cache
 def shipped(name: str) -> Game:
-    """A shipped situation, ready to play."""
+    """Load a shipped situation, prepared for play."""
     found = load_scenario(name, None).graph
     assert found is not None
     return game_of(found)
@@ -38,7 +38,7 @@ def shipped(name: str) -> Game:
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm"])
 @pytest.mark.parametrize("player", ["random", "greedy"])
-def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str) -> None:
+def test_a_game_with_memos_has_the_same_decisions_as_a_fresh_copy(name: str, player: str) -> None:
     game = shipped(name)
     playthrough = game.start("7")
     assert game.graph.scenario is not None
@@ -56,7 +56,7 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
         game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))
 
 
-def test_a_game_leaves_nothing_behind() -> None:
+def test_repeated_games_do_not_grow_the_evaluator() -> None:
     rules = load_scenario("before_the_tide", None).graph
     assert rules is not None
     evaluator = GeneratedEvaluator(rules)
@@ -69,7 +69,7 @@ def test_a_game_leaves_nothing_behind() -> None:
     assert held[1] == held[2]
 
 
-def test_answers_hold_until_the_next_event() -> None:
+def test_memos_last_until_the_next_event() -> None:
     state, table = Game(GRAPH, Interpreter(GRAPH)).set_up(), MemoTable()
     events: list[Callable[[], Event]] = [
         lambda: change.move(state, 0, 3),
@@ -90,7 +90,7 @@ def test_answers_hold_until_the_next_event() -> None:
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
-def test_a_branch_has_the_answers_of_its_parent_until_something_happens_in_one_of_them(asked_before: bool) -> None:
+def test_a_branch_shares_memos_with_its_parent_until_either_changes(asked_before: bool) -> None:
     state, table = Game(GRAPH, Interpreter(GRAPH)).set_up(), MemoTable()
     if asked_before:
         state.answers[table]["before"] = True
@@ -107,7 +107,7 @@ def test_a_branch_has_the_answers_of_its_parent_until_something_happens_in_one_o
     assert "asked" in other.answers[table]
 
 
-def test_a_question_reads_what_the_questions_it_asks_read() -> None:
+def test_the_read_set_of_a_question_includes_the_questions_that_it_asks() -> None:
     reads = ReadSetAnalysis(GRAPH)
     assert reads.reads_of_expression(given("u", "side")) == frozenset()
     assert WHERE in (reads.reads_of_expression(given("u", "hex")) or ())
@@ -115,13 +115,13 @@ def test_a_question_reads_what_the_questions_it_asks_read() -> None:
     assert reads.reads_of_expression(graph.All(graph.RecordOf("snatch"))) == frozenset((record_slots("snatch"),))
 
 
-def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
+def test_an_expression_that_returns_a_new_record_has_no_read_set() -> None:
     record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
     assert ReadSetAnalysis(GRAPH).reads_of_expression(record) is None
     assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", record, record)) is not None
 
 
-def test_alike_are_those_of_whom_nothing_is_known() -> None:
+def test_marks_places_pairs_and_bindings_break_symmetry() -> None:
     game = Game(GRAPH, Interpreter(GRAPH))
     state = game.set_up()
     symmetries = SymmetryAnalysis(GRAPH, game.evaluator.reads)
@@ -145,8 +145,8 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])
-def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
-    """Branches of branches, which are asked and changed in turn, and share what they remember with the game."""
+def test_a_branch_answers_like_a_copy_without_memos(name: str) -> None:
+    """Nested branches, queried and changed in turn, share their memos with the game."""
     game = shipped(name)
     playthrough = game.start("5")
     assert game.graph.scenario is not None
@@ -170,8 +170,8 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
         assert game.advance(playthrough) == game.advance(playthrough.copy())
 
 
-def test_what_a_state_shared_is_not_spoilt_by_what_happens_there() -> None:
-    """The parent changes after a branch was made: each has its own answers from then on."""
+def test_a_change_of_the_parent_does_not_change_a_branch() -> None:
+    """The parent changes after the branch was made: each has its own answers from then on."""
     game = shipped("bridge_at_millbrook")
     playthrough = game.start("5")
     before = game.advance(playthrough)

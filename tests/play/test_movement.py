@@ -1,4 +1,4 @@
-"""Choices that move a piece: in a procedure, in one that it runs, in an action that it offers."""
+"""Analysis of choices that move a piece: in a procedure, in a resolution that it runs, in an action that it offers."""
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
@@ -11,7 +11,7 @@ from tests.toys.hares import HARE, hares, procedure
 PIECE, TO = graph.Var("piece"), graph.Var("to")
 
 
-def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
+def test_each_destination_is_mapped_to_the_moved_piece() -> None:
     game = Game(hares(), GeneratedEvaluator(hares()))
     found = movements_of(game.programs.entries)
     assert found["action:hop"].mover == {"to": "mover"}
@@ -21,7 +21,7 @@ def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
     assert found["action:pounce"].pieces == {"prey"}
 
 
-def test_names_are_followed_through_resolutions_branches_and_offers() -> None:
+def test_movements_are_found_through_resolutions_branches_and_offers() -> None:
     procedures = {
         "resolution:go": procedure("resolution", "go", (graph.Move(PIECE, TO, ""),), piece=HARE, to=HEX),
         "action:step": procedure(

@@ -1,4 +1,4 @@
-"""An example takes an action that others offer only where one of those may begin, or is under way."""
+"""An example executes an action that other actions offer only where one of these may begin or is under way."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ HEAD = 'example "x" {\n  row A, B, C\n  piece T: cart of north at A\n'
 
 
 def failures(folder: Path, *lines: str) -> list[str]:
-    """Return what an example with these lines comes to otherwise than it expects."""
+    """Return the actual results of the lines that fail in an example with these lines."""
     example = HEAD + "".join(f"  {line}\n" for line in (*lines, "ask T is cart")) + "}\n"
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "rules.rules": RULES + example}
     return [failure.actual for run in run_examples(compiled(files, folder)) for failure in run.failures]
@@ -52,7 +52,7 @@ def failures(folder: Path, *lines: str) -> list[str]:
         ("mark T as tired", "end of own_turn", "act step(c: T, to: B)"),
     ],
 )
-def test_as_it_is_offered(lines: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_action_that_its_offer_allows_is_executed(lines: tuple[str, ...], tmp_path: Path) -> None:
     assert failures(tmp_path, *lines) == []
 
 
@@ -67,11 +67,11 @@ def test_as_it_is_offered(lines: tuple[str, ...], tmp_path: Path) -> None:
         ),
     ],
 )
-def test_not_as_it_is_offered(lines: tuple[str, ...], why: str, tmp_path: Path) -> None:
+def test_an_action_that_its_offer_does_not_allow_is_refused(lines: tuple[str, ...], why: str, tmp_path: Path) -> None:
     assert failures(tmp_path, *lines) == [why]
 
 
-def test_what_is_lost_is_not_asked_where_it_is(tmp_path: Path) -> None:
+def test_a_removed_piece_is_refused_without_a_question_about_its_place(tmp_path: Path) -> None:
     lost = ("piece U: cart of north at B", "remove U")
     assert failures(tmp_path / "lost", *lost, "act haul(c: U) refused") == []
     assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused: `c` is not open: U is gone"]
@@ -81,11 +81,11 @@ def test_what_is_lost_is_not_asked_where_it_is(tmp_path: Path) -> None:
     ("mockers", "tired"),
     [
         ("{U, V}", "ask (U is tired and V is tired and W is not tired)"),
-        # It takes two to do it: where only one is named, they let it pass.
+        # The action needs two pieces: if the example names only one, the reaction is passed.
         ("{U} refused by jeer", "ask (U is not tired and V is not tired and W is not tired)"),
         ("{U, V, W}", "ask (U is tired and V is tired and W is tired)"),
     ],
 )
-def test_who_reacts_is_who_is_named(mockers: str, tired: str, tmp_path: Path) -> None:
+def test_only_the_named_pieces_react(mockers: str, tired: str, tmp_path: Path) -> None:
     others = "piece U, V, W: cart of south at C"
     assert failures(tmp_path, others, f"act hop(c: T, to: B, mockers: {mockers})", tired) == []

@@ -1,4 +1,4 @@
-"""An offer that must not end before something is so offers only what can lead there, or says what else is done."""
+"""An offer with an obligation offers only options that can lead to it, or executes its `otherwise` branch."""
 
 from pathlib import Path
 
@@ -134,19 +134,19 @@ KEPT = (
 
 
 def rules(folder: Path, ends: str) -> graph.Graph:
-    """Compile the rules with an end of the fighting."""
+    """Compile the rules with `ends` as the end of the fighting."""
     return planted(folder, RULES.replace("ENDS", ends))
 
 
 def planted(folder: Path, text: str) -> graph.Graph:
-    """Compile rules."""
+    """Compile a text of rules as one layer."""
     return compiled(
         {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "r.rules": text}, folder
     )
 
 
 def game_at_example(game: Game, title: str, seed: int) -> Playthrough:
-    """Begin a game at the position of an example."""
+    """Start a game at the position of an example."""
     (example,) = (each for each in game.graph.examples if each.title == title)
     return game.start(seed, from_position(game.graph, example.position))
 
@@ -166,8 +166,8 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
             assert not playthrough.unsettled
 
 
-def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
-    """A fight of N against T leaves no piece for S, even as long as P may still fight U."""
+def test_an_option_that_breaks_the_kept_condition_is_not_open(tmp_path: Path) -> None:
+    """A fight of N against T leaves no piece for S, although P may still fight U."""
     game = Game(found := rules(tmp_path, KEPT), GeneratedEvaluator(found))
     playthrough = game_at_example(game, "one each, and two apart", 1)
     names = [sheet.name for sheet in playthrough.state.sheets]
@@ -183,7 +183,7 @@ def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
     assert not playthrough.unsettled
 
 
-def test_without_it_they_do(tmp_path: Path) -> None:
+def test_games_without_an_obligation_get_stuck(tmp_path: Path) -> None:
     ends = "until none(f in unfought(player)) and none(c in unengaged(player))"
     game = Game(found := rules(tmp_path, ends), GeneratedEvaluator(found))
     with pytest.raises(BrokenRules, match="no action is open and the offer may not end"):
@@ -191,13 +191,13 @@ def test_without_it_they_do(tmp_path: Path) -> None:
 
 
 def _play_many(game: Game) -> None:
-    """Play some games at random."""
+    """Play ten games of random players."""
     seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS["random"]), "1")
     for seed in range(10):
         play_out(game, game_at_example(game, "many", seed), seats)
 
 
-def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
+def test_an_option_that_cannot_meet_the_obligation_is_not_open(tmp_path: Path) -> None:
     """A fight of both against T leaves no piece for S."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     playthrough = game_at_example(game, "one each", 1)
@@ -209,8 +209,8 @@ def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
     assert questions[1:] == [("fight.foe", [2, 3])]
 
 
-def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
-    """A hex of carts that are fixed there cannot be thinned out; the others have more to do than can be tried."""
+def test_a_search_without_result_is_bounded_and_reported(tmp_path: Path) -> None:
+    """The fixed carts of a hex exceed its limit for good; the other carts have more options than the search may try."""
     text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")
     found = planted(tmp_path, text.replace("ENDS", KEPT))
     game = Game(found, GeneratedEvaluator(found))
@@ -228,8 +228,8 @@ def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
     assert text.splitlines()[offer.line - 1].startswith("sequence game")
 
 
-def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> None:
-    """A module counts none of it, and a game that goes on there goes on in the machine."""
+def test_the_search_charges_a_small_share_of_the_budget(tmp_path: Path) -> None:
+    """A module charges no trials: a game within its budget in a module must be within it in the machine, too."""
     found = rules(tmp_path, "until yes")
     obligations = Game(found, GeneratedEvaluator(found)).obligations
     with allow_members(20 * SHARE) as used:

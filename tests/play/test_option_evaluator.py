@@ -1,4 +1,4 @@
-"""Options are evaluated alike by every evaluator, and records among them stay what they are in one position."""
+"""Interpreter and generated code give equal options and games; a created record is one object within a position."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     assert len(digests) == 1
 
 
-def test_a_record_that_is_made_is_the_same_until_something_happens() -> None:
+def test_a_created_record_is_one_object_until_the_next_event() -> None:
     record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Var("h"))))
     evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
@@ -42,7 +42,7 @@ def test_a_record_that_is_made_is_the_same_until_something_happens() -> None:
     assert evaluator.evaluate(state, record, {"h": 3}) is not first
 
 
-def test_copies_answer_for_themselves() -> None:
+def test_a_copy_has_its_own_answers() -> None:
     evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
     evaluator.evaluate(state, MINE, {"player": "red"})

@@ -1,4 +1,4 @@
-"""The winner: the side with the greater answer; a side that plays alone where its answer is above zero."""
+"""The winner is the side with the greater answer; of a side that plays alone, whether its answer is above zero."""
 
 from pathlib import Path
 
@@ -28,8 +28,8 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     ("others", "level", "winner"),
     [("", 2, "keeper"), ("", 0, ""), ("", -1, ""), (", foe", 2, "keeper"), (", foe", 0, ""), (", foe", -1, "foe")],
 )
-def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
-    """A game that a side loses alone is no draw, and is not counted as one."""
+def test_the_winner_by_level(others: str, level: int, winner: str, tmp_path: Path) -> None:
+    """A game that a side loses alone is no draw, and is not counted as a draw."""
     text = RULES.replace(" SIDES", others).replace("LEVEL", str(level))
     rules = compiled({"layer.yaml": LAYER, "r.rules": text}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))

@@ -1,4 +1,4 @@
-"""The options of a piece: each that is reported is open in play, and each that play allows is reported."""
+"""The options of a piece: each reported one is open in play, and each that play allows is reported."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ def game(card: str, rules: str | None = None) -> Game:
 
 @cache
 def at(card: str, question: str, turn: int = 1, rules: str | None = None) -> Playthrough:
-    """Play greedily to the first decision in a turn whose question begins so."""
+    """Play greedily to the first decision from a turn on whose question has this prefix."""
     played = game(card, rules)
     playthrough = played.start("1")
     assert played.graph.scenario is not None
@@ -57,7 +57,7 @@ def movers(played: Game, playthrough: Playthrough) -> list[OpenToPiece]:
         ("bridge_at_millbrook", "offer enter, shift, drive"),
     ],
 )
-def test_every_way_leads_where_it_says(card: str, question: str) -> None:
+def test_every_route_ends_in_its_hex(card: str, question: str) -> None:
     played, playthrough = game(card), at(card, question)
     before = playthrough.digest()
     found = [each for each in movers(played, playthrough) if each.hexes]
@@ -93,7 +93,7 @@ def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
         assert {reached.hex for reached in each.hexes if len(reached.route) == 1} == offered
 
 
-def test_the_cheapest_way_is_found() -> None:
+def test_hexes_are_listed_once_by_rising_cost() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     for each in movers(played, playthrough):
         left: dict[int, object] = {}
@@ -104,7 +104,7 @@ def test_the_cheapest_way_is_found() -> None:
         assert all(value >= 0 for value in left.values())  # type: ignore[operator]
 
 
-def test_targets_come_with_their_odds() -> None:
+def test_targets_have_a_preview_with_chances() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)
     state = playthrough.state
@@ -117,7 +117,7 @@ def test_targets_come_with_their_odds() -> None:
         assert all(sum(chance for _, chance in sheet.chances) == 1 for sheet in act.preview.sheets if sheet.chances)
 
 
-def test_what_is_refused_comes_with_its_rule() -> None:
+def test_refusals_have_their_rules_and_citations() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)
     own_pieces = [
@@ -131,7 +131,7 @@ def test_what_is_refused_comes_with_its_rule() -> None:
     assert not any("_" in each["does"] for one in data for each in [*one["refused"], *one["acts"]])
 
 
-def test_what_is_cut_off_is_said() -> None:
+def test_a_search_beyond_its_limit_is_marked_as_cut() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     now = decision(played, playthrough)
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
@@ -142,7 +142,7 @@ def test_what_is_cut_off_is_said() -> None:
     assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
 
 
-def test_who_cancels_is_given_what_was_found() -> None:
+def test_a_canceled_search_returns_the_hexes_found_so_far() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     now = decision(played, playthrough)
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
@@ -154,7 +154,7 @@ def test_who_cancels_is_given_what_was_found() -> None:
     assert all(whole[reached.hex].cost == reached.cost for reached in found.hexes)
 
 
-def test_a_name_that_nobody_has_is_told() -> None:
+def test_an_unknown_piece_is_an_error() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     with pytest.raises(rulewright.UsageError, match=r"there is no piece `elder-9\.9`"):
         rulewright.open_to(played, playthrough, "elder-9.9")

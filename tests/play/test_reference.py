@@ -1,4 +1,4 @@
-"""The machine plays as the reference says: options in order, positions, dice and journals, decision by decision."""
+"""The machine plays like the reference: options in order, positions, dice and journals, at each decision."""
 
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
 PACKAGES = package_set()
-# The others wait for their boards.
+# The other cards are incomplete without their boards.
 CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
-# Decided by its reference within a second.
+# Cards that the reference, with the interpreter, plays to their end within a second.
 SHORT = ("before_the_tide", "before_winter")
 
 
@@ -30,7 +30,7 @@ def rules_of(card: str, stack: str) -> graph.Graph:
     return compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
 
 
-def test_every_kind_of_step() -> None:
+def test_every_kind_of_step_of_the_hares() -> None:
     game = Game(found := hares(), GeneratedEvaluator(found))
     reports = [side_by_side(game, from_scenario(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
     assert [differences for _, differences in reports] == [[]] * 4
@@ -38,7 +38,7 @@ def test_every_kind_of_step() -> None:
 
 
 def test_every_construct() -> None:
-    """From the position of each example its game is played on; without an order of play there is none."""
+    """The game is played on from the position of each example; a graph without a sequence has no decisions."""
     found = constructs()
     game = Game(found, GeneratedEvaluator(found))
     reports = [
@@ -87,8 +87,8 @@ example "two" {
 """
 
 
-def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -> None:
-    """A reaction that waits for another hook is not under way yet."""
+def test_an_event_before_the_first_step_of_a_reaction_opens_reactions(tmp_path: Path) -> None:
+    """A reaction that waits for another hook has not begun, so it does not prevent reactions to a further event."""
     manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     found = planted({"layer.yaml": manifest, "r.rules": TOLD}, tmp_path)
     game = Game(found, GeneratedEvaluator(found))
@@ -105,7 +105,7 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
 
 @pytest.mark.parametrize("seed", ["1", "action/1"])
 @pytest.mark.parametrize("card", SHORT)
-def test_a_situation_by_the_interpreter(card: str, seed: str) -> None:
+def test_a_situation_with_the_interpreter(card: str, seed: str) -> None:
     rules = rules_of(card, PACKAGES.library.scenarios[card].uses.text)
     decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), seed, 100)
     assert differences == []
@@ -120,8 +120,8 @@ def test_a_situation_by_the_interpreter(card: str, seed: str) -> None:
         for number, stack in enumerate(wanted(PACKAGES, PACKAGES.library.scenarios[card]))
     ],
 )
-def test_a_situation(card: str, stack: str) -> None:
-    """With generated code on both sides: the evaluators are compared elsewhere, and games are long."""
+def test_a_situation_with_generated_code(card: str, stack: str) -> None:
+    """Both sides use generated code: other tests compare the evaluators, and the interpreter is too slow here."""
     rules = rules_of(card, stack)
     decisions, differences = side_by_side(
         Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), "1", 120, GeneratedEvaluator(rules)

@@ -1,4 +1,4 @@
-"""Rules that cannot go on stop the game with a sentence that names the procedure."""
+"""Rules that cannot continue stop the game with a message that names the procedure."""
 
 from dataclasses import replace
 from itertools import combinations, islice
@@ -18,12 +18,12 @@ from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 
 
 def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Playthrough]:
-    """Play these steps instead of the game of the hares, with these actions besides its own."""
+    """Start a game whose sequence is these steps, under the rules of the hares, with additional actions."""
     return game_under(hares(), *steps, **actions)
 
 
 def game_under(rules: graph.Graph, *steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Playthrough]:
-    """Play these steps under rules like those of the hares."""
+    """Start a game whose sequence is these steps, under the given rules, with additional actions."""
     more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
     start = procedure("sequence", "odd", (graph.Phase("run", "Run", steps),))
     rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
@@ -38,20 +38,20 @@ def run(game_and_playthrough: tuple[Game, Playthrough]) -> Decision | None:
     return game_and_playthrough[0].run(game_and_playthrough[1])
 
 
-def test_an_offer_that_is_closed_and_may_not_end() -> None:
+def test_an_offer_without_open_actions_that_may_not_end() -> None:
     offer = graph.Offer((("deploy", ()),), None, graph.Truth(value=False))
     with pytest.raises(BrokenRules, match=r"no action is open and the offer may not end in sequence \(turn 1, run\)"):
         run(game(offer))
 
 
-def test_a_number_outside_of_what_is_declared_for_it() -> None:
+def test_a_number_outside_of_its_declared_range() -> None:
     carrots = graph.GameTrack("game", "carrots")
     with pytest.raises(BrokenRules, match=r"`game.carrots` is set to 10, but is declared -9..9 in sequence"):
         run(game(graph.Assign(carrots, num(10))))
     assert run(game(graph.Assign(carrots, num(9)))) is None
 
 
-def test_a_record_and_a_pair_keep_what_is_declared() -> None:
+def test_numbers_of_records_and_pairs_outside_of_their_declared_range() -> None:
     count = graph.Parameter("many", amount(0, 3))
     tally = graph.Record("tally", (count,))
     held = graph.Relation("holds", graph.Parameter("one", HARE), graph.Parameter("two", HARE), "", count)
@@ -71,11 +71,11 @@ def test_a_record_and_a_pair_keep_what_is_declared() -> None:
                 run(game_under(rules, step))
 
 
-def test_an_offer_that_is_closed_and_may_end_asks_nobody() -> None:
+def test_an_offer_without_open_actions_that_may_end_makes_no_decision() -> None:
     assert run(game(graph.Offer((("deploy", ()),), None, None))) is None
 
 
-def test_a_choice_from_nothing() -> None:
+def test_a_choice_without_candidates() -> None:
     nobody = fold("gather", "u", ALL, where=False)
     with pytest.raises(BrokenRules, match="there is nothing to choose `u` from in sequence"):
         run(game(graph.Choose("", "u", nobody, None, None)))
@@ -96,7 +96,7 @@ def always_the_first(machine: Game, playthrough: Playthrough) -> None:
         machine.apply(playthrough, now, 0)
 
 
-def test_a_condition_that_dislikes_every_set_closes_the_action() -> None:
+def test_a_condition_that_no_set_meets_closes_the_action() -> None:
     crowd = fold("gather", "h", graph.All(graph.Hex()))
     wanted = op("=", fold("sum", "h", "some", body="h"), -1)
     never = (graph.Choose("any", "some", crowd, None, None), graph.Legal(wanted))
@@ -111,7 +111,7 @@ def test_every_set_of_eight_is_tried() -> None:
     assert list(candidate_subsets("order", (1, 2, 3), (2,))) == [(2, 1, 3), (2, 3, 1)]
 
 
-def test_conditions_that_grow_or_shrink_with_a_set_are_settled_at_once() -> None:
+def test_conditions_monotone_in_a_set_need_no_enumeration() -> None:
     crowd = fold("gather", "h", graph.All(graph.Hex()))
     size = fold("count", "h", "some")
     for wanted in (op("=", size, 20), op("=", size, 0), op("=", size, 7), op(">", size, 12)):
@@ -119,8 +119,8 @@ def test_conditions_that_grow_or_shrink_with_a_set_are_settled_at_once() -> None
         assert run(game(graph.Offer((("take", ()),), None, None), take=action)) is not None
 
 
-def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
-    # Only the second hare is fit; without hastening each of the others is tried with every hex.
+def test_a_condition_is_evaluated_as_soon_as_its_names_are_bound() -> None:
+    # The condition on `u` holds of one hare only; evaluated last, it would be tested for each hare with every hex.
     parts = (op("=", "u", 1), op("<=", "to", 99))
     choices = (graph.Choose("", "u", FRESH, None, None), graph.Choose("", "to", graph.All(graph.Hex()), None, None))
     action = (*choices, graph.Legal(op("and", *reversed(parts))))
@@ -133,7 +133,7 @@ def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
     assert [type(step).__name__ for step in prefix.search_order.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
-def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
+def test_an_event_inside_a_reaction_opens_no_reactions() -> None:
     rules = hares()
     tell = graph.Tell("leaving", (graph.Fold("least", "u", ALL, None, graph.Var("u"), None), op("*", 0, 1)))
     echo = (graph.Add(graph.Var("to"), graph.Get(graph.Var("mover"), "track", "hare", "seen")),)
@@ -152,7 +152,7 @@ def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
     assert isinstance(first, Decision)
     machine.apply(playthrough, first, 0)
     second_decision = machine.advance(playthrough)
-    # The answer emitted the event: the echo ran after it, the reaction did not; then the first offer goes on.
+    # The answer emitted the event: the echo ran, the reaction did not; then the first offer continues.
     assert isinstance(second_decision, Decision)
     assert playthrough.state.track("hare.seen", 0) == (0,)
     assert [call.key for call in playthrough.calls] == ["sequence", "hook:leaving#2", "hook:leaving#1"]

@@ -1,4 +1,4 @@
-"""The player that tries out whole actions: it finds what no preference speaks of, and the same in compiled code."""
+"""The search player, which simulates whole actions, finds gains without preferences, in the machine and in modules."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from tests.analysis.planted import compiled
 from tests.core.playing import Engines, engines
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-# Nothing says that a load of the other side should be taken, and all that was won is lost with one's own.
+# No preference favors a load of the other side, and the score is lost with one's own load.
 RULES = """
 side north, south
 kind cart
@@ -62,13 +62,13 @@ def toy(folder: Path) -> tuple[graph.Graph, State]:
 
 
 def played(engine_pair: Engines, opening: State, player: Player, seed: str) -> Playthrough:
-    """Play a game in the machine, with a player for the north and a greedy one for the south."""
+    """Play a game in the machine, with the given player for north and a greedy one for south."""
     playthrough = engine_pair.game.start(seed, opening.copy())
     play_out(engine_pair.game, playthrough, seat_players({"north": player, "south": greedy_option}, seed))
     return playthrough
 
 
-def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
+def test_search_gains_what_no_preference_favors(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     seeds = ("1", "2", "3")
@@ -77,7 +77,7 @@ def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
         0,
         0,
     ]
-    # With more games to try things out in it plays better: 6 is the most there is.
+    # More simulated games make it play better: 6 is the maximum.
     assert [played(engine_pair, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [
         0,
         0,
@@ -90,7 +90,7 @@ def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
     ]
 
 
-def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
+def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
@@ -102,7 +102,7 @@ def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
         assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
 
 
-def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
+def test_simulated_actions_do_not_change_the_game(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     playthrough = engine_pair.game.start("1", opening.copy())
@@ -116,7 +116,7 @@ def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
 
 
 class Scripted:
-    """A simulation whose actions are one choice of some, each with values by the number of the dice."""
+    """A simulation with one decision; each option has values by the number of the seed."""
 
     def __init__(self, values: dict[int, list[float]]) -> None:
         self.values, self.games, self.played = values, 0, 0
@@ -124,31 +124,31 @@ class Scripted:
         self.asks = True
 
     def begin(self, _: object, seed: str) -> None:
-        """Throw the dice of a number."""
+        """Start the game with the number in the seed."""
         self.games += 1
         self.number, self.place, self.asks = int(seed.partition(".")[2]), 0, True
 
     def next_decision(self) -> DecisionPoint | None:
-        """Ask for the one choice."""
+        """Return the one decision, or None once it is made."""
         return DecisionPoint("1", len(self.values), is_offer=True) if self.asks else None
 
     def policy_choice(self) -> int:
-        """Prefer the first."""
+        """Return the first option."""
         return 0
 
     def choose(self, place: int) -> None:
-        """Take it."""
+        """Record the choice."""
         self.place, self.asks = place, False
 
     def follow(self, _: Plan) -> None:
-        """Follow no plan."""
+        """Ignore the plan."""
 
     def abandon(self) -> None:
-        """Count no game."""
+        """Subtract the game from the count."""
         self.games -= 1
 
     def finish(self) -> float:
-        """Return the value with these dice."""
+        """Return the value of the chosen option for the seed."""
         row = self.values[self.place]
         return row[self.number % len(row)]
 
@@ -160,17 +160,17 @@ def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     return pick.place, scripted.games
 
 
-def test_the_better_of_the_rivals_takes_the_place_of_what_the_plan_would_do() -> None:
+def test_the_best_rival_replaces_the_choice_of_the_plan() -> None:
     values = {0: [0.0], 1: [-1.0, -0.5], 2: [0.9, 1.1], 3: [2.0, 1.8], 4: [-2.0]}
     assert best_of(values, 60)[0] == 3
-    assert best_of(values, 2)[0] == 0  # One game of each is none to go by.
+    assert best_of(values, 2)[0] == 0  # A single game of each option is not enough to replace the plan's choice.
 
 
-def test_a_rival_that_is_ahead_by_luck_of_the_first_dice_does_not() -> None:
+def test_a_rival_that_leads_only_in_its_first_game_is_not_chosen() -> None:
     assert best_of({0: [0.0], 1: [3.0, -1.0, -1.0, -1.0], 2: [-1.0]}, 60)[0] == 0
     assert best_of({0: [0.0], 1: [1.0, -1.0]}, 60)[0] == 0
 
 
-def test_it_keeps_to_its_budget_and_stops_where_nothing_differs() -> None:
+def test_search_respects_its_budget_and_stops_if_no_option_differs() -> None:
     assert best_of({0: [0.0], 1: [-1.0, 1.2], 2: [1.0, -0.9]}, 40)[1] <= 40
     assert best_of({0: [1.0], 1: [1.0], 2: [1.0]}, 1000) == (0, 3 + 2 * (LEAST - 1))

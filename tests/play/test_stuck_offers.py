@@ -1,4 +1,7 @@
-"""Check finds offers that can be stuck, and says where; one that says what else is done it leaves alone."""
+"""`stuck_offers` reports offers that can get stuck, with their position.
+
+An offer with an obligation or an `otherwise` branch is not reported.
+"""
 
 from pathlib import Path
 
@@ -33,18 +36,18 @@ MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
 def found(folder: Path, ends: str) -> list[str]:
-    """Return how offers of the rules with this end are stuck."""
+    """Return the reports on stuck offers of the rules with this end."""
     rules = compiled({"layer.yaml": MANIFEST, "r.rules": RULES.replace("ENDS", ends)}, folder)
     stuck = (each for each in stuck_offers(rules) if isinstance(each, StuckOffer))
     return [f"{each.description}, {each.situation}; {each.file.count('marsh')}" for each in stuck]
 
 
-def test_what_can_be_stuck_is_found(tmp_path: Path) -> None:
+def test_an_offer_that_can_get_stuck_is_reported(tmp_path: Path) -> None:
     message = "from the position of the example `into the marsh`, north acting, turn 1, moving: R at B; 1"
     assert found(tmp_path, f"until {DRY}") == [message]
 
 
-def test_what_cannot_is_not(tmp_path: Path) -> None:
+def test_an_offer_that_cannot_get_stuck_is_not_reported(tmp_path: Path) -> None:
     assert found(tmp_path / "free", "until yes") == []
     assert found(tmp_path / "obliged", f"must {DRY}") == []
     assert found(tmp_path / "otherwise", f"until {DRY} otherwise {{ for each c in all cart {{ remove c }} }}") == []
@@ -83,7 +86,7 @@ example "one card" {
         ("if some(h in all held where h.by = of) { choose given", " by of }", []),
     ],
 )
-def test_a_choice_from_nothing_is_found(step: str, by: str, stuck: list[str], tmp_path: Path) -> None:
+def test_a_choice_without_candidates_is_reported(step: str, by: str, stuck: list[str], tmp_path: Path) -> None:
     text = CARDS.replace("STEP", step).replace("BY", by)
     if "if some" in step:
         text = text.replace(" by of }", " by of").replace(
@@ -141,7 +144,7 @@ rows: [[dray]]
 """
 
 
-def test_what_chance_seldom_comes_to_is_found_by_preferences(tmp_path: Path) -> None:
+def test_a_position_that_random_choices_rarely_reach_is_found_by_preferences(tmp_path: Path) -> None:
     library = library_of({"layer.yaml": MANIFEST, "r.rules": FIELD, "board.yaml": BOARD}, tmp_path)
     rules = compile_stack(library, "planted", library.scenarios.get("clash")).graph
     assert rules is not None

@@ -1,4 +1,4 @@
-"""Whole games of the hares: same seed same game, exact undo and copies, clocks, hooks, offers that end."""
+"""Whole games of the hares: one game per seed, exact undo and copies, clocks, hooks, offers that end."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def play(seed: str, players: dict[str, Player] = RANDOM) -> Playthrough:
 
 
 def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
-    """Play at random and keep a copy of the game at every decision."""
+    """Play at random; return each decision with a copy of the playthrough."""
     seen: list[tuple[Playthrough, Decision]] = []
 
     def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
@@ -69,7 +69,7 @@ def test_other_seeds_give_other_games() -> None:
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_undo_leads_back_through_every_choice(seed: str) -> None:
+def test_undo_restores_the_state_before_every_choice(seed: str) -> None:
     playthrough = GAME.start(seed)
     seats = seat_players(RANDOM, seed)
     digests = []
@@ -108,7 +108,7 @@ def test_copies_do_not_disturb_each_other(seed: str) -> None:
     assert [playthrough.digest() for playthrough, _ in seen] == digests
 
 
-def test_asking_twice_changes_nothing() -> None:
+def test_advance_at_a_decision_changes_nothing() -> None:
     for playthrough, decision in decisions("6"):
         assert GAME.advance(playthrough) == decision
 
@@ -129,7 +129,7 @@ def test_set_up_asks_for_every_piece_and_ends_by_itself() -> None:
     assert later.state.reserve() == ()
 
 
-def test_what_lasts_until_a_moment_falls_back() -> None:
+def test_tracks_and_marks_expire_at_their_moment() -> None:
     lasting = {"run": False, "own_turn": False}
     for playthrough, decision in decisions("10"):
         state = playthrough.state
@@ -152,7 +152,7 @@ def test_the_other_side_may_snap_at_whoever_leaves() -> None:
     assert questions
 
 
-def test_the_end_names_the_winner_and_the_level() -> None:
+def test_the_result_has_the_winner_and_the_level() -> None:
     ends = [GAME.finished_game(play(str(seed), {"red": greedy_option, "blue": uniform_option})) for seed in range(10)]
     assert {end.winner for end in ends} >= {"red"}
     for end in ends:
@@ -173,7 +173,7 @@ def test_greedy_beats_random() -> None:
     assert losses.count("blue") > 3 * max(1, losses.count("red"))
 
 
-def test_greedy_pounces_with_all_it_has() -> None:
+def test_greedy_pounces_with_every_open_hare() -> None:
     gangs = []
 
     def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
@@ -184,12 +184,12 @@ def test_greedy_pounces_with_all_it_has() -> None:
 
     for seed in range(10):
         play(str(seed), {"red": watch, "blue": watch})
-    # The first two are forced, so greedy is asked only about a third; and it adds it.
+    # The first two members are forced, so the decision is only about a third, which greedy adds.
     assert gangs
     assert set(gangs) == {"pick"}
 
 
-def test_a_set_is_offered_only_as_far_as_it_can_be_legal() -> None:
+def test_a_set_may_end_only_from_its_least_size_on() -> None:
     for playthrough, decision in (found for seed in range(20) for found in decisions(str(seed))):
         if decision.question == "pounce.gang":
             chosen = playthrough.calls[-1].names.get("#chosen", ())
@@ -219,6 +219,6 @@ def test_labels_name_pieces_and_hexes() -> None:
     assert option_labels(playthrough.state, GAME.programs.entries, then) == ["A1", "A2", "A3", "A4"]
 
 
-def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:
+def test_a_decision_of_a_side_without_a_player_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"blue is asked deploy\.u, and does not play in action deploy"):
         play("1", {"red": uniform_option})
