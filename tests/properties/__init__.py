@@ -1,1 +1,1 @@
-"""Properties of every position, map, graph and text."""
+"""Properties of every position, map, graph and text, tested with random ones."""

@@ -1,6 +1,7 @@
-"""`python -m tests.properties.conform -n 1000000`: ask both evaluators the same about random shipped positions.
+"""`python -m tests.properties.conform -n 1000000`: compare interpreter and generated code on random positions.
 
-Answers and decision ids must be equal, and an explanation must show the answer and the rules of the id.
+Positions are drawn for each shipped stack. Answers and decision ids must be equal, and an explanation must have the
+answer and the live rules of the decision id.
 """
 
 import argparse
@@ -18,20 +19,20 @@ from runtime.graph import nodes as graph
 from tests.answers.differential import compare, questions, same
 from tests.properties.fancies import fancy
 
-# How many questions of each term about one position.
+# How many questions are asked of each term in one position.
 ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """The result of some positions of one stack."""
+    """The number of questions asked in some positions of one stack, and the differences."""
 
     question_count: int
     wrong: tuple[str, ...]
 
 
 def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph]:
-    """Compile the games and variants that ship."""
+    """Compile the shipped layers of these kinds that have terms."""
     package_set = open_packages()
     for name in sorted(name for name, layer in package_set.library.layers.items() if layer.kind.text in kinds):
         rules = package_set.compiled(name).graph
@@ -40,7 +41,7 @@ def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph
 
 
 def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
-    """Draw a position and ask everything about it, so many times each."""
+    """Draw a position and ask questions of every term in it, `rounds` times each."""
     state = fancy(rules, random.Random(f"{rules.stack} {seed}"))
     question_count, differences = compare(rules, state, seed, rounds)
     wrong = [f"{rules.stack}, position {seed}: {difference}" for difference in differences]
@@ -59,7 +60,7 @@ def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
 
 
 def main() -> int:
-    """Ask until enough was asked, and print what differs."""
+    """Draw positions until at least `-n` questions are asked; print the differences."""
     parser = argparse.ArgumentParser(prog="python -m tests.properties.conform", description=__doc__)
     parser.add_argument("-n", type=int, default=1_000_000, help="how many questions, at least")
     given = parser.parse_args()

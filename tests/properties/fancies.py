@@ -1,6 +1,6 @@
-"""Draw a position of any graph: a small map of all its grounds, counters, statuses, tracks, pairs, records.
+"""Draws a random position for any graph: a small map of all its grounds, counters, statuses, tracks, pairs, records.
 
-Such a position need not be one that play could reach. Whatever it is, the two evaluators must agree about it.
+Play need not reach such a position; the evaluators must agree on it all the same.
 """
 
 import random
@@ -16,7 +16,7 @@ PIECES = 9
 
 
 def fancy(rules: graph.Graph, dice: random.Random) -> State:
-    """Draw a position."""
+    """Draw a position with values for notes, pairs, records and the clock."""
     words = rules.vocabulary
     state = from_position(rules, _laid_out(rules, dice))
     pieces = range(len(state.kind))
@@ -44,7 +44,7 @@ def fancy(rules: graph.Graph, dice: random.Random) -> State:
 
 
 def _laid_out(rules: graph.Graph, dice: random.Random) -> graph.Position:
-    """Draw a map and the counters on it."""
+    """Draw a map and counters on it."""
     flags = rules.vocabulary.flags.values()
     ground = [flag.name for flag in flags if flag.what == "feature" and flag.owner == "hex"]
     edging = [flag.name for flag in flags if flag.what == "feature" and flag.owner == "hexside"]
@@ -60,7 +60,7 @@ def _laid_out(rules: graph.Graph, dice: random.Random) -> graph.Position:
 
 
 def _pieces(rules: graph.Graph, hexes: list[str], dice: random.Random) -> list[graph.PieceAt]:
-    """Draw counters, and kinds that have none."""
+    """Draw counters, and pieces of kinds without counters."""
     words = rules.vocabulary
     sides = [word.name for word in words.enums["side"].members]
     plain_kinds = [kind.name for kind in words.kinds.values() if not kind.printed]
@@ -94,7 +94,7 @@ def _pieces(rules: graph.Graph, hexes: list[str], dice: random.Random) -> list[g
 
 
 def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Return whether two hexes of the small map touch; odd rows lie half a hex to the right."""
+    """Return whether two hexes of the small map are adjacent; odd rows lie half a hex to the right."""
     (ax, ay), (bx, by) = a, b
     if ay == by:
         return abs(ax - bx) == 1
@@ -103,12 +103,12 @@ def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 
 def _some(names: list[str], dice: random.Random) -> tuple[str, ...]:
-    """Draw none, one or two of these."""
+    """Draw at most two of these names."""
     return tuple(sorted(dice.sample(names, min(len(names), dice.choice((0, 0, 1, 1, 2))))))
 
 
 def _owners(state: State, owner: str) -> list[object]:
-    """Return all that have a track: the values of its owner."""
+    """Return the owners of a track: all hexes, sides or pieces of a kind, or None for the game."""
     match owner:
         case "hex":
             return [*range(state.board.size)]
@@ -121,7 +121,7 @@ def _owners(state: State, owner: str) -> list[object]:
 
 
 def _set(state: State, key: str, track: graph.Track, owner: object, dice: random.Random) -> None:
-    """Note something."""
+    """Set a track of an owner to a random value, if its type allows one."""
     try:
         value = draw(state, track.type, dice)
     except Undrawable:
@@ -133,5 +133,5 @@ def _set(state: State, key: str, track: graph.Track, owner: object, dice: random
 
 
 def _may_be_end(state: State, piece: int, end: graph.Parameter) -> bool:
-    """Return whether a piece may stand on an end of a relation."""
+    """Return whether a piece has a kind that this end of a relation allows."""
     return isinstance(end.type, graph.Piece) and (not end.type.kinds or state.kind[piece] in end.type.kinds)

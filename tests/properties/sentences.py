@@ -1,4 +1,4 @@
-"""Draw sentences of the language from its grammar: right in form, and senseless."""
+"""Draws sentences of the language from its grammar: syntactically valid, without regard to meaning."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from compiler.source.grammar import parser_tables
 
-# What a terminal that is no fixed word may be.
+# Texts of the terminals that are no fixed word.
 SAMPLES = {
     "NAME": ["a", "b", "mover", "spent", "unit", "hex"],
     "LABEL": ["a", "open-ground", "mire-slows-2"],
@@ -23,7 +23,7 @@ SAMPLES = {
 
 @st.composite
 def sentences(draw: st.DrawFn, start: str = "statement", depth: int = 14) -> list[str]:
-    """Draw the words of a sentence at most `depth` rules deep, and deeper only to get to an end."""
+    """Draw the tokens of a sentence, at most `depth` productions deep where the grammar allows it."""
     return list(_grow(draw, start, depth))
 
 
@@ -41,7 +41,7 @@ def _grow(draw: st.DrawFn, symbol: str, depth: int) -> Iterator[str]:
 
 @cache
 def _rules() -> dict[str, list[tuple[str, ...]]]:
-    """List the ways to write every part of speech."""
+    """Return the productions of every nonterminal."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for rule in parser_tables().lark.rules:
         found.setdefault(str(rule.origin.name), []).append(tuple(str(symbol.name) for symbol in rule.expansion))
@@ -50,7 +50,7 @@ def _rules() -> dict[str, list[tuple[str, ...]]]:
 
 @cache
 def _texts() -> dict[str, list[str]]:
-    """List what may be written for every terminal."""
+    """Return the possible texts of every terminal."""
     fixed: dict[str, list[str]] = {}
     for texts in (parser_tables().vocabulary.words, parser_tables().vocabulary.symbols):
         for text, terminals in texts.items():
@@ -60,7 +60,7 @@ def _texts() -> dict[str, list[str]]:
 
 
 def _height(production: tuple[str, ...]) -> int:
-    """Count the rules on the shortest way from here to words."""
+    """Return the least depth of a derivation of this production."""
     return max((_heights().get(name, 0) for name in production), default=0)
 
 

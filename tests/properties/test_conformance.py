@@ -1,6 +1,6 @@
 """Interpreter, generated code and explanations agree on random positions of the shipped stacks.
 
-A million questions: `python -m tests.properties.conform -n 1000000`.
+`python -m tests.properties.conform -n 1000000` asks a million questions.
 """
 
 import pytest

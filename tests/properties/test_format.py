@@ -1,7 +1,7 @@
-"""Formatting changes nothing but space, and formatting twice changes nothing more.
+"""Formatting changes white space only, and is idempotent.
 
-Texts come from three places: what is shipped, the same words with other space and comments between
-them, and sentences drawn from the grammar, such as are never written.
+Texts are the shipped files, the toy's paragraphs with random white space and comments, sentences drawn from the
+grammar, and mutants of the toy.
 """
 
 import re
@@ -27,7 +27,7 @@ SPACE = st.sampled_from([" ", " ", " ", "  ", "\n", "\n\n", "\n\n\n", " # said\n
 
 
 def check(text: str) -> str:
-    """Format a text, check the properties of this file, and return the result."""
+    """Check these properties for a text without syntax errors, and return the formatted text."""
     before, problems = parse_rules(text, "text.rules")
     assert problems == ()
     formatted, _ = format_rules(text, "text.rules")
@@ -42,7 +42,7 @@ def check(text: str) -> str:
 
 
 def comments(text: str) -> list[str]:
-    """List the comments of a text, without our own reader."""
+    """List the comments of a text by a regular expression, independent of the scanner."""
     return [found.strip() for found in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|(#.*)", text) if found]
 
 
@@ -52,7 +52,7 @@ def comments(text: str) -> list[str]:
     ids=lambda file: file.relative_to(ROOT / "rules").as_posix(),
 )
 def test_shipped(file: Path) -> None:
-    """A formatted text comes out as it stands; all other promises follow, since nothing is changed."""
+    """The formatter returns a shipped text unchanged; its lines are within the width, except prose and comments."""
     text = file.read_text(encoding="utf-8")
     assert format_rules(text, "text.rules") == (text, ()), "run `python3 -m rulewright fmt rules`"
     assert all(line == line.rstrip() for line in text.split("\n"))
@@ -63,7 +63,7 @@ def test_shipped(file: Path) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.data())
-def test_other_space(data: st.DataObject) -> None:
+def test_paragraphs_with_random_white_space(data: st.DataObject) -> None:
     check(spaced(data.draw(st.sampled_from(paragraphs())), data))
 
 
@@ -71,7 +71,7 @@ def test_other_space(data: st.DataObject) -> None:
 @given(sentences(), st.data())
 def test_sentences(words: list[str], data: st.DataObject) -> None:
     text = spaced(words, data)
-    # A name before a keyword that fits is read on; few such sentences are of the language after all.
+    # A name before a keyword that continues it is ambiguous, so few drawn sentences are valid.
     assume(not parse_rules(text, "text.rules")[1])
     check(text)
 
@@ -85,12 +85,12 @@ def test_mutants(seed: int) -> None:
 
 
 def spaced(words: list[str], data: st.DataObject) -> str:
-    """Put space between words; a measure must stay in the line of its number."""
+    """Join words by random white space and comments; a measure stays on the line of its number."""
     return "".join(word + (" " if word[0].isdigit() else data.draw(SPACE)) for word in words)
 
 
 @cache
 def paragraphs() -> list[list[str]]:
-    """List the paragraphs of the toy game, word by word."""
+    """List the paragraphs of the toy as lists of tokens."""
     tree = read_concrete(TOY.read_text(encoding="utf-8"))
     return [[leaf.text for leaf in leaves_of(part)] for part in tree.parts[:-1]]

@@ -1,4 +1,4 @@
-"""A graph written and read is the same graph; whatever is not one is refused with a place and a reason."""
+"""A graph survives encoding and decoding; any other text is refused with a place and a reason."""
 
 import json
 from dataclasses import replace
@@ -12,7 +12,7 @@ from runtime.graph.version import VERSION
 from tests.toys.bogged import bog
 
 
-def test_written_and_read_is_the_same() -> None:
+def test_decoding_inverts_encoding() -> None:
     text = codec.encode(bog())
     decoded = codec.decode(text)
     assert decoded == bog()
@@ -20,7 +20,7 @@ def test_written_and_read_is_the_same() -> None:
     assert digest(decoded) == bog().hash
 
 
-def test_it_validates_against_its_schema() -> None:
+def test_an_encoded_graph_validates_against_the_schema() -> None:
     assert codec.schema_error(json.loads(codec.encode(bog()))) == ""
 
 
@@ -51,7 +51,7 @@ def test_the_schema_file_is_up_to_date() -> None:
         ("Half the speed", "Half the weight", "the graph was changed after it was compiled"),
     ],
 )
-def test_what_is_not_a_graph_is_refused(old: str, new: str, message: str) -> None:
+def test_a_text_that_is_no_graph_is_refused(old: str, new: str, message: str) -> None:
     text = codec.encode(bog()).replace(old, new, 1) if old else new
     with pytest.raises(codec.GraphError) as refused:
         codec.decode(text)
@@ -67,7 +67,7 @@ def test_what_is_not_a_graph_is_refused(old: str, new: str, message: str) -> Non
         (graph.Is(graph.Var("c"), (), negated=False), "an `is` asks for nothing"),
     ],
 )
-def test_what_leads_nowhere_is_refused(expression: graph.Expr, message: str) -> None:
+def test_an_expression_with_an_undefined_reference_is_refused(expression: graph.Expr, message: str) -> None:
     lost = replace(bog().terms["force"], otherwise=expression)
     rules = replace(bog(), terms={**bog().terms, "force": lost})
     with pytest.raises(codec.GraphError, match=message):

@@ -1,4 +1,4 @@
-"""Lines, distances and neighbors, against plain geometry."""
+"""Lines, distances and neighbors on a map, compared with plain geometry and breadth-first search."""
 
 import itertools
 import random
@@ -15,24 +15,24 @@ MAP = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(HIGH) fo
 
 
 def nearest(x: Fraction, y: Fraction) -> set[int]:
-    """Find the hexes whose centers are nearest to a point, by plain distance."""
+    """Return the hexes whose centers are nearest to a point, by Euclidean distance."""
 
     def far(h: int) -> Fraction:
         dx, dy = MAP.doubled[h][0] - x, MAP.doubled[h][1] - y
-        return 3 * dx * dx + 9 * dy * dy  # Rows are 3/2 apart where columns are the root of 3.
+        return 3 * dx * dx + 9 * dy * dy  # Rows are 3/2 apart, and columns the square root of 3.
 
     least = min(map(far, range(MAP.size)))
     return {h for h in range(MAP.size) if far(h) == least}
 
 
 def along(a: int, b: int, at: Fraction) -> tuple[Fraction, Fraction]:
-    """Go some way from one center to another."""
+    """Return the point at a fraction of the way between the centers of two hexes."""
     (ax, ay), (bx, by) = MAP.doubled[a], MAP.doubled[b]
     return ax + (bx - ax) * at, ay + (by - ay) * at
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_line_leads_from_hex_to_hex(seed: int) -> None:
+def test_a_line_crosses_the_nearest_hexes(seed: int) -> None:
     dice = random.Random(seed)
     a, b = dice.randrange(MAP.size), dice.randrange(MAP.size)
     line = MAP.line(a, b)
@@ -51,7 +51,7 @@ def test_a_line_leads_from_hex_to_hex(seed: int) -> None:
 
 
 @pytest.mark.parametrize("nowhere", [-1, -2])
-def test_what_is_off_the_map_is_far_from_all_and_in_nobodys_way(nowhere: int) -> None:
+def test_places_off_the_map_are_distant_and_have_no_neighbors(nowhere: int) -> None:
     field = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
     assert all(field.distance(nowhere, h) > 1000 and field.distance(h, nowhere) > 1000 for h in range(field.size))
     assert not any(field.beyond(nowhere, h) for h in range(field.size))

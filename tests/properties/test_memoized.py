@@ -1,7 +1,7 @@
-"""Memos of earlier compiles leave no trace: the same graph or the same findings as from nothing.
+"""Compilation with memos gives the same graph or problems as compilation with an unused database.
 
-A copy of a small game and its options is edited step by step; after every step all stacks are compiled with all
-that is kept, and by a compiler that has seen nothing but the same texts, parsed.
+A copy of a small game and its options is edited step by step; after every step stacks are compiled both ways and
+compared.
 """
 
 import random
@@ -34,7 +34,7 @@ CARD = "hazel_ford"
 STACKS = (f"{GAME}+pg_smoke", GAME, f"{GAME}+pg_mire", f"{GAME}+pg_mire+pg_smoke")
 FEW = (STACKS[1], STACKS[3])
 FILE = "games/panzer_grenadier/movement.rules"
-# Words that stand in many places, so that an edit has something to break.
+# Edits of words that occur often, so that an edit is likely to cause errors.
 SLIPS = (
     (r"\b(\d+)\b", lambda found: str(int(found[1]) + 1)),
     (r"\bunit\b", lambda _: "marker"),
@@ -45,7 +45,7 @@ SLIPS = (
     (r"\bstatus (\w+): ", lambda found: f"status {found[1]}: mended, "),
 )
 
-# Words declared in one file and used in others: each change must reach them.
+# Declarations in one file that other files use: each edit must invalidate the memos of the uses.
 MEANINGS = (
     ("world.rules", "wooded", "wood"),
     ("world.rules", "side axis", "side central"),
@@ -70,7 +70,7 @@ MEANINGS = (
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """Copy the game and its options, and the card that its examples are on."""
+    """Copy the game and its options, and the card that its examples use."""
     options = sorted(f"options/{folder.name}" for folder in (rules_folder() / "options").glob("pg_*"))
     for part in ("core", f"games/{GAME}", *options):
         shutil.copytree(rules_folder() / part, tmp_path / "rules" / part)
@@ -81,18 +81,18 @@ def rules(tmp_path: Path) -> Path:
 
 
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
-    """Compile a stack: its graph as text and its problems."""
+    """Compile a stack; return its graph as text, and its problems."""
     library, found = discover([folder], database)
     compiled_stack = compile_stack(library, stack)
     return (encode(compiled_stack.graph) if compiled_stack.graph else "", repr((*found, *compiled_stack.problems)))
 
 
-# Edits are undone, so that the same texts come again and again.
+# Results by digest and stack: edits are undone, so the same texts occur repeatedly.
 _from_nothing: dict[tuple[str, str], tuple[str, str]] = {}
 
 
-def outcome_from_nothing(folder: Path, stack: str) -> tuple[str, str]:
-    """Compile a stack by a compiler that has seen nothing, once for the same texts."""
+def outcome_without_memos(folder: Path, stack: str) -> tuple[str, str]:
+    """Compile a stack with an unused database, once for each version of the texts."""
     digest = sha256()
     for file in sorted(file for file in folder.rglob("*") if file.is_file()):
         digest.update(f"{file.relative_to(folder)} {sha256(file.read_bytes()).hexdigest()}".encode())
@@ -103,19 +103,19 @@ def outcome_from_nothing(folder: Path, stack: str) -> tuple[str, str]:
 
 
 def agree(folder: Path, database: Database, names: tuple[str, ...] = FEW) -> None:
-    """Compile stacks with and without the cache, and compare."""
+    """Compare the results of stacks with this database and with an unused one."""
     for stack in names:
-        assert outcome(folder, stack, database) == outcome_from_nothing(folder, stack), stack
+        assert outcome(folder, stack, database) == outcome_without_memos(folder, stack), stack
 
 
 def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
-    """Change a file; return its former text."""
+    """Edit a file; return its former text."""
     before = (folder / file).read_text(encoding="utf-8")
     (folder / file).write_text(change(before), encoding="utf-8")
     return before
 
 
-def test_one_stack_after_the_other(rules: Path) -> None:
+def test_stacks_compiled_in_sequence(rules: Path) -> None:
     database = unused_database()
     agree(rules, database, STACKS)
     agree(rules, database, STACKS)
@@ -123,7 +123,7 @@ def test_one_stack_after_the_other(rules: Path) -> None:
 
 
 @pytest.mark.parametrize("meanings", [MEANINGS[::3], pytest.param(MEANINGS, marks=LONG)], ids=["some", "all"])
-def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str, str, str], ...]) -> None:
+def test_an_edited_declaration_invalidates_its_uses(rules: Path, meanings: tuple[tuple[str, str, str], ...]) -> None:
     database = unused_database()
     whole = outcome(rules, GAME, database)
     for name, old, new in meanings:
@@ -131,12 +131,12 @@ def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str
         before = edited(rules, file, lambda text, old=old, new=new: text.replace(old, new, 1))  # type: ignore[misc]
         changed = outcome(rules, GAME, database)
         assert changed != whole, f"{old} stands there no longer, or says nothing"
-        assert changed == outcome_from_nothing(rules, GAME), old
+        assert changed == outcome_without_memos(rules, GAME), old
         (rules / file).write_text(before, encoding="utf-8")
         assert outcome(rules, GAME, database) == whole
 
 
-def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
+def test_a_file_edited_broken_restored_and_deleted(rules: Path) -> None:
     database = unused_database()
     agree(rules, database)
     before = edited(rules, FILE, lambda text: re.sub(r"\d+", lambda found: str(int(found[0]) % 3), text))
@@ -153,23 +153,23 @@ def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
     agree(rules, database)
 
 
-def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
+def test_a_layer_renamed_moved_and_deleted(rules: Path) -> None:
     database = unused_database()
     agree(rules, database)
     edited(rules, "options/pg_mire/layer.yaml", lambda text: text.replace("layer: pg_mire", "layer: pg_bog"))
     agree(rules, database)
     bog = f"{GAME}+pg_bog"
-    assert outcome(rules, bog, database) == outcome_from_nothing(rules, bog)
+    assert outcome(rules, bog, database) == outcome_without_memos(rules, bog)
     assert outcome(rules, bog, database)[0]
     (rules / "options/pg_mire").rename(rules / "options/bog")
-    assert outcome(rules, bog, database) == outcome_from_nothing(rules, bog)
+    assert outcome(rules, bog, database) == outcome_without_memos(rules, bog)
     shutil.rmtree(rules / "options/bog")
-    assert outcome(rules, bog, database) == outcome_from_nothing(rules, bog)
+    assert outcome(rules, bog, database) == outcome_without_memos(rules, bog)
     agree(rules, database)
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(2), lambda _: ""))
-def test_an_afternoon_of_slips(rules: Path, seed: int) -> None:
+def test_a_sequence_of_random_edits(rules: Path, seed: int) -> None:
     dice, database = random.Random(seed), unused_database()
     files = sorted(file.relative_to(rules).as_posix() for file in rules.rglob("*.rules"))
     was: dict[str, str] = {}
@@ -202,47 +202,51 @@ def test_memos_beyond_the_capacity_are_dropped(rules: Path) -> None:
 
 
 def loaded(folder: Path, stack: str) -> str:
-    """Load a stack of a folder as commands do."""
+    """Load a stack from a folder as commands do; return its graph as text."""
     with patch.object(stacks, "rules_folder", lambda: folder):
         found = load_stack(stack)
     assert found.graph is not None, found.problems
     return encode(found.graph)
 
 
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write down what is owed, and be a new process as far as memory goes."""
-    write_down()
+def restart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write pending entries to disk, and clear the memory as in a new process."""
+    write_caches()
     monkeypatch.setattr(cache, "_in_memory", {})
     monkeypatch.setattr(stacks, "_DATABASE", Database(FileArchive()))
 
 
-def write_down() -> None:
-    """Do what is done when a program ends."""
+def write_caches() -> None:
+    """Write pending entries to disk, as at the end of a program."""
     cache.write_pending()
     assert isinstance(stacks._DATABASE.archive, FileArchive)
     stacks._DATABASE.archive.write_entries()
 
 
-def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stack_loads_from_the_disk_cache_and_from_a_damaged_one(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     stack = STACKS[-1]
-    expected = outcome_from_nothing(rules, stack)[0]
+    expected = outcome_without_memos(rules, stack)[0]
     assert loaded(rules, stack) == expected
     assert not [*(tmp_path / "cache").glob("*.stack")]
-    forget(monkeypatch)
+    restart(monkeypatch)
     [entry, pack] = sorted((tmp_path / "cache").iterdir(), key=lambda file: file.name == "files.pack")
     assert loaded(rules, stack) == expected
     for damage in (entry.read_bytes()[:-3], b"", b"\x80\x05N."):
-        forget(monkeypatch)
+        restart(monkeypatch)
         entry.write_bytes(damage)
         pack.write_bytes(damage)
         assert loaded(rules, stack) == expected
 
 
-def test_files_read_in_an_earlier_run(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_edited_files_are_parsed_in_a_later_run(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     loaded(rules, GAME)
-    forget(monkeypatch)
+    restart(monkeypatch)
     edited(rules, FILE, lambda text: f"\n{text}")
     read: list[str] = []
 
@@ -253,13 +257,13 @@ def test_files_read_in_an_earlier_run(rules: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(content, "parse_rules", parsed)
     assert loaded(rules, GAME) == outcome(rules, GAME, Database(stacks._DATABASE.archive))[0]
     assert read == [f"rules/{FILE}"]
-    assert loaded(rules, STACKS[-1]) == outcome_from_nothing(rules, STACKS[-1])[0]
+    assert loaded(rules, STACKS[-1]) == outcome_without_memos(rules, STACKS[-1])[0]
 
 
-def at_once(folder: str, stack: str) -> str:
-    """Load a stack in a process of its own, and write it down."""
+def load_and_write(folder: str, stack: str) -> str:
+    """Load a stack in a process of its own, and write the caches."""
     found = loaded(Path(folder), stack)
-    write_down()
+    write_caches()
     return found
 
 
@@ -268,8 +272,8 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     stack_names = [STACKS[0], STACKS[0], STACKS[1]]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        found = [*executor.map(at_once, [str(rules)] * len(stack_names), stack_names)]
-    expected = {stack: outcome_from_nothing(rules, stack)[0] for stack in set(stack_names)}
+        found = [*executor.map(load_and_write, [str(rules)] * len(stack_names), stack_names)]
+    expected = {stack: outcome_without_memos(rules, stack)[0] for stack in set(stack_names)}
     assert found == [expected[stack] for stack in stack_names]
     suffixes = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
     assert suffixes == [".pack", *[".stack"] * len(set(stack_names))]

@@ -1,4 +1,7 @@
-"""A drawn graph is readable whatever graph it is: no box on another, edges from left to right, the same every time."""
+"""The layout of a drawn graph: boxes do not overlap, routes connect their boxes, and it is deterministic.
+
+A path without cycles runs from left to right.
+"""
 
 from itertools import combinations
 
@@ -13,7 +16,7 @@ SIZES = st.dictionaries(st.sampled_from(NAMES), st.tuples(st.integers(10, 200), 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> tuple[dict[str, tuple[float, float]], list[tuple[str, str]]]:
-    """Draw a few boxes and edges between them, circles included."""
+    """Draw sizes of boxes and edges between them, with cycles."""
     sizes: dict[str, tuple[float, float]] = dict(draw(SIZES))
     names = st.sampled_from(sorted(sizes))
     return sizes, draw(st.lists(st.tuples(names, names).filter(lambda ends: ends[0] != ends[1]), max_size=24))
@@ -21,7 +24,9 @@ def graphs(draw: st.DrawFn) -> tuple[dict[str, tuple[float, float]], list[tuple[
 
 @settings(max_examples=150, deadline=None)
 @given(graphs())
-def test_place(drawn: tuple[dict[str, tuple[float, float]], list[tuple[str, str]]]) -> None:
+def test_boxes_are_disjoint_and_routes_connect_them(
+    drawn: tuple[dict[str, tuple[float, float]], list[tuple[str, str]]],
+) -> None:
     sizes, edges = drawn
     placed = place_nodes(sizes, edges)
     assert placed == place_nodes(sizes, edges)

@@ -1,7 +1,7 @@
-"""Nodes that a stack takes over from the one before it: all whose meaning is the same, and no others.
+"""Nodes of the graph that a stack reuses from an earlier compilation: all with the same meaning, and no others.
 
-A small game is compiled with options that come to its phases, hang rules above its rules and say more of its words: one
-after the other, in any order, and edited in between; each time as if nothing had been compiled before.
+A small game is compiled with options that insert phases, add rules with exceptions and extend its words: in any order,
+and with edits in between. Each result must equal that of an unused database.
 """
 
 import random
@@ -63,7 +63,7 @@ rule reeds-hold [LT.3] "Reeds hold a basket back." cost is 4 steps exception to 
 """,
 }
 ON = {"calls": "gulls"}
-# What one file says of a word that others use, or of a rule that others lean on.
+# Edits of declarations that other files use, and of rules that others refer to.
 EDITS = (
     ("play.rules", "each player in scenario.order", "each player in {north, south}"),
     ("play.rules", '  phase tide "Tide" { do tide() }\n  }', '}\n  phase tide "Tide" { do tide() }'),
@@ -85,7 +85,7 @@ EDITS = (
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """Copy the game and put the options beside it."""
+    """Copy the game, and write the options beside it."""
     shutil.copytree(rules_folder() / "games" / GAME, tmp_path / "rules" / GAME)
     for name, text in LAYERS.items():
         (tmp_path / "rules" / name).mkdir()
@@ -96,13 +96,13 @@ def rules(tmp_path: Path) -> Path:
 
 
 def stacks() -> list[str]:
-    """List the game with any of its options."""
+    """List the stacks of the game with every subset of its options."""
     names = sorted(LAYERS)
     return ["+".join((GAME, *some)) for size in range(len(names) + 1) for some in combinations(names, size)]
 
 
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str]:
-    """Compile a stack: its graph as text, the order of what is not sorted, its problems."""
+    """Compile a stack; return its graph as text, the order of counters and kinds, and its problems."""
     library, found = discover([folder], database)
     compiled_stack = compile_stack(library, stack)
     if compiled_stack.graph is None:
@@ -142,8 +142,8 @@ def test_edits_below_options(rules: Path, stack: str) -> None:
         assert outcome(rules, stack, database) == whole
 
 
-def test_what_nobody_touches_is_the_same(rules: Path) -> None:
-    """Rules, terms and phases are taken over as they are, not made again alike."""
+def test_unchanged_rules_terms_and_phases_are_the_same_objects(rules: Path) -> None:
+    """All rules, all but two terms, and an unchanged phase are identical objects in both graphs."""
     database = unused_database()
     library, _ = discover([rules], database)
     below, above = (compile_stack(library, stack).graph for stack in (GAME, f"{GAME}+calls+ebb"))
@@ -157,7 +157,7 @@ def test_what_nobody_touches_is_the_same(rules: Path) -> None:
 
 
 def phases(rules: graph.Graph) -> dict[str, graph.Phase]:
-    """Find the phases of the sequence, wherever they stand."""
+    """Return the phases of the sequence at any depth."""
     todo: list[object] = [*rules.procedures["sequence"].body]
     found = {}
     while todo:

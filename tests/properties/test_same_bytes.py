@@ -1,4 +1,4 @@
-"""Same sources, same bytes: in any process, whatever strings hash to, in whatever order files are found and stand."""
+"""Compilation is deterministic: it does not depend on the process, hash seeds, or the order of files and paragraphs."""
 
 import hashlib
 import os
@@ -47,7 +47,7 @@ def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
 
 
 @LONG
-def test_another_process_with_other_hashes() -> None:
+def test_processes_with_other_hash_seeds() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
     graphs = [compile_rules(rules_folder(), each) for each in stacks]
     texts = [text for each in graphs for text in (encode(each), write_game(each, 8, 64)[0])]
@@ -75,8 +75,8 @@ LIKENESS = (
 )
 
 
-def test_texts_are_as_much_alike_whatever_words_hash_to() -> None:
-    """A sum of fractions in the order of a set differs in its last digit, and a tie comes out otherwise."""
+def test_similarities_do_not_depend_on_the_hash_seed() -> None:
+    """A sum of floats in the order of a set differs in its last digit, which decides ties."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     command = [sys.executable, "-c", LIKENESS, str(rules_folder()), STACK]
     printed = {
@@ -118,7 +118,7 @@ def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
 
 
 def placeless(node: Any) -> Any:
-    """Remove source locations, and the order of examples."""
+    """Remove source locations, and sort the examples."""
     if isinstance(node, graph.Origin):
         return graph.Origin("", "", 0, 0, 0, 0)
     if isinstance(node, graph.Graph):

@@ -1,4 +1,4 @@
-"""Copies do not disturb each other, undoing is exact, and equal positions have equal digests."""
+"""Copies of a state are independent, undo is exact, and equal positions have equal digests."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.toys.boggy import random_state
 
 
 def stir(state: State, dice: random.Random, steps: int) -> list[Event]:
-    """Apply that many random changes to a state; return the events."""
+    """Apply `steps` random changes to a state; return the events."""
     return [happen(state, dice) for _ in range(steps)]
 
 
@@ -56,7 +56,7 @@ def happen(state: State, dice: random.Random) -> Event:  # noqa: C901 - one of m
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_undoing_every_event_gives_back_the_position(seed: int) -> None:
+def test_undo_restores_the_position_before_every_event(seed: int) -> None:
     dice = random.Random(seed)
     state = random_state(seed)
     before = [canonical_text(state)]
@@ -74,7 +74,7 @@ def test_undoing_every_event_gives_back_the_position(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_copies_are_apart(seed: int) -> None:
+def test_copies_are_independent(seed: int) -> None:
     dice = random.Random(seed)
     state = random_state(seed)
     stir(state, dice, 10)
@@ -88,7 +88,7 @@ def test_copies_are_apart(seed: int) -> None:
     assert canonical_text(twin) == state_text
 
 
-def test_events_replayed_elsewhere_give_the_same_digest() -> None:
+def test_events_replayed_on_another_state_give_the_same_digest() -> None:
     for seed in range(5):
         state = random_state(seed)
         twin = random_state(seed)
@@ -98,7 +98,7 @@ def test_events_replayed_elsewhere_give_the_same_digest() -> None:
         assert digest(twin) == digest(state)
 
 
-def test_a_note_that_says_what_stands_anyway_is_no_note() -> None:
+def test_a_track_at_its_first_value_does_not_change_the_digest() -> None:
     state = random_state(1)
     change.set_track(state, "cart.spent", 0, 0)
     before = digest(state)
@@ -108,7 +108,7 @@ def test_a_note_that_says_what_stands_anyway_is_no_note() -> None:
     assert digest(state) == before
 
 
-def test_the_end_of_a_moment_lets_things_fall_back() -> None:
+def test_the_end_of_a_moment_resets_statuses_and_tracks_of_its_side() -> None:
     state = random_state(2)
     for piece in (0, 1):
         change.mark(state, "cart.tired", piece)
