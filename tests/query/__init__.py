@@ -1,1 +1,1 @@
-"""The database of memoized queries, by itself."""
+"""The database of memoized queries, without the compiler."""

@@ -1,7 +1,7 @@
-"""Queries over symbol tables: what is reused and recomputed, compared with computing everything again.
+"""Queries over symbol tables: which are reused and which recomputed, compared with an empty database.
 
-The toy: cells of a sheet, each a sum of other cells and of names in tables; an edit binds a name to another number,
-adds one or takes it away. What a database gives after each edit is what an empty one gives.
+The toy is a sheet of cells, each the sum of other cells and of names in tables. An edit changes, adds or removes one
+binding; after each edit the values must equal those of an empty database.
 """
 
 import pickle
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: the names that it reads of each table, whether it sums the whole table, and the cells it asks."""
+    """A cell: the names that it reads of each table, the tables that it sums, and the cells that it asks."""
 
     number: int
     reads: tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ class Cell:
 
 
 class Sheet:
-    """Two tables, and a count of the cells that were computed."""
+    """Two tables, and the numbers of the cells that were computed."""
 
     def __init__(self, database: Database, bindings: dict[str, dict[str, int]]) -> None:
         self.database = database
@@ -45,7 +45,7 @@ class Sheet:
         self.computed: list[int] = []
 
     def value(self, cell: Cell) -> "Big":
-        """Compute a cell, or reuse it."""
+        """Return the value of a cell, computed or reused."""
         return self.database.query("cell", (cell,), self.tables, lambda: self._sum(cell))
 
     def _sum(self, cell: Cell) -> "Big":
@@ -60,13 +60,13 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Big:
-    """A number that is compared by identity, as nodes are."""
+    """A number that is compared by identity, like a node."""
 
     value: int
 
 
 def sheet(dice: Random, size: int) -> list[Cell]:
-    """Make cells that ask earlier ones."""
+    """Make random cells, each of which asks up to two earlier ones."""
     cells: list[Cell] = []
     for number in range(size):
         asks = tuple(dice.sample(cells, min(len(cells), dice.randrange(3))))
@@ -76,7 +76,7 @@ def sheet(dice: Random, size: int) -> list[Cell]:
 
 
 def edits(dice: Random) -> Iterator[dict[str, dict[str, int]]]:
-    """Change one binding after another."""
+    """Yield the bindings after each of 30 edits of one binding."""
     bindings = {table: {name: dice.randrange(3) for name in NAMES if dice.random() < 0.7} for table in "xy"}
     for _ in range(30):
         table, name = dice.choice("xy"), dice.choice(NAMES)
@@ -88,7 +88,7 @@ def edits(dice: Random) -> Iterator[dict[str, dict[str, int]]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_reused_is_what_would_be_computed(seed: int) -> None:
+def test_reused_values_equal_recomputed_ones(seed: int) -> None:
     dice, database = Random(seed), Database()
     cells = sheet(dice, 25)
     total = 0
@@ -99,7 +99,7 @@ def test_what_is_reused_is_what_would_be_computed(seed: int) -> None:
     assert 0 < total < 30 * 25 / 2
 
 
-def test_only_what_read_a_name_is_computed_again() -> None:
+def test_only_readers_of_an_edited_name_are_recomputed() -> None:
     database = Database()
     reader, other = Cell(1, (("x", "a"),), (), ()), Cell(2, (("x", "b"),), (), ())
     asker, counter = Cell(3, (), (), (reader,)), Cell(4, (), ("x",), ())
@@ -114,12 +114,12 @@ def test_only_what_read_a_name_is_computed_again() -> None:
     assert computed(a=1, b=1) == [1, 2, 3, 4]
     assert computed(a=1, b=1) == []
     assert computed(a=2, b=1) == [1, 3, 4]
-    assert computed(a=1, b=1) == []  # The memo of the first revision still holds.
-    assert computed(b=1) == [1, 3, 4]  # That a name is not bound is read, too.
+    assert computed(a=1, b=1) == []  # The memo of the first revision is valid again.
+    assert computed(b=1) == [1, 3, 4]  # The absence of a binding is read, too.
     assert computed(a=1, b=1, c=1) == [4]
 
 
-def test_an_equal_value_is_the_same_object_and_stops_the_change() -> None:
+def test_an_equal_value_is_interned_and_cuts_off_recomputation() -> None:
     database = Database()
     tables = {"x": SymbolTable({"a": Big(3)}), "even": SymbolTable[Big]()}
     for name, table in tables.items():
@@ -143,7 +143,7 @@ def test_an_equal_value_is_the_same_object_and_stops_the_change() -> None:
         assert ran == expected, value
 
 
-def test_a_value_that_is_not_to_be_kept_is_computed_again_and_its_reads_count() -> None:
+def test_a_value_without_memo_is_recomputed_and_its_reads_are_traced() -> None:
     database, table = Database(), SymbolTable({"a": Big(1)})
     table.attach(database, "x")
     ran: list[str] = []
@@ -181,7 +181,7 @@ def test_derived_values_depend_on_inputs_and_arguments_alone() -> None:
     assert database.tuple_of(nodes) is database.tuple_of(tuple(nodes))
 
 
-def test_memory_is_bounded() -> None:
+def test_the_capacity_bounds_the_memos() -> None:
     database, nodes = Database(capacity=5), [Big(number) for number in range(20)]
     for node in nodes:
         database.derive("same", (node,), lambda node=node: node)  # type: ignore[misc]
@@ -195,7 +195,7 @@ def test_memory_is_bounded() -> None:
     assert len({id(database.intern(Big(1))) for _ in range(3)}) == 1
 
 
-def test_memos_stay_behind_when_a_database_travels() -> None:
+def test_a_pickled_database_has_no_memos() -> None:
     database = Database()
     database.derive("one", (database.lock,), lambda: 1)
     assert pickle.loads(pickle.dumps(database)).uses() == ()
@@ -204,8 +204,8 @@ def test_memos_stay_behind_when_a_database_travels() -> None:
     assert pickle.loads(pickle.dumps(table)).bindings == {"a": 1}
 
 
-class Kept:
-    """An archive in memory that forgets nothing."""
+class MemoryArchive:
+    """An archive in memory without a limit."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[str, str], object] = {}
@@ -215,9 +215,9 @@ class Kept:
         return cast("T", self.found.setdefault((name, digest), make()))
 
 
-def test_a_layer_may_be_called_as_anything_that_is_kept_of_a_text() -> None:
-    """What follows from a text is archived by name beside its rules, and those by the name of their layer."""
-    content = Content("a.rules", 'rule one [house] "One."\n  withdraws two\n', (), Kept())
+def test_layer_names_do_not_collide_with_names_of_memoized_facts() -> None:
+    """Facts of a text are archived under their names beside its rules, which have the name of their layer."""
+    content = Content("a.rules", 'rule one [house] "One."\n  withdraws two\n', (), MemoryArchive())
     remaining = {
         what: content.memoize(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")
     }

@@ -1,4 +1,4 @@
-"""A function of a large node is computed once a node, and again when what it depends on besides has changed."""
+"""`memoized_by_identity`: a function is computed once for each node, and again when its other arguments change."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ class Node:
     """A node that is equal to no other."""
 
 
-def test_a_value_is_computed_once_a_node_while_its_arguments_are_equal() -> None:
+def test_a_value_is_computed_once_per_node_while_its_arguments_are_equal() -> None:
     questions: list[tuple[Node, int]] = []
 
     @memoized_by_identity(2)
