@@ -1,1 +1,1 @@
-"""The recipes of docs/recipes.md, each step forgotten once."""
+"""The recipes of docs/recipes.md, each step omitted once."""

@@ -1,8 +1,7 @@
-"""Recipes are complete: if a step of one is left out, a test fails.
+"""Recipes are complete: if a step of one is omitted, a test fails.
 
-To forget a step is to have a thing without it. So each case takes something that is there, made by the recipe, undoes
-one step in a copy of the code, and runs the tests that are to notice. A case names the step by the words of the recipe;
-a case whose step the recipe no longer has is told too.
+Each case takes an existing product of a recipe, undoes one step in a copy of the code, and runs the tests that must
+fail. A case quotes its step from the recipe; a case whose quotation the recipe no longer has fails as well.
 """
 
 import re
@@ -33,11 +32,11 @@ TOPS = (
 PATIENCE = 600
 
 
-class Forgotten(NamedTuple):
-    """A step that is undone: of which recipe, its words there, what is taken out of which file, and who notices.
+class Omission(NamedTuple):
+    """A step to undo: its recipe, a quotation of it, the file, the text to remove, and the tests that must fail.
 
-    `out` "" takes the whole file away; with `instead`, a file that is new and that nothing leads to is there besides.
-    `noticed_by` are arguments of pytest, or of `mypy` if the first one says so.
+    `out` is a pattern; "" deletes the file. With `instead`, the file is new, and no other file refers to it.
+    `noticed_by` are arguments of pytest, or of `mypy` if that is the first.
     """
 
     recipe: str
@@ -54,85 +53,85 @@ CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
-    Forgotten("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
-              ("tests/tidy/test_docs.py",)),
-    Forgotten("A command", "its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
-    Forgotten("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
-    Forgotten("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
-    Forgotten("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
-    Forgotten("A diagnostic", "The words", "compiler/report/words/charts.py", r" \| IdleColumn(?= \|)",
-              ("mypy", "compiler/report")),
-    Forgotten("A check", "Its name in `OF_STACK`", "compiler/analysis/checks/__init__.py", r".*\bidle_column\b.*\n",
-              ("tests/tidy/test_orphans.py",)),
-    Forgotten("A check", "Small stacks with the defect", "tests/analysis/charts.rules",
-              r"(?s)--- a column that decides nothing\n.*?(?=---)",
-              ("tests/analysis/test_proofs.py", "-k", "is_planted")),
-    Forgotten("An operator", "Its core", "compiler/core/operations.py", r'(?m)^    "touching": .*\n',
-              ("tests/core/test_every_operator.py",)),
-    Forgotten("An operator", "A use of it in the constructs", "tests/constructs/toy/functions.rules",
-              r"(?m)^.*sides_met.*\n", ("tests/consumers/test_operators.py",)),
-    Forgotten("An operator", "lists it in", "docs/reference/operators.md", r"(?m)^.*`touching.*\n",
-              ("tests/docs/test_reference.py",)),
-    Forgotten("An operator", "its line in `docs/language.md`", "docs/language.md", r" touching\b",
-              ("tests/docs/test_reference.py",)),
-    Forgotten("A player", "Its name in", "runtime/players/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
-    Forgotten("A pass of the core", "Its place in `optimize`", "compiler/core/passes/idle.py", "",
-              ("tests/tidy/test_orphans.py",), NEW),
-    Forgotten("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
-              ("tests/consumers/test_nodes.py",)),
-    Forgotten("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r" \| Scale\b",
-              ("mypy", "compiler/typed")),
-    Forgotten("A declaration", "Its builder", "compiler/source/building/declarations.py", r"(?s)def scale\(.*?\n\n\n",
-              ("tests/consumers/test_written.py", "-k", "builder")),
-    Forgotten("A declaration", "goes into `_PARAGRAPH`", "compiler/source/expected_tokens.py", r'"SCALE", ',
-              ("tests/consumers/test_written.py", "-k", "begin_a_text")),
-    Forgotten("A declaration", "What it binds", "compiler/typed/declare.py",
-              r"(?s)        case source\.Scale\(extends=False\) if reserve_name.*?(?=        case )", CONSTRUCTS),
-    Forgotten("A declaration", "Its names", "compiler/index/declarations.py",
-              r"(?s)        case source\.Scale\(.*?(?=        case )", ("tests/index",)),
-    Forgotten("A declaration", "editors highlight its keyword", "editors/vscode/syntaxes/rulewright.tmLanguage.json",
-              r"\|scale", ("tests/editors/test_textmate.py",)),
-    Forgotten("A declaration", "`tests/stages/source/toy.rules`", "tests/stages/source/toy.rules", r"(?m)^outcome.*\n",
-              ("tests/consumers/test_written.py",)),
-    Forgotten("A declaration", "`tests/stages/format/toy.rules`", "tests/stages/format/toy.rules", r"(?m)^outcome.*\n",
-              ("tests/docs/test_reference.py",)),
-    Forgotten("A declaration", "its line in `docs/language.md`", "docs/language.md", r"\brequires\b",
-              ("tests/docs/test_reference.py",)),
-    Forgotten("A step", "Its type", "compiler/typed/procedures/position_changes.py",
-              r"(?s)        case source\.Strike\(.*?(?=        case _)", ("tests/audit",)),
-    Forgotten("A step", "Its name for amendments", "compiler/layered/step_selectors.py",
-              r"        case source\.Strike\(.*\n.*\n", ("mypy", "compiler/layered/step_selectors.py")),
-    Forgotten("A step", "Its meaning", "runtime/reference/effects.py",
-              r"(?s)        case graph\.Strike\(.*?(?=        case )", STEPS),
-    Forgotten("A step", "Its effect in the machine", "runtime/play/effects.py",
-              ", graph.Strike: strike_closure", STEPS),
-    Forgotten("A step", "Its core", "compiler/core/procedures.py",
-              r"(?s)            case graph\.Strike\(.*?(?=            case )", MODULES),
-    Forgotten("A step", "the `case` of that instruction", "compiler/wasm/effect.py",
-              r"(?s)            case control\.StrikeRecord\(.*?(?=            case )", MODULES),
-    Forgotten("A step", "`compiler/analysis/written_slots.py` for proofs", "compiler/analysis/written_slots.py",
-              r" \| graph\.Strike\(\)", STEPS),
-    Forgotten("A step", "`runtime/mutation/dependence.py` for mutation", "runtime/mutation/dependence.py",
-              r"(?s)            case graph\.Strike\(.*?(?=            case )", STEPS),
-    Forgotten("A step", "Its sentence", "compiler/rulebook/steps.py", r"        case graph\.Strike\(.*\n.*\n", STEPS),
-    Forgotten("An output format", "The format", "compiler/format/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
-    Forgotten("An output format", "Its suffix in `README.md`", "README.md", r" or `\.dot`",
-              ("tests/commands/test_graph.py",)),
-    Forgotten("An output format", "in the help of `--out`", "rulewright/cli/graph.py", r", or FILE\.dot",
-              ("tests/commands/test_graph.py",)),
-    Forgotten("An output format", "a sample in `SAMPLES`", "tests/commands/test_graph.py",
-              r', "\.dot": "digraph [^"]*"', ("tests/commands/test_graph.py",)),
-    Forgotten("A peer of the bench", "Its entry in `PEERS`", "bench/peers/__init__.py", r'    "rule-engine".*\n',
-              PEERS),
-    Forgotten("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
-    Forgotten("A peer of the bench", "writes its rows into", "docs/performance.md", r"\| rule-engine.*\n", PEERS),
-    Forgotten("A kind of change", "Its form", "rulewright/change/forms.py",
-              r'(?s)        Kind\("number",.*?\)\),\n',
-              ("tests/change/test_kinds.py", "-k", "has_a_form")),
-    Forgotten("A kind of change", "Its text", "rulewright/change/text.py",
-              r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
-    Forgotten("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
-              ("tests/tidy/test_orphans.py",)),
+    Omission("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
+             ("tests/tidy/test_docs.py",)),
+    Omission("A command", "its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
+    Omission("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
+    Omission("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
+    Omission("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
+    Omission("A diagnostic", "The words", "compiler/report/words/charts.py", r" \| IdleColumn(?= \|)",
+             ("mypy", "compiler/report")),
+    Omission("A check", "Its name in `OF_STACK`", "compiler/analysis/checks/__init__.py", r".*\bidle_column\b.*\n",
+             ("tests/tidy/test_orphans.py",)),
+    Omission("A check", "Small stacks with the defect", "tests/analysis/charts.rules",
+             r"(?s)--- a column that decides nothing\n.*?(?=---)",
+             ("tests/analysis/test_proofs.py", "-k", "is_planted")),
+    Omission("An operator", "Its core", "compiler/core/operations.py", r'(?m)^    "touching": .*\n',
+             ("tests/core/test_every_operator.py",)),
+    Omission("An operator", "A use of it in the constructs", "tests/constructs/toy/functions.rules",
+             r"(?m)^.*sides_met.*\n", ("tests/consumers/test_operators.py",)),
+    Omission("An operator", "lists it in", "docs/reference/operators.md", r"(?m)^.*`touching.*\n",
+             ("tests/docs/test_reference.py",)),
+    Omission("An operator", "its line in `docs/language.md`", "docs/language.md", r" touching\b",
+             ("tests/docs/test_reference.py",)),
+    Omission("A player", "Its name in", "runtime/players/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
+    Omission("A pass of the core", "Its place in `optimize`", "compiler/core/passes/idle.py", "",
+             ("tests/tidy/test_orphans.py",), NEW),
+    Omission("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
+             ("tests/consumers/test_nodes.py",)),
+    Omission("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r" \| Scale\b",
+             ("mypy", "compiler/typed")),
+    Omission("A declaration", "Its builder", "compiler/source/building/declarations.py", r"(?s)def scale\(.*?\n\n\n",
+             ("tests/consumers/test_written.py", "-k", "builder")),
+    Omission("A declaration", "goes into `_PARAGRAPH`", "compiler/source/expected_tokens.py", r'"SCALE", ',
+             ("tests/consumers/test_written.py", "-k", "begin_a_text")),
+    Omission("A declaration", "What it binds", "compiler/typed/declare.py",
+             r"(?s)        case source\.Scale\(extends=False\) if reserve_name.*?(?=        case )", CONSTRUCTS),
+    Omission("A declaration", "Its names", "compiler/index/declarations.py",
+             r"(?s)        case source\.Scale\(.*?(?=        case )", ("tests/index",)),
+    Omission("A declaration", "editors highlight its keyword", "editors/vscode/syntaxes/rulewright.tmLanguage.json",
+             r"\|scale", ("tests/editors/test_textmate.py",)),
+    Omission("A declaration", "`tests/stages/source/toy.rules`", "tests/stages/source/toy.rules", r"(?m)^outcome.*\n",
+             ("tests/consumers/test_written.py",)),
+    Omission("A declaration", "`tests/stages/format/toy.rules`", "tests/stages/format/toy.rules", r"(?m)^outcome.*\n",
+             ("tests/docs/test_reference.py",)),
+    Omission("A declaration", "its line in `docs/language.md`", "docs/language.md", r"\brequires\b",
+             ("tests/docs/test_reference.py",)),
+    Omission("A step", "Its type", "compiler/typed/procedures/position_changes.py",
+             r"(?s)        case source\.Strike\(.*?(?=        case _)", ("tests/audit",)),
+    Omission("A step", "Its name for amendments", "compiler/layered/step_selectors.py",
+             r"        case source\.Strike\(.*\n.*\n", ("mypy", "compiler/layered/step_selectors.py")),
+    Omission("A step", "Its meaning", "runtime/reference/effects.py",
+             r"(?s)        case graph\.Strike\(.*?(?=        case )", STEPS),
+    Omission("A step", "Its effect in the machine", "runtime/play/effects.py",
+             ", graph.Strike: strike_closure", STEPS),
+    Omission("A step", "Its core", "compiler/core/procedures.py",
+             r"(?s)            case graph\.Strike\(.*?(?=            case )", MODULES),
+    Omission("A step", "the `case` of that instruction", "compiler/wasm/effect.py",
+             r"(?s)            case control\.StrikeRecord\(.*?(?=            case )", MODULES),
+    Omission("A step", "`compiler/analysis/written_slots.py` for proofs", "compiler/analysis/written_slots.py",
+             r" \| graph\.Strike\(\)", STEPS),
+    Omission("A step", "`runtime/mutation/dependence.py` for mutation", "runtime/mutation/dependence.py",
+             r"(?s)            case graph\.Strike\(.*?(?=            case )", STEPS),
+    Omission("A step", "Its sentence", "compiler/rulebook/steps.py", r"        case graph\.Strike\(.*\n.*\n", STEPS),
+    Omission("An output format", "The format", "compiler/format/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
+    Omission("An output format", "Its suffix in `README.md`", "README.md", r" or `\.dot`",
+             ("tests/commands/test_graph.py",)),
+    Omission("An output format", "in the help of `--out`", "rulewright/cli/graph.py", r", or FILE\.dot",
+             ("tests/commands/test_graph.py",)),
+    Omission("An output format", "a sample in `SAMPLES`", "tests/commands/test_graph.py",
+             r', "\.dot": "digraph [^"]*"', ("tests/commands/test_graph.py",)),
+    Omission("A peer of the bench", "Its entry in `PEERS`", "bench/peers/__init__.py", r'    "rule-engine".*\n',
+             PEERS),
+    Omission("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
+    Omission("A peer of the bench", "writes its rows into", "docs/performance.md", r"\| rule-engine.*\n", PEERS),
+    Omission("A kind of change", "Its form", "rulewright/change/forms.py",
+             r'(?s)        Kind\("number",.*?\)\),\n',
+             ("tests/change/test_kinds.py", "-k", "has_a_form")),
+    Omission("A kind of change", "Its text", "rulewright/change/text.py",
+             r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
+    Omission("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
+             ("tests/tidy/test_orphans.py",)),
 )  # fmt: skip
 
 
@@ -154,8 +153,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def forget() -> Iterator[list[tuple[Path, str]]]:
-    """Put back afterwards what was taken away."""
+def undone() -> Iterator[list[tuple[Path, str]]]:
+    """Yield a list for edited files with their texts, and restore these after the test."""
     moved_files: list[tuple[Path, str]] = []
     yield moved_files
     for path, text in moved_files:
@@ -166,10 +165,10 @@ def forget() -> Iterator[list[tuple[Path, str]]]:
 
 
 @pytest.mark.parametrize("case", [pytest.param(each, marks=LONG, id=f"{each.recipe}: {each.words}") for each in CASES])
-def test_a_forgotten_step_is_told(case: Forgotten, copy: Path, forget: list[tuple[Path, str]]) -> None:
+def test_an_omitted_step_makes_a_test_fail(case: Omission, copy: Path, undone: list[tuple[Path, str]]) -> None:
     path = copy / case.file
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    forget.append((path, text))
+    undone.append((path, text))
     if case.instead:
         path.write_text(case.instead, encoding="utf-8")
     elif case.out:
@@ -181,7 +180,7 @@ def test_a_forgotten_step_is_told(case: Forgotten, copy: Path, forget: list[tupl
 
 
 @pytest.mark.parametrize("noticed_by", [pytest.param(each, marks=LONG) for each in EVERY])
-def test_nothing_is_told_where_nothing_is_forgotten(noticed_by: tuple[str, ...], copy: Path) -> None:
+def test_the_tests_pass_on_an_unedited_copy(noticed_by: tuple[str, ...], copy: Path) -> None:
     done = _run(copy, noticed_by)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-500:]
 
@@ -193,8 +192,8 @@ def _run(copy: Path, noticed_by: tuple[str, ...]) -> "subprocess.CompletedProces
 
 
 @pytest.mark.parametrize("case", [pytest.param(each, id=f"{each.recipe}: {each.words}") for each in CASES])
-def test_what_is_forgotten_is_there(case: Forgotten) -> None:
-    """The cases above take long and run seldom; one that no longer fits the code is told in every run."""
+def test_every_case_applies_to_the_code(case: Omission) -> None:
+    """The cases take long and run rarely; this test finds cases that no longer fit the code in every run."""
     path = ROOT / case.file
     assert path.exists() != bool(case.instead), "the case makes what is there, or undoes what is not"
     assert not case.out or re.search(case.out, path.read_text(encoding="utf-8"))
