@@ -1,1 +1,1 @@
-"""The report of a problem: its words, its folding, its renderings."""
+"""The report of a problem: its words, how findings are merged, its renderings."""

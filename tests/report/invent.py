@@ -1,4 +1,4 @@
-"""Make a problem of any class from the types of its fields, to read its words."""
+"""Makes an instance of any problem class from the types of its fields, for tests of its words."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
@@ -19,7 +19,7 @@ PLAIN: dict[type, Callable[[], Any]] = {
 
 
 def invent(kind: Any) -> Any:
-    """Make some value of this type."""
+    """Return an instance of a type."""
     if kind in PLAIN:
         return PLAIN[kind]()
     if get_origin(kind) is tuple:

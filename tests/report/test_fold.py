@@ -1,4 +1,4 @@
-"""One mistake is one finding."""
+"""`fold_findings` merges the findings with one cause."""
 
 from compiler.report.diagnostic import Label
 from compiler.report.fold import PLACES, Finding, fold_findings, names_in
@@ -7,16 +7,16 @@ from compiler.source.span import Span
 
 
 def at(line: int, message: str, root: str = "", names: tuple[str, ...] = ()) -> Finding:
-    """Make a finding on one line of `f`."""
+    """Make a finding on one line of the file `f`."""
     return Finding("R0201", Sentence(message, (Label(Span("f", line, 1, line, 5), ""),), root=root, names=names))
 
 
-def test_one_root_is_one_finding_with_all_places() -> None:
+def test_findings_with_one_root_are_one_with_all_places() -> None:
     [folded] = fold_findings([at(4, "no `cots`", "cots"), at(2, "no `cots`", "cots")], set(), {})
     assert [label.span.line for label in folded.sentence.spans] == [2, 4]
 
 
-def test_those_who_share_their_first_place_lend_the_next() -> None:
+def test_findings_that_share_their_first_place_contribute_the_next() -> None:
     def rests(line: int) -> Finding:
         places = tuple(Label(Span("f", each, 1, each, 5), "") for each in (9, line))
         return Finding("R0309", Sentence("gone", places, root="gone"))
@@ -25,34 +25,34 @@ def test_those_who_share_their_first_place_lend_the_next() -> None:
     assert [label.span.line for label in folded.sentence.spans] == [9, 1, 2, 3]
 
 
-def test_many_places_are_counted() -> None:
+def test_places_beyond_the_limit_are_counted() -> None:
     [folded] = fold_findings([at(line, "no `cots`", "cots") for line in range(1, 20)], set(), {})
     assert len(folded.sentence.spans) == 1 + PLACES
     assert folded.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
 
 
-def test_a_name_missed_as_two_things_is_one() -> None:
+def test_an_unknown_name_of_two_kinds_is_one_finding() -> None:
     other = Finding("R0202", Sentence("no `cots`", (Label(Span("g", 1, 1, 1, 5), ""),), root="cots", names=("cots",)))
     [folded] = fold_findings([other, at(4, "no `cots`", "cots", ("cots",))], set(), {})
     assert (folded.code, [label.span.file for label in folded.sentence.spans]) == ("R0201", ["f", "g"])
 
 
-def test_different_roots_stay_apart() -> None:
+def test_findings_with_different_roots_are_separate() -> None:
     assert len(fold_findings([at(1, "no `a`", "a"), at(1, "no `b`", "b")], set(), {})) == 2
 
 
-def test_the_same_complaint_twice_is_one() -> None:
+def test_equal_findings_are_one() -> None:
     assert len(fold_findings([at(1, "bad"), at(1, "bad"), at(2, "bad")], set(), {})) == 2
 
 
-def test_what_a_syntax_error_swallowed_is_not_missed_again() -> None:
+def test_names_inside_a_syntax_error_are_not_reported_as_unknown() -> None:
     texts = {"f": "value cost(h hex): 0..3 MP\nrule a cost is 1 MP\n"}
     assert (
         fold_findings([at(2, "no `cost`", "cost", ("cost",))], names_in([Span("f", 1, 1, 1, 20)], texts), texts) == []
     )
 
 
-def test_what_a_broken_paragraph_declares_is_not_missed_again() -> None:
+def test_a_name_that_a_faulty_paragraph_declares_is_not_reported_as_unknown() -> None:
     texts = {"f": 'rule ice "x"\n  cots is 1\nrule snow "x"\n  exception to ice\n  when h is wods\n'}
     folded = fold_findings([at(2, "no `cots`", "cots", ("cots",)), at(4, "no `ice`", "ice", ("ice",))], set(), texts)
     assert [finding.sentence.root for finding in folded] == ["cots"]

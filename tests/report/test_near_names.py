@@ -1,4 +1,4 @@
-"""Names that are near: which are, and that looking for them takes no longer than the rest of a report."""
+"""Near names: which edit distances count as near, and for which unknown names no search is made."""
 
 from pathlib import Path
 
@@ -12,14 +12,14 @@ from compiler.source import suggestions
 from compiler.source.suggestions import WRONG_LETTERS, begin_report, edit_distance, nearest_names
 from tests.analysis.planted import library_of
 
-# On a busy machine the time that a case takes says nothing about it.
+# On a busy machine the duration of a case is no measure of its cost.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 WORD = st.text("abz_é", min_size=1, max_size=9)
 
 
 def letter_distance(a: str, b: str) -> int:
-    """Count single-letter slips, each pair of beginnings by itself."""
+    """Return the edit distance with transpositions, by the full table over all pairs of prefixes."""
     table = {(0, j): j for j in range(len(b) + 1)} | {(i, 0): i for i in range(len(a) + 1)}
     for i in range(1, len(a) + 1):
         for j in range(1, len(b) + 1):
@@ -32,14 +32,14 @@ def letter_distance(a: str, b: str) -> int:
 
 @BUSY
 @given(WORD, WORD, st.integers(0, 9))
-def test_slips_are_counted_as_far_as_the_limit(a: str, b: str, limit: int) -> None:
+def test_the_edit_distance_is_exact_up_to_its_limit(a: str, b: str, limit: int) -> None:
     found = edit_distance(a, b, limit)
     assert found == letter_distance(a, b) if letter_distance(a, b) <= limit else found > limit
 
 
 @BUSY
 @given(WORD, WORD)
-def test_a_name_is_near_where_few_letters_are_wrong(word: str, name: str) -> None:
+def test_a_name_is_near_if_few_letters_differ(word: str, name: str) -> None:
     begin_report()
     few = max(len(word), len(name), 3) // WRONG_LETTERS
     has_same_words = sorted(word.split("_")) == sorted(name.split("_"))
@@ -55,7 +55,7 @@ SHARED = "side north, south\nkind cart\nverdict may_go(c: cart) default allowed\
 
 
 @pytest.mark.parametrize("slip", ["", ") "])
-def test_names_that_a_slip_swallowed_are_compared_with_none(
+def test_names_lost_to_a_syntax_error_are_compared_with_no_other(
     slip: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = "".join(f'rule lost-name-of-rule-{number} [house] "So."  may_go {slip}forbidden\n' for number in range(20))

@@ -1,4 +1,4 @@
-"""One diagnostic in its four renderings, and source text that is hard to quote."""
+"""One diagnostic in its four renderings, and excerpts of unusual source text."""
 
 import json
 
@@ -59,7 +59,7 @@ def test_one_line() -> None:
     )
 
 
-def test_json_keys_are_the_promised_ones() -> None:
+def test_json_has_the_documented_keys() -> None:
     shape = json.loads(json.dumps(diagnostic_data(CLASH)))
     assert {"code", "severity", "message", "spans", "help", "witness"} <= shape.keys()
     assert shape["witness"] == "witness-1.yaml"
@@ -68,7 +68,7 @@ def test_json_keys_are_the_promised_ones() -> None:
     }  # fmt: skip
 
 
-def test_editor_counts_from_zero_in_utf16() -> None:
+def test_editor_positions_are_zero_based_utf16() -> None:
     texts = {"a.rules": "rule 😀😀 bad"}
     found = Diagnostic("R0101", Severity.WARNING, "what is this", (Label(Span("a.rules", 1, 9, 1, 12), ""),))
     shape = editor_diagnostic(found, texts, lambda file: f"file:///{file}")
@@ -76,7 +76,7 @@ def test_editor_counts_from_zero_in_utf16() -> None:
     assert shape["severity"] == 2
 
 
-def test_editor_does_not_say_where_a_finding_stands() -> None:
+def test_the_editor_message_has_no_location() -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("f", 1, 1, 1, 4), "here"),), "write good")
     assert editor_diagnostic(found, {"f": "bad"}, str)["message"] == "bad\nwrite good"
 
@@ -98,12 +98,12 @@ def test_excerpts(source: str, column: int, end: int, quoted: str) -> None:
     assert terminal_text(found, {"f": source}).split("\n") == [row.rstrip() for row in expected.split("\n")]
 
 
-def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
+def test_a_label_in_a_file_without_text_is_printed_with_its_line() -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("gone.rules", 3, 1, 3, 2), "here"),))
     assert terminal_text(found, {}) == "error R0101: bad\n --> gone.rules:3:1\n  | line 3: here"
 
 
-def test_why_an_answer_was_not_expected() -> None:
+def test_the_explanation_of_a_finding_is_printed() -> None:
     found = Diagnostic("R0556", Severity.ERROR, "bad", (), explanation="It rains.\n  by clouds [V.1]")
     assert terminal_text(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
     assert diagnostic_data(found)["why"] == "It rains.\n  by clouds [V.1]"

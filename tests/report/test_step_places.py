@@ -1,4 +1,4 @@
-"""A finding about a step stands where the step was written, also in a phase that another layer inserts."""
+"""A finding about a step has the place of the step in the source, also in a phase that another layer inserts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Errors of people who know other games or other languages: each finding says what to write."""
+"""Errors of people who know other games or other languages: each diagnostic has a message and a correction."""
 
 from pathlib import Path
 
@@ -54,14 +54,14 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
         ),
     ],
 )
-def test_a_slip(condition: str, message: str, help_: str, tmp_path: Path) -> None:
+def test_an_error_of_a_condition(condition: str, message: str, help_: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "rules.rules": RULES.replace("CONDITION", condition), "carts.yaml": CARTS}
     library = library_of(files, tmp_path)
     found = diagnose(compile_stack(library, "planted").problems, library.texts)
     assert [(each.message, each.help) for each in found] == [(message, help_)]
 
 
-def test_a_name_whose_value_is_wrong_is_told_once(tmp_path: Path) -> None:
+def test_a_name_with_a_wrong_value_is_reported_once(tmp_path: Path) -> None:
     text = RULES.replace("CONDITION", "third > 3").replace(
         "  when third",
         "  with first = c.rom  with second = first + 1  with third = second + first  when third",
@@ -71,7 +71,7 @@ def test_a_name_whose_value_is_wrong_is_told_once(tmp_path: Path) -> None:
     assert [each.code for each in found] == ["R0201"], [each.message for each in found]
 
 
-def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path) -> None:
+def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: Path) -> None:
     files = {
         "planted/layer.yaml": LAYER,
         "planted/rules.rules": RULES.replace("CONDITION", "not may_rest(c)")
@@ -128,7 +128,7 @@ def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path
         ),
     ],
 )
-def test_a_slip_of_the_text(text: str, message: str, help_: str) -> None:
+def test_a_syntax_error(text: str, message: str, help_: str) -> None:
     found = diagnose(parse_rules(text, "a.rules")[1], {"a.rules": text})
     assert found
     assert message in found[0].message

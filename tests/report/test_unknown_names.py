@@ -1,4 +1,4 @@
-"""An unknown name that is no misspelling: what fits in its place is offered, and what rests on it is not reported."""
+"""An unknown name that is no misspelling: the help offers names that fit, and no follow-up findings are reported."""
 
 from pathlib import Path
 
@@ -79,7 +79,7 @@ FAR = {
 
 
 @pytest.mark.parametrize("name", FAR)
-def test_far_names(name: str, tmp_path: Path) -> None:
+def test_an_unknown_name_has_one_finding_with_advice(name: str, tmp_path: Path) -> None:
     written, advice = FAR[name]
     files = {"layer.yaml": LAYER, "shared.rules": SHARED, "case.rules": written + "\n"}
     library = library_of(files, tmp_path)

@@ -1,4 +1,4 @@
-"""Every problem has a code and is described in the style of messages."""
+"""Every problem has a code and a message in the style of messages."""
 
 from typing import get_args
 
@@ -9,7 +9,7 @@ from compiler.report.codes import CODES, RETIRED, code_of
 from compiler.report.diagnose import Problem, diagnose, sentence_of
 from tests.report.invent import invent
 
-# The graph does not say where a word was declared.
+# The graph does not record where a word was declared.
 NOWHERE = {NeverUsed}
 
 
