@@ -1,1 +1,1 @@
-"""Rules compared with an earlier revision."""
+"""Comparison of rules with an earlier revision or with checksums."""

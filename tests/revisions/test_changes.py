@@ -1,4 +1,4 @@
-"""Changes since a revision: how they are separated, which one causes a failure, and which ones no example notices."""
+"""Changes since a revision: their separation, which of them causes a failure, and which no example detects."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Commit a small game."""
+    """Write and commit a small game."""
     folder = plain_game("toy", tmp_path).folder
     commit(folder)
     return folder
@@ -45,7 +45,7 @@ def causes(tested: dict[str, Any]) -> list[dict[str, Any]]:
 def test_without_changes_and_without_git(toy: Path, tmp_path: Path) -> None:
     assert changes(toy) == ()
     (toy / "layer.yaml").write_text((toy / "layer.yaml").read_text() + "# said\n")
-    assert changes(toy) == ()  # A comment says nothing.
+    assert changes(toy) == ()  # A comment is no change.
     other = plain_game("other", tmp_path / "apart").folder
     assert changes(other) == ()
 
@@ -63,7 +63,7 @@ def test_two_paragraphs_are_two_changes_and_an_example_is_none(toy: Path) -> Non
     assert "= 4 MP because price-of-ground" in first.reverted_text
 
 
-def test_a_line_that_is_gone_is_placed_at_the_line_above(toy: Path) -> None:
+def test_a_removed_line_is_located_at_the_line_above(toy: Path) -> None:
     edit(toy, "moving.rules", "    exception to price-of-ground\n    when mover is tired\n", "")
     [gone] = changes(toy)
     assert (gone.new_text, gone.old_text) == ("", "exception to price-of-ground when mover is tired")
@@ -76,7 +76,7 @@ def test_a_step_is_named_by_its_procedure(toy: Path) -> None:
     assert gone.label == "march"
 
 
-def test_lines_that_changed_places_are_a_change(toy: Path) -> None:
+def test_exchanged_lines_are_a_change(toy: Path) -> None:
     text = (toy / "playing.rules").read_text()
     steps = "  if to is marsh { mark mover as tired }\n", "  move mover to to\n"
     assert "".join(steps) in text
@@ -88,7 +88,7 @@ def test_lines_that_changed_places_are_a_change(toy: Path) -> None:
     assert moved.reverted_text == text
 
 
-def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
+def test_a_failure_has_the_change_as_its_cause(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "may_enter allowed\n  exception", "may_enter forbidden\n  exception")
     [found] = changes(toy)
     [cause] = causes(data(["test", str(toy)], capsys))
@@ -104,7 +104,9 @@ def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
         ("field.yaml", "goal: B4", "goal: B3"),
     ],
 )
-def test_what_nothing_notices_is_told(toy: Path, file: str, was: str, now: str, capsys: Capture) -> None:
+def test_a_change_that_no_example_detects_is_reported(
+    toy: Path, file: str, was: str, now: str, capsys: Capture
+) -> None:
     assert data(["test", str(toy)], capsys)["unnoticed"] == []
     edit(toy, file, was, now)
     [change] = changes(toy)
@@ -112,7 +114,7 @@ def test_what_nothing_notices_is_told(toy: Path, file: str, was: str, now: str, 
     assert found["line"] == change.span.line
 
 
-def test_a_precondition_that_nothing_notices_is_told(toy: Path, capsys: Capture) -> None:
+def test_a_changed_precondition_that_no_example_detects_is_reported(toy: Path, capsys: Capture) -> None:
     held = 'precondition nobody-tired(u: unit) [house] "x" needs u is not tired before mark u as tired but not in '
     (toy / "held.rules").write_text(f"{held}action march\n")
     commit(toy)
@@ -122,8 +124,8 @@ def test_a_precondition_that_nothing_notices_is_told(toy: Path, capsys: Capture)
     assert found["file"].endswith("held.rules")
 
 
-def test_changes_of_other_games_are_no_matter(toy: Path, capsys: Capture) -> None:
-    """Of so many changes none would be looked at."""
+def test_changes_of_other_games_are_ignored(toy: Path, capsys: Capture) -> None:
+    """The changes of the other game would exceed the limit, beyond which none is examined."""
     other = plain_game("other", toy.parent).folder
     (other / "field.yaml").unlink()
     commit(other)
@@ -137,7 +139,7 @@ def test_changes_of_other_games_are_no_matter(toy: Path, capsys: Capture) -> Non
     assert found["file"].endswith("field.yaml")
 
 
-def test_findings_of_one_change_are_one(toy: Path, capsys: Capture) -> None:
+def test_findings_of_one_change_are_merged(toy: Path, capsys: Capture) -> None:
     forbidden = "may_enter forbidden\n    when mover.gait = wheel"
     edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))
     assert len(data(["check", str(toy), "--alone"], capsys)["diagnostics"]) == 2
@@ -153,7 +155,7 @@ def test_a_finding_elsewhere_names_the_change(toy: Path, capsys: Capture) -> Non
     assert [change.span.line] == [each["line"] for each in found["spans"] if "stood behind this" in each["label"]]
 
 
-def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> None:
+def test_a_changed_opening_is_reported(toy: Path, capsys: Capture) -> None:
     book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex before it enters.\n"
     (toy / "book.yaml").write_text(book)
     commit(toy)
@@ -163,14 +165,14 @@ def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> N
     assert "`moving`" in found["message"]
 
 
-def test_a_heading_more_says_nothing_otherwise(toy: Path, capsys: Capture) -> None:
+def test_an_added_heading_is_not_reported(toy: Path, capsys: Capture) -> None:
     (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired\n")
     commit(toy)
     edit(toy, "book.yaml", "Who is tired\n", "Who is tired\n  hedges-stop-wheels: Carts never pass before two hedges\n")
     assert data(["check", str(toy)], capsys)["diagnostics"] == []
 
 
-def test_a_heading_that_says_otherwise_is_told_by_its_label(toy: Path, capsys: Capture) -> None:
+def test_a_changed_heading_is_reported_by_its_label(toy: Path, capsys: Capture) -> None:
     (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired before the end\n")
     commit(toy)
     edit(toy, "book.yaml", "before the end", "after the end")
@@ -178,7 +180,7 @@ def test_a_heading_that_says_otherwise_is_told_by_its_label(toy: Path, capsys: C
     assert "`tired-legs`" in found["message"]
 
 
-def test_words_of_the_index_are_no_sentences(toy: Path, capsys: Capture) -> None:
+def test_a_changed_index_word_is_not_reported(toy: Path, capsys: Capture) -> None:
     book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex.\n"
     (toy / "book.yaml").write_text(f"{book}index:\n  legs:\n    tired: tired-legs\n")
     commit(toy)
@@ -186,8 +188,8 @@ def test_words_of_the_index_are_no_sentences(toy: Path, capsys: Capture) -> None
     assert data(["check", str(toy)], capsys)["diagnostics"] == []
 
 
-def test_files_that_hardly_agree_are_one_change_in_no_time(toy: Path) -> None:
-    """Lines that repeat would be compared each with each."""
+def test_files_with_many_repeated_lines_are_compared_as_one_change(toy: Path) -> None:
+    """A comparison of each repeated line with each other would be quadratic."""
     many = "# a\n\n# b\n\n" * 20_000
     (toy / "moving.rules").write_text((toy / "moving.rules").read_text() + "\n" + many)
     commit(toy)

@@ -1,4 +1,4 @@
-"""Checksums of the meaning of rules and data: what is reported about an edit without git, and the shipped checksums."""
+"""Checksums of rules and data: what is reported about an edit without git, and the shipped checksums."""
 
 import json
 import re
@@ -26,7 +26,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Accept a small game as it stands."""
+    """Write a small game and accept its checksums."""
     folder = new_game("toy", tmp_path).folder
     assert run(["check", "toy", "--accept", "--path", str(folder)]) == 0
     assert (folder / FILE).is_file()
@@ -43,7 +43,7 @@ def found(folder: Path, capsys: Capture) -> list[tuple[str, str]]:
     return [(each["code"], each["message"]) for each in run_json(folder, "check", capsys)["diagnostics"]]
 
 
-def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> None:
+def test_a_sentence_or_a_law_that_changed_alone_is_reported(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
     text = (toy / "moving.rules").read_text()
     rule = next(part for part in split_declarations(text) if part.name == "rule hedges-stop-wheels")
@@ -55,7 +55,7 @@ def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> 
         )
     ]
     edit(toy, "moving.rules", "mover.gait = wheel and between", "between")
-    assert found(toy, capsys) == []  # Both changed: so both were read.
+    assert found(toy, capsys) == []  # Sentence and law changed, so both were reviewed.
     (toy / "moving.rules").write_text(text.replace("mover.gait = wheel and between", "mover.gait != foot and between"))
     [(code, message)] = found(toy, capsys)
     assert (code, message.split(" has")[0]) == ("R0595", "the law of `hedges-stop-wheels`")
@@ -63,8 +63,8 @@ def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> 
     assert found(toy, capsys) == []
 
 
-def test_checksums_speak_where_git_does_too(toy: Path, capsys: Capture) -> None:
-    """A comparison by the sense of words leaves a wording to its author; one committed alone no comparison sees."""
+def test_checksums_are_compared_besides_git(toy: Path, capsys: Capture) -> None:
+    """The comparison with git ignores a rewording without change of meaning, and any change that is committed."""
     commit(toy)
     edit(toy, "moving.rules", '"Wheels do not cross hedges."', '"Wheels do not cross such hedges here."')
     [(code, message)] = found(toy, capsys)
@@ -78,14 +78,16 @@ def test_checksums_speak_where_git_does_too(toy: Path, capsys: Capture) -> None:
         )
     ]
     edit(toy, "moving.rules", "do not cross such hedges here", "cross such hedges here")
-    assert len(found(toy, capsys)) == 1  # What git tells is not told twice.
+    assert len(found(toy, capsys)) == 1  # A finding of the comparison with git is not repeated.
     run(["check", "toy", "--accept", "--path", str(toy)])
-    assert [code for code, _ in found(toy, capsys)] == ["R0595"]  # Its sense is another one since the last commit.
+    assert [code for code, _ in found(toy, capsys)] == [
+        "R0595"
+    ]  # The meaning of the sentence differs from the last commit.
     commit(toy)
     assert found(toy, capsys) == []
 
 
-def test_lines_of_data_that_only_readers_see(toy: Path, capsys: Capture) -> None:
+def test_changed_data_that_is_only_printed_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "title: The Field", "title: The Meadow")
     assert found(toy, capsys) == [
         ("R0595", "`title: The Meadow` has changed since its checksum was taken; nothing but readers sees it")
@@ -101,11 +103,11 @@ def test_lines_of_data_that_only_readers_see(toy: Path, capsys: Capture) -> None
     assert code == "R0595"
     assert 'was `tired-legs: "1.2"` at HEAD; nothing but readers sees it' in message
     (toy / "numbers.yaml").write_text('numbers:\n  rules:\n    tired-legs: "1.2"\n    pay-your-way: "1.3"\n')
-    assert found(toy, capsys) == []  # What is added says nothing else than before.
+    assert found(toy, capsys) == []  # An added line changes no other.
 
 
-def test_one_edit_is_told_once(toy: Path, capsys: Capture) -> None:
-    """A rule in a reading is a part by itself for checksums, and the reading is one for the comparison with git."""
+def test_one_edit_is_reported_once(toy: Path, capsys: Capture) -> None:
+    """Checksums treat a rule in a reading as a part of its own; the comparison with git treats the reading as one."""
     dispute = (
         'dispute mud [house] "Is mud deep?" {\n  reading deep [house] default "It is." {\n'
         '    rule deep-mud [house] "Carts do not enter marshes."\n      may_enter forbidden\n'
@@ -121,21 +123,21 @@ def test_one_edit_is_told_once(toy: Path, capsys: Capture) -> None:
     assert [code for code, _ in found(toy, capsys)].count("R0595") == 1
 
 
-def test_layout_and_comments_are_no_difference(toy: Path, capsys: Capture) -> None:
+def test_layout_and_comments_are_not_in_checksums(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text("# Of moving.\n" + re.sub("\n  when ", "\n    when ", text))
     assert found(toy, capsys) == []
 
 
-def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) -> None:
+def test_a_failing_example_names_the_changed_rule(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "mover.gait] + 1 MP", "mover.gait] + 7 MP")
     failures = run_json(toy, "test", capsys)["failures"]
     assert failures
     assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
 
 
-def test_what_fails_because_of_one_part_is_one_finding(tmp_path: Path, capsys: Capture) -> None:
-    """No single alteration mends what fails, and the failing cases do not all reach the same part."""
+def test_failures_of_one_changed_part_are_one_finding(tmp_path: Path, capsys: Capture) -> None:
+    """No single repair makes the failing cases pass, and not all of them evaluate the same part."""
     folder = tmp_path / "toy"
     folder.mkdir()
     for file in (each for each in (rules_folder() / "games" / "two_clans").iterdir() if each.name != "sources.yaml"):
@@ -149,20 +151,20 @@ def test_what_fails_because_of_one_part_is_one_finding(tmp_path: Path, capsys: C
     assert [[cause["name"] for cause in each["causes"]] for each in failures] == [["alone-there"]]
 
 
-def test_a_finding_elsewhere_shows_what_changed(toy: Path, capsys: Capture) -> None:
+def test_a_finding_in_another_place_has_the_change_as_a_span(toy: Path, capsys: Capture) -> None:
     edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
     [gap] = run_json(toy, "check", capsys)["diagnostics"]
     assert gap["code"] == "R0508"
     assert [each["line"] for each in gap["spans"] if "since checksums were taken" in each["label"]] == [8]
 
 
-def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
+def test_changed_data_that_no_example_detects_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
     [unnoticed] = run_json(toy, "test", capsys)["unnoticed"]
     assert (unnoticed["now"], unnoticed["file"]) == ("marsh: [B3, C2]", "toy/field.yaml")
 
 
-def test_declarations_that_are_new_or_gone(toy: Path) -> None:
+def test_new_and_removed_declarations(toy: Path) -> None:
     file = toy / "moving.rules"
     text = file.read_text()
     part = next(each for each in split_declarations(text) if each.name == "rule hedges-stop-wheels")
@@ -179,7 +181,7 @@ def test_declarations_that_are_new_or_gone(toy: Path) -> None:
     assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-wheels", part.first_line)]
 
 
-def test_the_names_of_parts() -> None:
+def test_names_and_contents_of_parts() -> None:
     text = (
         'case flats {\n  # of mud\n  rule mud [A.1] "It is slow."\n    cost is 2\n\n'
         '  example "none" {\n    ask x = 1\n  }\n}\n'
@@ -198,12 +200,12 @@ def test_the_names_of_parts() -> None:
     assert parts[2].sentences == "He goes"  # An account belongs to what it tells of.
 
 
-def test_a_file_that_is_no_file_of_checksums(tmp_path: Path) -> None:
+def test_a_damaged_checksum_file_is_read_without_error(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"\xff\x00  : :\n  lost: 1\nplay.rules\n  no sums\n")
     assert read_checksums(tmp_path / FILE) == {"\ufffd\x00  : :": ["lost:", "1"], "play.rules": {"": ("no", "sums")}}
 
 
-def test_the_shipped_rules_are_as_they_were_accepted(reset: bool) -> None:
+def test_the_shipped_checksums_are_up_to_date(reset: bool) -> None:
     root = rules_folder()
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in {RULES, ".yaml"}}
     now = write_checksums({name: path.read_text(encoding="utf-8") for name, path in files.items()})

@@ -1,4 +1,4 @@
-"""Sentences and laws that changed alone since a revision, and what is no such change."""
+"""Sentences and laws of which only one changed since a revision, and changes that are not reported."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ rule trucks-stay [H.1] "A truck stays on the road if the enemy is near." stays h
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Commit the rules once; each test writes them again."""
+    """Write and commit the rules, once for all tests."""
     place = tmp_path_factory.mktemp("kept") / "hill"
     place.mkdir()
     (place / "layer.yaml").write_text(MANIFEST)
@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def since(folder: Path) -> Iterator[Path]:
-    """Yield the file of rules, and put it back."""
+    """Yield the file of rules, and restore the folder afterwards."""
     yield folder / "hill.rules"
     (folder / "hill.rules").write_text(RULES)
     for other in folder.glob("other.rules"):
@@ -88,7 +88,9 @@ def compare(folder: Path) -> Comparison:
         ("[H.1 .2]", "[H.1 .3]", "citation", ("H.2", "H.3")),
     ],
 )  # fmt: skip
-def test_one_half_changed(since: Path, was: str, now: str, what: str, messages: tuple[str, str]) -> None:
+def test_a_change_of_one_part_is_reported(
+    since: Path, was: str, now: str, what: str, messages: tuple[str, str]
+) -> None:
     assert RULES.count(was) == 1
     since.write_text(RULES.replace(was, now))
     [found] = compare(since.parent).findings
@@ -117,7 +119,7 @@ ALL_WORDS = {"asks", "answers"}
         ("[H.1 .2]", "[H.1 .2 .3]"),
     ],
 )
-def test_no_half_changed(since: Path, was: str, now: str) -> None:
+def test_a_change_without_effect_or_of_both_parts_is_not_reported(since: Path, was: str, now: str) -> None:
     now, *more = now.split(";;")
     text = RULES.replace(was, now)
     for old, new in zip(more[1::2], more[2::2], strict=True):
@@ -127,8 +129,8 @@ def test_no_half_changed(since: Path, was: str, now: str) -> None:
     assert compare(since.parent).findings == ()
 
 
-def test_a_correction_is_not_told(since: Path) -> None:
-    """The sentence said three and the law two: a change of the sentence to two is a correction."""
+def test_a_correction_is_not_reported(since: Path) -> None:
+    """The sentence said three and the law two: a change of either to the other is a correction."""
     wrong = RULES.replace("At most two", "At most three")
     since.write_text(wrong)
     commit(since.parent)
@@ -142,7 +144,7 @@ def test_a_correction_is_not_told(since: Path) -> None:
         commit(since.parent)
 
 
-def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
+def test_moved_and_removed_paragraphs(since: Path) -> None:
     parts = RULES.split("action climb")
     since.write_text(parts[0])
     (since.parent / "other.rules").write_text("action climb" + parts[1])
@@ -155,7 +157,7 @@ def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
     )
 
 
-def test_paragraphs_have_their_parts() -> None:
+def test_paragraphs_of_a_text_have_labels_and_parts() -> None:
     parts = {each.label: each for each in paragraphs_of(RULES, "hill.rules")}
     assert [*parts] == ["hill", "few-on-top", "may-wait", "noon", "noon early", "climb", "trucks-stay"]
     assert parts["few-on-top"].cites == ("H.1", "H.2")
@@ -164,7 +166,7 @@ def test_paragraphs_have_their_parts() -> None:
     assert parts["noon early"].sentences == ("As printed.", "Noon is turn three.")
 
 
-def test_folders_that_git_does_not_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_folders_outside_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "hill").mkdir()
     (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
     assert compare_with_revision(discover([tmp_path])[0], "hill") is None
@@ -174,7 +176,7 @@ def test_folders_that_git_does_not_keep(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_the_command_compares_with_the_last_commit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without `--since`; `--alone` looks at the rules as they are, and rules with errors are not compared."""
+    """By default; `--alone` checks the rules without comparison, and rules with errors are not compared."""
     text = "sources: [{prefix: H, title: Hill, items: [H.1]}]\n"
     rules = 'side red\nkind unit has speed: 0..9\nvalue pace(u: unit): 0..9 otherwise 1\n  reads "the pace of {u}"\n'
     rule = 'rule slow-up [H.1] "A unit goes two hexes."\n  pace is 2\n  when u.speed > 4\n'
@@ -196,7 +198,7 @@ def test_the_command_compares_with_the_last_commit(tmp_path: Path, capsys: pytes
     assert "R0595" not in capsys.readouterr().out
 
 
-def test_the_fact_is_whole(since: Path) -> None:
+def test_the_fact_has_the_whole_sentence_and_its_span(since: Path) -> None:
     since.write_text(RULES.replace("At most two", "At most three"))
     [found] = compare(since.parent).findings
     assert isinstance(found, ChangedAlone)
@@ -204,8 +206,8 @@ def test_the_fact_is_whole(since: Path) -> None:
     assert found.span.line == 3
 
 
-def test_exchanged_sentences_are_told_once(since: Path) -> None:
-    """Neither has a word that turns its sense; each is the sentence of the other law."""
+def test_exchanged_sentences_are_reported_once(since: Path) -> None:
+    """The exchanged sentences contain no word of a list like `not` or `before`; each describes the other law."""
     text = since.read_text()
     text = text.replace('"Only one own unit goes up."', '"-"').replace(
         '"A truck stays on the road if the enemy is near."', '"Only one own unit goes up."'
@@ -215,7 +217,7 @@ def test_exchanged_sentences_are_told_once(since: Path) -> None:
     assert (found.part, found.label) == ("sentence", "climb")
 
 
-def test_of_a_book_that_is_rewritten_only_numbers_are_told(tmp_path: Path) -> None:
+def test_if_many_sentences_are_reworded_only_changed_numbers_are_reported(tmp_path: Path) -> None:
     place = tmp_path / "hill"
     place.mkdir()
     (place / "layer.yaml").write_text(MANIFEST)

@@ -1,11 +1,11 @@
-"""Files are resolved as `resolve` does it, whether they, their folder or one above it is a link."""
+"""`resolve_path` equals `Path.resolve`, whether the file, its folder or a folder above is a link."""
 
 from pathlib import Path
 
 from rulewright.revisions.places import resolve_path
 
 
-def test_links_lead_where_they_lead(tmp_path: Path) -> None:
+def test_links_are_resolved(tmp_path: Path) -> None:
     (tmp_path / "real" / "inner").mkdir(parents=True)
     (tmp_path / "real" / "inner" / "a.rules").write_text("# a\n")
     (tmp_path / "real" / "inner" / "b.rules").symlink_to(tmp_path / "real" / "elsewhere.rules")

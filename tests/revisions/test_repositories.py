@@ -1,4 +1,4 @@
-"""The parts of a package that are compared where git keeps a part of it, elsewhere or in another form, and the cost."""
+"""Comparison with git for packages that are only partly in git, moved or stored in other forms, and its processes."""
 
 import subprocess
 from pathlib import Path
@@ -33,7 +33,7 @@ def _counts(found: Comparison | None) -> tuple[int, int, int]:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note the git commands that are started."""
+    """Record the subcommands of git that are started."""
     commands: list[str] = []
 
     class Noting(subprocess.Popen[bytes]):
@@ -46,7 +46,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_two_processes_for_any_number_of_layers(tmp_path: Path, started: list[str]) -> None:
-    """A start costs the more, the more this process has read: git is asked for names once, for texts once."""
+    """The cost of a start grows with the memory of this process: one process for names, one for texts."""
     for name in ("one", "two", "three"):
         _package(tmp_path / name, name, 'case hill "Up" {}\n', ABOVE)
     _package(tmp_path / "hill", "hill")
@@ -62,7 +62,7 @@ def test_two_processes_for_any_number_of_layers(tmp_path: Path, started: list[st
 
 
 def test_line_ends_of_a_work_tree(tmp_path: Path, started: list[str]) -> None:
-    """They are no difference, and nothing is asked for because of them."""
+    """Other line ends in the work tree are no difference, and no text is read because of them."""
     place = _package(tmp_path / "hill", "hill")
     commit(place)
     (place / "hill.rules").write_bytes(RULES.replace("\n", "\r\n").encode())
@@ -81,7 +81,7 @@ def test_line_ends_of_a_commit(tmp_path: Path) -> None:
     assert _counts(_compared(place)) == (0, 0, 0)
 
 
-def test_ids_of_the_other_format(tmp_path: Path, started: list[str]) -> None:
+def test_repositories_with_sha256_ids(tmp_path: Path, started: list[str]) -> None:
     place = _package(tmp_path / "hill", "hill")
     git.ask_git(place, "init", "-q", "--object-format=sha256")
     commit(place)
@@ -92,8 +92,8 @@ def test_ids_of_the_other_format(tmp_path: Path, started: list[str]) -> None:
     assert _counts(_compared(place)) == (1, 0, 0)
 
 
-def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
-    """Installed games are not kept, nor is a layer that was begun today; an option of the user's own may be."""
+def test_layers_outside_of_git_are_listed(tmp_path: Path) -> None:
+    """Installed games and new layers are not in git; an option of the user may be."""
     _package(tmp_path / "hill", "hill")
     own_package = _package(tmp_path / "own", "own", 'case hill "Up" {}\n', ABOVE)
     commit(own_package)
@@ -113,7 +113,7 @@ def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     assert found.absent_layers == ("hill", "late")
 
 
-def test_a_file_that_is_gone_belongs_to_the_layer_around_it(tmp_path: Path) -> None:
+def test_a_removed_file_belongs_to_the_innermost_layer(tmp_path: Path) -> None:
     _package(tmp_path / "hill", "hill")
     inner = _package(tmp_path / "hill" / "inner", "inner", 'case hill "Up" {}\n', ABOVE)
     (inner / "more.rules").write_text('case hill "More" {}\ncase slope "A slope" {}\n')
@@ -132,8 +132,8 @@ def test_a_link_within_a_package(tmp_path: Path) -> None:
     assert _counts(_compared(place)) == (0, 0, 0)
 
 
-def test_what_a_hook_has_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Git tells its hooks by the environment which repository they are for; here a folder is asked about."""
+def test_variables_of_a_git_hook_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git sets variables for its hooks that select a repository; the comparison must use the folder instead."""
     place = _package(tmp_path / "hill", "hill")
     commit(place)
     for name, value in (("GIT_DIR", ".git"), ("GIT_INDEX_FILE", "/nowhere"), ("GIT_PREFIX", "sub/")):
@@ -141,8 +141,8 @@ def test_what_a_hook_has_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert _counts(_compared(place, revision="HEAD")) == (0, 0, 0)
 
 
-def test_a_folder_named_like_a_repository(tmp_path: Path) -> None:
-    """Neither an empty `.git` nor one of which nothing is left is taken for a repository without these files."""
+def test_an_empty_or_damaged_git_folder_is_no_repository(tmp_path: Path) -> None:
+    """An empty `.git` is skipped for the repository above; with a damaged one there is no comparison."""
     commit(_package(tmp_path / "hill", "hill").parent)
     (tmp_path / "hill" / ".git").mkdir()
     assert git.repository_of(tmp_path / "hill") == tmp_path
@@ -150,7 +150,7 @@ def test_a_folder_named_like_a_repository(tmp_path: Path) -> None:
     assert _compared(tmp_path) is None
 
 
-def test_a_revision_is_no_option(tmp_path: Path) -> None:
+def test_a_revision_like_an_option_is_refused(tmp_path: Path) -> None:
     place = _package(tmp_path / "hill", "hill")
     commit(place)
     for revision in ("--output=x", "-h", "HEAD:hill.rules", "nonesuch"):

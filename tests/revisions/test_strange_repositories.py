@@ -1,4 +1,4 @@
-"""A stranger's repository has git run no program of his, whatever is asked of it."""
+"""A foreign repository cannot make git run a program by its configuration, whatever command reads it."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def _git(folder: Path, *words: str) -> bytes:
 
 @pytest.fixture
 def strange(tmp_path: Path) -> Path:
-    """A committed package, changed since, whose repository names programs wherever git runs some."""
+    """Make a committed and then edited package, whose repository configures programs wherever git may run one."""
     folder, leaves_a_mark = tmp_path / "hill", f"touch '{tmp_path / 'mark'}'; cat"
     folder.mkdir()
     (folder / "layer.yaml").write_text(MANIFEST)
@@ -61,7 +61,7 @@ def strange(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def far(strange: Path) -> Path:
-    """A repository whose blobs are stored elsewhere, to be fetched by a program."""
+    """Make a repository with a missing blob, which git would fetch from a remote by a program."""
     leaves_a_mark = f"touch '{strange.parent / 'mark'}'"
     url = f"ext::sh -c {leaves_a_mark.replace(' ', '% ')}"
     for key, value in (
@@ -82,19 +82,19 @@ def far(strange: Path) -> Path:
     return strange
 
 
-def test_git_would_run_them(strange: Path) -> None:
-    """Else the other tests could not fail."""
+def test_plain_git_runs_the_configured_programs(strange: Path) -> None:
+    """Otherwise `test_no_configured_program_runs` could not fail."""
     _git(strange, "diff")
     assert (strange.parent / "mark").exists()
 
 
-def test_git_would_bring_it(far: Path) -> None:
+def test_plain_git_fetches_the_missing_blob(far: Path) -> None:
     _git(far, "show", "HEAD:hill.rules")
     assert (far.parent / "mark").exists()
 
 
-def test_nothing_is_brought(far: Path) -> None:
-    """A missing repository is not compared, and no report says that nothing differs."""
+def test_a_missing_blob_is_not_fetched(far: Path) -> None:
+    """A repository with a missing blob is not compared, and the report does not claim equality."""
     assert ASKED["check"](far) is None
     with pytest.raises(UsageError):
         ASKED["check --since"](far)
@@ -102,6 +102,6 @@ def test_nothing_is_brought(far: Path) -> None:
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_nothing_is_run(strange: Path, question: str) -> None:
+def test_no_configured_program_runs(strange: Path, question: str) -> None:
     assert ASKED[question](strange) is not None
     assert not (strange.parent / "mark").exists()
