@@ -161,9 +161,8 @@ def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
     text += 'rule winged-go [T.3] "What flies goes anywhere."\n  may_enter allowed\n  exception to no-bog\n'
     (toy / "more" / "more.rules").write_text(text + "  when u is winged\n")
     lines = survivors_of(mutated(toy, "more"))
-    assert has_no_part(
-        lines, "no condition"
-    )  # Mutants of `mules-fly` without its condition are detected: an example of the base forbids the cart to enter.
+    # Without its condition either rule lets the cart of the base enter, which an example of the base forbids.
+    assert has_no_part(lines, "no condition")
     assert "rule winged-go, taken out" in lines
 
 

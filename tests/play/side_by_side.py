@@ -20,7 +20,7 @@ def side_by_side(
     """Return the number of compared decisions, at most `most`, and a list with the first difference or none.
 
     `evaluator` is the evaluator of the reference; None: the interpreter. The comparison ends where the reference raises
-    TooManyWays, for instance because a choice of a set has too many candidates.
+    `TooManyWays`, for instance because a choice of a set has too many candidates.
     """
     playthrough = game.start(seed, opening.copy())
     reference = ReferenceGame(game.graph, opening.copy(), seed, evaluator)

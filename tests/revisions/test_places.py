@@ -1,4 +1,4 @@
-"""`resolve_path` equals `Path.resolve`, whether the file, its folder or a folder above is a link."""
+"""`resolve_path` equals the method `resolve` of a path, whether the file, its folder or a folder above is a link."""
 
 from pathlib import Path
 
