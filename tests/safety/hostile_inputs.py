@@ -1,7 +1,8 @@
-"""Hostile inputs by other ways: manifests, boards of areas, checksums, results, modules, arguments, names.
+"""Hostile inputs of further kinds: manifests, boards of areas, checksums, results, modules, arguments, names.
 
-Each was run under 30 s and 1 GB. A case that has something to say about the machine's user (`/etc/passwd`) or leaves a
-link out of its package must never be read or written through.
+Each case is limited to 30 s and 700 or 900 MiB; printing to 40 s and 2,000. No case may print the contents of
+`/etc/passwd`, create a file through a link out of its package, or make a program create the file `called`
+(test_corpus.py).
 """
 
 import os
@@ -38,17 +39,17 @@ Cases = Mapping[str, tuple[Mapping[str, Content], Command, str]]
 
 
 def rules(text: str) -> dict[str, Content]:
-    """Lay a file of rules over the game."""
+    """Return a file of rules in addition to the game."""
     return {"x.rules": text}
 
 
 def define(head: str, body: str) -> str:
-    """Define a question."""
+    """Write a definition."""
     return f'define {head} [TOY.1] = {body} reads "x"\n'
 
 
 def to(target: str) -> Callable[[Path], None]:
-    """Make a link."""
+    """Return a function that creates a link to a target."""
     return lambda file: file.symlink_to(target)
 
 
@@ -204,11 +205,11 @@ MAPS: Cases = {
     "a schema from elsewhere": ({"x.yaml": "table: x\n$ref: http://127.0.0.1:9/x\n"}, CHECK, "R0"),
 }  # fmt: skip
 
-# ---------------------------------------------------------------- what is sent
+# ---------------------------------------------------------------- games, positions, results, modules and questions
 
 
 def zipped(**members: str | bytes) -> Callable[[Path], None]:
-    """Pack a module; `__` in a name stands for a path out of it."""
+    """Return a function that packs a module; `__` in a name stands for a path out of it."""
 
     def make(file: Path) -> None:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -230,12 +231,12 @@ REPORTED = "reported: first_toy\nresults:\n"
 
 
 def question_case(question: str) -> tuple[Mapping[str, Content], Command, str]:
-    """Ask a question about a position."""
+    """Return a case that asks a question about a position."""
     return {"field.yaml": WIDE, "p.yml": POSITION}, ("ask", "toy", "-p", "@/p.yml", question, *HERE), ""
 
 
 def module(**members: str | bytes) -> tuple[Mapping[str, Content], Command, str]:
-    """Import a module."""
+    """Return a case that imports a module."""
     return {"m.vmod": zipped(**members)}, IMPORT, ""
 
 
@@ -329,7 +330,7 @@ FILES: dict[str, dict[str, Content]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them all, two of each kind apart: these run always."""
+    """Yield all cases; the first ones of each mapping are a kind of their own."""
     kinds = {"rule": RULES, "manifest": MANIFESTS, "map": MAPS, "sent": SENT}
     for kind, found in kinds.items():
         for number, (name, (files, command, says)) in enumerate(found.items()):
