@@ -1,1 +1,1 @@
-"""Bounds on what a foreign package can do."""
+"""Bounds on the effects of a foreign package: on time, memory, files, output and code."""

@@ -1,4 +1,4 @@
-"""Run a command line on a hostile package: in a process of its own where the system can limit one."""
+"""Runs a command line on a hostile package, in a process with limits where the system supports them."""
 
 import multiprocessing
 import signal
@@ -18,8 +18,7 @@ from tests.commands.planting import CommandReply, say
 from tests.toys.plain_game import FILES
 
 NAMES = {"name": "toy", "dash": "toy", "title": "Toy", "prefix": "TOY"}
-# The game that `rulewright new game toy` writes, without its example on a card, since cards are among the hostile files
-# that are laid over it.
+# The game that `rulewright new game toy` writes, without its example on a card: hostile files may replace the card.
 TOY = {
     name: Template(file.read_text(encoding="utf-8")).substitute(NAMES)
     for name, file in (
@@ -42,7 +41,7 @@ class Outcome:
 
 
 def package(place: Path, files: Mapping[str, Content]) -> Path:
-    """Write the toy game with files laid over it; a function makes its file itself."""
+    """Write the toy game with the given files in addition or instead; a function creates its file itself."""
     top = place / "toy"
     for name, content in {**TOY, **files}.items():
         file = top / name
@@ -57,7 +56,7 @@ def package(place: Path, files: Mapping[str, Content]) -> Path:
 
 
 def confined(arguments: list[str]) -> Outcome:
-    """Run a command with little time and memory."""
+    """Run a command with limits on time and memory."""
     if sys.platform != "linux":
         return _timed(arguments)
     _warm()
@@ -74,27 +73,30 @@ def confined(arguments: list[str]) -> Outcome:
 
 
 class Limits(Protocol):
-    """The limits of a case: the files that it lays over the toy game, the command, and what it may use."""
+    """The limits of a case: its files, the command, and its budget of time and memory."""
 
     @property
     def files(self) -> Mapping[str, Content]:
-        """The files."""
+        """Return the files in addition to the toy game."""
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The command, in which `@` is the folder of the game."""
+        """Return the command, in which `@` stands for the folder of the game."""
 
     @property
     def seconds(self) -> int:
-        """Its own time."""
+        """Return the limit of processor time."""
 
     @property
     def mebibytes(self) -> int:
-        """Memory, more than there was."""
+        """Return the limit of memory beyond that of the process at its start."""
 
 
 def confined_all(cases: Sequence[Limits], place: Path) -> list[tuple[int, str, str] | None]:
-    """Run cases in one process, each within its limits; None: it had to be stopped, and a new process went on."""
+    """Run cases in one process, each within its limits.
+
+    Return exit code, output and errors of each case. None: the process was stopped, and a new one ran the rest.
+    """
     _warm()
     answers: list[tuple[int, str, str] | None] = []
     while len(answers) < len(cases):
@@ -133,7 +135,7 @@ def _one_by_one(answer: Connection, cases: Sequence[Limits], place: Path, first:
 
 @cache
 def _warm() -> None:
-    """Load in this process what each child would otherwise load for itself."""
+    """Load the modules and caches in this process, so that no child has to."""
     say(["check", "low_tide"])
     say(["play", "before_the_tide"])
 

@@ -1,8 +1,8 @@
-"""A corpus of hostile files: what a stranger may send, the command that opens it, and what may come of it.
+"""A corpus of hostile files: the content, the command that reads it, and the accepted results.
 
-Each case lays files over the toy game and runs one command on it. `kind` says what is tried; the first of each kind
-runs always, the others with `--all`. A case that says nothing else may be answered or refused, but never by a bug, by a
-command to the terminal, without end, or at more than some thousand signs of length.
+Each case adds files to the toy game and runs one command. `kind` groups the cases; the first ones of each kind run
+always, the others with `--all`. A case without `says` may succeed or be refused, but not by a traceback, a control
+sequence for the terminal, an endless run, or more output than a limit.
 """
 
 import json
@@ -28,9 +28,10 @@ POSITION = "position: p\nstack: toy\nboard: [[field]]\npieces:\n  - {name: R, ty
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Files over the toy game, a command (`@` is the game's folder), and what it must say: one of these, or anything.
+    """Files in addition to the toy game, a command (`@` is the game's folder), and alternatives for a required output.
 
-    `seconds` of its own time and `mebibytes` more than before are all it may use.
+    `says` separates alternatives by `|`; "" accepts any output. `seconds` of processor time and `mebibytes` beyond the
+    memory at the start are its limits.
     """
 
     name: str
@@ -110,18 +111,18 @@ TRIALS: dict[str, tuple[str, str]] = {
 
 
 def trials() -> Iterator[Case]:
-    """Replay them, and go on with them."""
+    """Yield cases that replay and resume each recorded game."""
     for (number, (name, (text, says))), (how, command) in product(
         enumerate(TRIALS.items()), (("replay", REPLAY), ("resume", RESUME))
     ):
         yield Case(f"{how}: {name}", f"trial {how} {number // 8}", {"t.trial": text}, command, says)
 
 
-# ---------------------------------------------------------------- what is no file
+# ---------------------------------------------------------------- devices and other things that are no files
 
 
 def sparse(head: str) -> Callable[[Path], None]:
-    """Make a file of 800 megabytes that takes no room."""
+    """Return a function that creates a sparse file of 800 megabytes."""
 
     def make(file: Path) -> None:
         with file.open("wb") as opened:
@@ -132,9 +133,9 @@ def sparse(head: str) -> Callable[[Path], None]:
 
 
 def bind(file: Path) -> None:
-    """Make a socket."""
+    """Create a socket."""
     here = Path.cwd()
-    os.chdir(file.parent)  # Its name may only be short.
+    os.chdir(file.parent)  # The path of a socket is limited to about a hundred bytes.
     try:
         socket.socket(socket.AF_UNIX).bind(file.name)
     finally:
@@ -149,7 +150,7 @@ DEVICES: dict[str, Callable[[Path], None]] = {
     "800 megabytes": sparse(f"{HEAD}\n"),
     "a loop of links": lambda file: file.symlink_to(file.name),
 }
-# The file that is none, and every command that reads it.
+# The file that is replaced, and the command that reads it.
 READERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "replay": ("t.trial", REPLAY),
     "resume": ("t.trial", RESUME),
@@ -170,7 +171,7 @@ READERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def devices() -> Iterator[Case]:
-    """Yield each to each command."""
+    """Yield a case for each device and each command."""
     for (device, make), (how, (file, command)) in product(DEVICES.items(), READERS.items()):
         yield Case(f"{how}: {device}", f"device {device}", {file: make}, command)
 
@@ -191,7 +192,7 @@ NAMES = {
 
 
 def named(name: str) -> dict[str, tuple[dict[str, Content], tuple[str, ...]]]:
-    """Put a name wherever there may be one."""
+    """Return the files and commands for a name in every place that holds one."""
     one, board = f'"{name}"', f'"{name}"'
     field = FIELD.replace("board: field", f"board: {board}").replace("[[field]]", f"[[{board}]]")
     return {
@@ -216,24 +217,24 @@ def named(name: str) -> dict[str, tuple[dict[str, Content], tuple[str, ...]]]:
 
 
 def names() -> Iterator[Case]:
-    """Yield each name to each thing."""
+    """Yield a case for each name in each place."""
     for what, (name, code) in NAMES.items():
         for thing, (files, command) in named(name).items():
-            # A title is no name: brackets and accents may stand in it.
+            # A title is no identifier: it may contain brackets and accents.
             plain = thing.startswith(("title", "layer")) and what in ("markup", "a link", "an accent")
             yield Case(f"{thing}: {what}", f"name {what}", files, command, "" if plain else f"{code}|R0607")
 
 
-# ---------------------------------------------------------------- too much of everything
+# ---------------------------------------------------------------- sizes and depths beyond any use
 
 
 def marks(count: int) -> str:
-    """Declare statuses."""
+    """Declare `count` statuses."""
     return "".join(f"status unit: s{n} until end of movement\n" for n in range(count))
 
 
 def deep(count: int, opening: str, inner: str, closing: str) -> dict[str, Content]:
-    """Nest something."""
+    """Nest a text `count` times."""
     return {"x.rules": RULE + opening * count + inner + closing * count + "\n"}
 
 
@@ -243,22 +244,22 @@ def costly(number: int) -> str:
 
 
 def excepted(number: int) -> str:
-    """Write an exception to the next one."""
+    """Write a rule that is an exception to the next one."""
     return f'rule e{number} [TOY.1] "x"\n  exception to e{number + 1}\n  when to is marsh\n'
 
 
 def lost(number: int) -> str:
-    """Write one of many rules that ask what is not there."""
+    """Write a rule that asks an undeclared question."""
     return f'rule r{number} [TOY.1] "x"\n  may_enter forbidden\n  when nowhere(to)\n'
 
 
 def layers(count: int) -> dict[str, Content]:
-    """Stand layers on each other."""
+    """Write layers, each on the one before."""
     on = ["toy", *(f"l{n}" for n in range(count))]
     return {f"l{n}/layer.yaml": f"layer: l{n}\ntitle: x\nkind: optional\non: [{on[n]}]\n" for n in range(count)}
 
 
-# Each name stands for twice as much as the one before, and for no more questions.
+# Each definition doubles the expansion of the one before, with one more question.
 XOR_NAMED = 'define x0(u: unit): yes_no [TOY.1] = u is s0 reads "x"\n'
 XOR_NAMED += "".join(
     f'define x{n}(u: unit): yes_no [TOY.1] = x{n - 1}(u) != (u is s{n}) reads "x"\n' for n in range(1, 24)
@@ -337,7 +338,7 @@ BUDGET: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
 
 
 def budgets() -> Iterator[Case]:
-    """Yield cases that ask for more than any use needs."""
+    """Yield cases that exceed a budget."""
     for name, (files, command, says) in BUDGET.items():
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
 
@@ -362,7 +363,7 @@ PRINTED = RULE.replace('"x"', '"#read(\\"/etc/passwd\\") $x^$ *a _b `c` @d &amp;
 
 
 def written() -> Iterator[Case]:
-    """Break YAML, draw boards and print books."""
+    """Yield cases of malformed YAML, and cases that draw boards and print books."""
     for name, (text, says) in YAML.items():
         yield Case(f"YAML: {name}", "yaml", {"x.yaml": text}, CHECK, says)
     yield Case("a picture", "picture", {"field.yaml": WIDE}, (*SHOW, "--out", "@/map.svg"))

@@ -1,6 +1,6 @@
-"""Hostile inputs in plain forms, each with one thing too large: cards, boards, positions, games, ledgers, imports.
+"""Hostile inputs of valid form, each with one excessive part: cards, boards, positions, games, ledgers, imports.
 
-Each was run under 30 s and 1 GB in a process of its own.
+Each case is limited to 30 s and 900 MiB.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,13 +31,13 @@ SEEN_TWICE = PLAYING.replace("choose to from neighbors(mover.hex)", "choose to f
 
 
 def card(old: str, new: str) -> Mapping[str, Content]:
-    """Change the card of the game."""
+    """Replace a text of the card of the game."""
     assert old in FIELD, old
     return {"field.yaml": FIELD.replace(old, new)}
 
 
 def position(more: str) -> Mapping[str, Content]:
-    """Write a position with something more."""
+    """Write a position with additional text."""
     return {"p.yml": POSITION + more}
 
 
@@ -93,6 +93,6 @@ FORMS: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them, ten of a kind."""
+    """Yield all cases, ten of a kind."""
     for number, (name, (files, command, says)) in enumerate(FORMS.items()):
         yield Case(name, f"form {number // 10}", files, command, says, seconds=30, mebibytes=900)

@@ -1,6 +1,6 @@
-"""Rules that play without end, or nearly so: each decision keeps to its budget, and the whole game would take hours.
+"""Rules whose games never end or take hours: each decision must stay within its budget.
 
-Each took more than 40 s, or was a bug of ours.
+Each case once took more than 40 s or ended in a traceback.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ ROWS = "position: p\nstack: toy\nboard:\n  rows:\n"
 
 
 def rows(count: int) -> str:
-    """Draw a board as wide as it is high."""
+    """Write the rows of a square board."""
     return "".join(f"    - [{', '.join(f'H{row}x{column}' for column in range(count))}]\n" for row in range(count))
 
 
@@ -120,9 +120,9 @@ TEXTS: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them all."""
+    """Yield all cases."""
     for name, (files, command, says) in (GAMES | TEXTS).items():
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
 
 
-assert TOY["playing.rules"] not in (PILED, ASKED)  # Else nothing would be tried.
+assert TOY["playing.rules"] not in (PILED, ASKED)  # Otherwise a replacement above did not apply.

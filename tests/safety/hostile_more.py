@@ -1,6 +1,6 @@
-"""Still more of what strangers may send: patches, stages, records, tasks, searches for words, and books made of them.
+"""Further hostile inputs: patches, stages, records, tasks, word searches, and books printed from them.
 
-Each was run under 30 s and 1 GB.
+Each case is limited to 30 s and 900 MiB, printing to 2,000.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ UNTOLD = 'example "x" {\n  row A\n  ask 1 = 1\n}\n'
 
 
 def rules(text: str) -> dict[str, Content]:
-    """Lay a file of rules over the game."""
+    """Return a file of rules in addition to the game."""
     return {"x.rules": text}
 
 
 def option(text: str, **more: str) -> dict[str, Content]:
-    """Lay an option over the game."""
+    """Return the files of an option on the game."""
     top = {"more/layer.yaml": "layer: more\ntitle: More\nkind: optional\non: [toy]\n", "more/x.rules": text}
     return {**top, **{f"more/{name}.yaml": content for name, content in more.items()}}
 
@@ -101,11 +101,11 @@ MORE: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them, two apart: these run always."""
+    """Yield all cases; the first ones are a kind of their own."""
     for number, (name, (files, command, says)) in enumerate(MORE.items()):
         paper = command == PAPER
         kind = f"more {(number + 8) // 10}"
         yield Case(name, kind, files, command, says, seconds=30, mebibytes=2_000 if paper else 900)
 
 
-assert TOY["sources.yaml"] != ESCAPED  # Else nothing would be tried.
+assert TOY["sources.yaml"] != ESCAPED  # Otherwise the replacement above did not apply.

@@ -1,6 +1,6 @@
-"""More hostile files: much of what the games have little of, texts that are none, and files where none is expected.
+"""Further hostile files: large numbers of small parts, texts in other encodings, and devices in place of files.
 
-Each took more than 25 s, or more than one gigabyte, or is of a kind that had not been tried.
+Each case once took more than 25 s or 1 GB, or is of a kind without another case.
 """
 
 import os
@@ -12,7 +12,7 @@ from tests.safety.hostile import CHARTS, CHECK, CHOICE, FIELD, PLAY, PLAYING, RU
 
 
 def clauses(seed: int) -> str:
-    """Write a condition of sixty clauses."""
+    """Write a condition of sixty clauses; `seed` selects their statuses."""
     parts = (f"(mover is s{(n + seed) % 60} or mover is s{((n + seed) * 7 + 1) % 60}"
              f" or not mover is s{(n * 11 + seed * 3) % 60})" for n in range(60))  # fmt: skip
     return " and ".join(parts)
@@ -67,7 +67,7 @@ PLACES: dict[str, tuple[str, Callable[[Path], None]]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them all."""
+    """Yield all cases."""
     for name, (files, command, says) in SIZES.items():
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
     for name, (text, says) in TEXTS.items():

@@ -1,7 +1,7 @@
-"""Steps and operators that take longer the more there is, each in loops over a large map: all are counted.
+"""Steps and operators whose cost grows with their operands, each in loops over a large map.
 
-What a primitive touches is charged to the budget of the decision (runtime/graph/budget.py). Where one was not,
-these took minutes or all the memory there is.
+The elements that a primitive visits are charged to the budget of the decision (runtime/graph/budget.py). Without the
+charge these cases took minutes or all memory.
 """
 
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ OF_SET = 'define f(s: set of hex): yes_no [TOY.1] = %s reads "x"\n'
 
 
 def steps(body: str, declared: str = "", field: str = WIDE) -> dict[str, Content]:
-    """Carry out steps at the end of a phase."""
+    """Execute steps at the end of a phase."""
     return {"field.yaml": field, "x.rules": f"{declared}{HOOK}{{ {body} }}\n"}
 
 
 def condition_files(condition: str, declared: str = "") -> dict[str, Content]:
-    """Ask a condition of every step of a unit."""
+    """Evaluate a condition for every step of a unit."""
     return {"field.yaml": WIDE, "x.rules": f"{declared}{RULE}{condition}\n"}
 
 
@@ -70,6 +70,6 @@ LOOPS: dict[str, dict[str, Content]] = {
 
 
 def cases() -> Iterator[Case]:
-    """Play each."""
+    """Yield a case that plays a game for each loop."""
     for number, (name, files) in enumerate(LOOPS.items()):
         yield Case(f"in loops: {name}", f"loop {(number + 7) // 9}", files, PLAY, "R0555", seconds=30, mebibytes=600)

@@ -1,6 +1,6 @@
-"""Sentences, names, trials, links and repositories that strangers may send, each tried under 30 s and 1 GB.
+"""Hostile sentences, names, trials, links and repositories, each limited to 30 s and 900 MiB.
 
-Much of it is repetition, on which a pattern of words could take time that grows without bound.
+Many are repetitions, on which a regular expression could backtrack without bound.
 """
 
 import json
@@ -35,12 +35,12 @@ TWICE = POSITION + "  - {name: R, type: runner, at: A1}\n" * 5_000
 
 
 def link(target: str) -> Content:
-    """Return what makes a link."""
+    """Return a function that creates a link to a target."""
     return lambda file: file.symlink_to(target)
 
 
 def git_of_zeros(file: Path) -> None:
-    """Make a repository whose head is a device without end."""
+    """Make a repository whose head is an endless device."""
     file.mkdir(parents=True)
     (file / "HEAD").symlink_to("/dev/zero")
     (file / "objects").mkdir()
@@ -48,7 +48,7 @@ def git_of_zeros(file: Path) -> None:
 
 
 def borrowed_objects(file: Path) -> None:
-    """Make a repository that borrows its objects from a device."""
+    """Make a repository that reads its list of alternate object stores from a device."""
     (file / "objects" / "info").mkdir(parents=True)
     (file / "refs").mkdir()
     (file / "HEAD").write_text("ref: refs/heads/x\n", encoding="ascii")
@@ -56,7 +56,7 @@ def borrowed_objects(file: Path) -> None:
 
 
 def odd_name(file: Path) -> None:
-    """Make a file whose name is no text."""
+    """Create a file whose name is no valid UTF-8."""
     os.close(os.open(os.fsencode(file.parent) + b"/\xff\xfe.rules", os.O_CREAT | os.O_WRONLY))
 
 
@@ -88,7 +88,7 @@ TEXTS: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
 
 
 def cases() -> Iterator[Case]:
-    """List them; the first ones run always."""
+    """Yield all cases, ten of a kind."""
     for number, (name, (files, command, says)) in enumerate(TEXTS.items()):
         yield Case(name, f"texts {number // 10}", files, command, says, seconds=30, mebibytes=900)
 

@@ -1,4 +1,4 @@
-"""Nothing in a package loops for ever or fills the memory: every bound is an error that says so."""
+"""No package makes a command run endlessly or exhaust the memory: each bound is reported as an error with its code."""
 
 import subprocess
 import sys
@@ -15,24 +15,24 @@ FIELD = TOY["field.yaml"]
 
 
 def define(name: str, body: str, answer: str = "0..9", hex_: str = "h") -> str:
-    """Write a definition about a hex."""
+    """Write a definition with a hex as its parameter."""
     return f'define {name}({hex_}: hex): {answer} [TOY.1] = {body} reads "x"\n'
 
 
 def chain(length: int) -> str:
-    """Write definitions each of which asks the next."""
+    """Write definitions, each of which asks the next."""
     return "".join(define(f"a{n}", f"a{n + 1}(h)") for n in range(length)) + define(f"a{length}", "1")
 
 
 def tower(height: int) -> str:
-    """Write exceptions to exceptions, two above each: text that inlines them doubles with every floor."""
+    """Write exceptions, each to the two above it; code that inlines them doubles in size with each."""
     rules = [f'rule e{n} [TOY.1] "x"\n  exception to e{n + 1}, e{n + 2}\n  when to is marsh\n' for n in range(height)]
     base = [f'rule e{height + n} [TOY.1] "x"\n  may_enter forbidden\n' for n in (0, 1)]
     return "".join([*rules, *base])
 
 
 def squared(times: int) -> str:
-    """Write definitions each of which multiplies the one before by itself."""
+    """Write definitions, each of which squares the one before."""
     steps = (f"define f{n}(u: unit) [TOY.1] = f{n - 1}(u) * f{n - 1}(u)\n" for n in range(1, times + 1))
     return "define f0(u: unit) [TOY.1] = 1/3\n" + "".join(steps)
 
@@ -42,7 +42,7 @@ IDLE = '\naction idle by player in movement [TOY.1] "x" reads "x" { choose h fro
 ROLLING = define("n", "count(i in all big where i > 3)", "0..999999999")
 SQUARES = "".join(define(f"b{n + 1}", f"b{n}(h) * b{n}(h)", "number") for n in range(30))
 
-# What is laid over the toy game, the command, and what it must say; "" is for what is harmless.
+# Files in addition to the toy game, the command, and the expected error code; "" if the files are harmless.
 HOSTILE: dict[str, tuple[dict[str, Content], str, str]] = {
     "a factor of a thousand million values": (
         {"world.rules": TOY["world.rules"].replace("movement: 0..12 MP", "movement: 0..999999999 MP")},
@@ -169,7 +169,7 @@ COMMANDS = {"check": ["check", "toy"], "play": ["play", "first_toy"]}
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_bounded(name: str, tmp_path: Path) -> None:
+def test_a_hostile_package_has_its_error_and_no_other(name: str, tmp_path: Path) -> None:
     files, command, code = HOSTILE[name]
     top = package(tmp_path, files)
     outcome = confined([*COMMANDS[command], "--path", str(top), "--format", "json"])
@@ -193,10 +193,10 @@ def test_a_picture_of_points_a_unit_apart_is_bounded(far: int, message: str, tmp
 
 @pytest.mark.skipif(sys.platform != "linux", reason="NOT CHECKED: memory is not bounded here")
 @pytest.mark.parametrize("command", [["play", "--games", "2"], ["compare", "-n", "1", "-j", "1"]])
-def test_where_compiled_code_gets_no_memory_the_machine_plays_and_says_so(command: list[str]) -> None:
+def test_without_memory_for_a_module_the_machine_plays_and_reports_it(command: list[str]) -> None:
     name, *rest = command
     words = [name, "before_the_tide", *rest, "--players", "random", "--engine", "native"]
-    # A process of its own: a fork of this one may have a module already.
+    # In a process of its own, since a fork of this one may already have a module.
     limited = f"ulimit -v {1 << 20}; exec {sys.executable} -P -m rulewright {' '.join(words)}"
     done = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
     assert done.returncode == 0

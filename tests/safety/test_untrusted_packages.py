@@ -1,4 +1,4 @@
-"""A package reads nothing outside itself, writes nothing, and its names and texts never become code."""
+"""A package makes commands read nothing outside of it and write nothing; its names and texts never become code."""
 
 import json
 import os
@@ -28,12 +28,12 @@ SYMLINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need rights
 
 
 def tree(place: Path) -> dict[str, bytes]:
-    """Read a folder as it is."""
+    """Return the files of a folder with their bytes."""
     return {str(file): file.read_bytes() for file in sorted(place.rglob("*")) if file.is_file()}
 
 
 def to(target: str) -> Callable[[Path], None]:
-    """Make a link instead of a file."""
+    """Return a function that creates a link to a target."""
     return lambda file: file.symlink_to(target)
 
 
@@ -50,7 +50,9 @@ def to(target: str) -> Callable[[Path], None]:
         ("lost.rules", to("nowhere.rules"), "R0123"),
     ],
 )
-def test_only_files_inside_are_read(name: str, spoil: Callable[[Path], None], code: str, tmp_path: Path) -> None:
+def test_only_files_inside_a_package_are_read(
+    name: str, spoil: Callable[[Path], None], code: str, tmp_path: Path
+) -> None:
     (tmp_path / "secret.yaml").write_text("table: secret\n", encoding="utf-8")
     data = say(["check", "toy", "--path", str(package(tmp_path / "shelf", {name: spoil})), "--format", "json"])
     assert [each["code"] for each in data.data["diagnostics"]] == [code] * bool(code)
@@ -62,7 +64,7 @@ def test_only_files_inside_are_read(name: str, spoil: Callable[[Path], None], co
 @pytest.mark.parametrize(
     "command", [["check", "toy"], ["test", "toy"], ["play", "first_toy"], ["tree", "toy", "may_enter"]]
 )
-def test_nothing_is_written(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_write_no_file(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     top = package(tmp_path, {"worse.rules": 'rule dead [TOY.1] "x"\n  may_enter forbidden\n  when 1 = 2\n'})
     monkeypatch.chdir(top)
     before = tree(tmp_path)
@@ -70,7 +72,7 @@ def test_nothing_is_written(command: list[str], tmp_path: Path, monkeypatch: pyt
     assert tree(tmp_path) == before
 
 
-# Names that mean something in Python, in generated code, or to its emitter.
+# Names with a meaning in Python, in generated code, or in its emitter.
 NAMES = (
     "s b n why value total said memory key expression stream class None def import lambda self True eval exec open "
     "type tuple span spot plain gap clash state fields __class__ __import__ __builtins__ class_ class__ a a_ a_why "
@@ -113,7 +115,7 @@ ENUMS = (
     [DEFINITIONS, PARAMETERS, WITHS, SHADOWS, ENUMS],
     ids=["terms", "parameters", "withs", "shadows", "members"],
 )
-def test_names_that_python_knows(rules: str, tmp_path: Path) -> None:
+def test_names_of_python_and_of_the_emitter(rules: str, tmp_path: Path) -> None:
     compiled_graph = compiled(tmp_path, {"x.rules": rules})
     compared_count, differences = compare(compiled_graph, from_scenario(compiled_graph), 1, 3)
     assert compared_count > len(NAMES) or rules in (SHADOWS, ENUMS)
@@ -121,7 +123,7 @@ def test_names_that_python_knows(rules: str, tmp_path: Path) -> None:
 
 
 def compiled(place: Path, files: dict[str, Content]) -> graph.Graph:
-    """Compile the toy game with files laid over it, and its card."""
+    """Compile the toy game and its card with the given files in addition or instead."""
     library, _ = discover([package(place, files)])
     result = compile_stack(library, "toy", library.scenarios["first_toy"])
     assert result.problems == ()
@@ -132,7 +134,7 @@ def compiled(place: Path, files: dict[str, Content]) -> graph.Graph:
 EVIL = 'x"""\nBAIT.append(1)\n"""\\'
 
 
-def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
+def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
     rules = compiled(tmp_path, {})
     terms = {name: replace(term, reads=EVIL, denied=EVIL) for name, term in rules.terms.items()}
     laws = {label: replace(rule, prose=EVIL, cites=(EVIL,)) for label, rule in rules.rules.items()}
@@ -144,12 +146,12 @@ def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
     answers.namespace["BAIT"] = bait
     compare(evil, from_scenario(evil), 1, 2)
     for name in evil.terms:
-        made_whole(answers, name)
+        make_functions(answers, name)
     assert bait == []
 
 
 @pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
-def test_a_graph_with_odd_names_runs_no_code(name: str, toy: graph.Graph) -> None:
+def test_generated_code_of_odd_names_refers_to_no_injected_name(name: str, toy: graph.Graph) -> None:
     text = codec.encode(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
     data = json.loads(text)
     data["hash"] = codec.hash_of_data(data)
@@ -168,7 +170,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
 
 
 def exports_of(rules: graph.Graph) -> set[str]:
-    """List what the module of a graph exports, which imports nothing."""
+    """Return the export names of the module of a graph, which must import nothing."""
     module = Program(rules, *write_game(rules, 8, 64)).module
     assert not module.imports
     return {each.name for each in module.exports}
@@ -176,16 +178,16 @@ def exports_of(rules: graph.Graph) -> set[str]:
 
 @pytest.fixture(scope="module")
 def exported(toy: graph.Graph) -> set[str]:
-    """List what the module of the toy game exports."""
+    """Return the export names of the module of the toy game."""
     return exports_of(toy)
 
 
 @pytest.mark.parametrize("name", ['x) (func (export "evil"))', 'x"', "x\\00", "é", "", "(;", "$x", "a" * 5000])
 @pytest.mark.parametrize("instead_of", ["entry_cost", "mover", "runner", "north", "tired-legs"])
-def test_a_graph_with_odd_names_makes_no_odd_module(
+def test_a_module_of_odd_names_exports_only_its_terms(
     name: str, instead_of: str, toy: graph.Graph, exported: set[str]
 ) -> None:
-    """It is refused, or its module imports nothing, and exports what the terms and the engine are called by."""
+    """The graph is refused, or its module imports nothing and exports only names of terms and of the engine."""
     data = json.loads(codec.encode(toy).replace(canonical_json(instead_of), canonical_json(name)))
     data["hash"] = codec.hash_of_data(data)
     try:
@@ -196,15 +198,15 @@ def test_a_graph_with_odd_names_makes_no_odd_module(
     assert exports_of(odd) - exported <= named
 
 
-def made_whole(answers: GeneratedEvaluator, term: str) -> None:
-    """Make all functions of a term."""
+def make_functions(answers: GeneratedEvaluator, term: str) -> None:
+    """Generate all functions of a term."""
     for suffix in FUNCTION_SUFFIXES:
         answers.make_function(term, suffix)
 
 
 def module_names(answers: GeneratedEvaluator, term: str) -> set[str]:
-    """Make the functions of a term and list the names they reach for."""
-    made_whole(answers, term)
+    """Generate the functions of a term, and return the global names that their code uses."""
+    make_functions(answers, term)
     found: set[str] = set()
     for value in answers.namespace.values():
         code = getattr(value, "__code__", None)
