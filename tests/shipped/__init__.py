@@ -1,1 +1,4 @@
-"""Every stack in rules/ compiles, proves, passes its own examples, and plays the same game twice."""
+"""The stacks in rules/.
+
+They compile, have no findings, pass their examples, play reproducibly, and print their books.
+"""

@@ -1,4 +1,7 @@
-"""What a player reads of an option or a variant before the game: nothing twice, nothing missing, nothing in code."""
+"""The printed changes of an option or variant by topic.
+
+Complete, without repetition, and without identifiers of code.
+"""
 
 import re
 from collections import Counter
@@ -12,9 +15,9 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from tests.sample import LONG, first_of_each
-from tests.shipped.test_variant_changes import held, pairs
+from tests.shipped.test_variant_changes import compared, pairs
 
-MOST = 40  # words of a sentence that is read aloud
+MOST = 40  # Words of a sentence
 SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 CODE = re.compile(r"\w_\w|\w:\w|[{}]|\b[a-z]+(?:-[a-z]+){2,}\b")
 VARIANTS = (
@@ -26,8 +29,8 @@ VARIANTS = (
 )
 
 
-def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
-    """Return the printed lines: headings, texts, and the changed parts; counters, cells and charts are omitted."""
+def printed_lines(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
+    """Return the printed lines as heading, text and changed parts, without counters and cells."""
     assert contents.booklet
     found = []
     for topic in group_by_topic(contents.booklet.changes, contents.outline):
@@ -42,8 +45,8 @@ def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str]
 
 
 def faults(contents: Contents) -> list[str]:
-    """List lines that are too long to be read aloud, in code, twice there, or without a number."""
-    lines = told_aloud(contents)
+    """List identifiers, long sentences, lines without an end or a number, repeated lines, and missing changes."""
+    lines = printed_lines(contents)
     found = [f"code: {line_text}" for headed, line_text, _ in lines if CODE.search(f"{headed} {line_text}")]
     found += [
         f"long: {part}" for _, line_text, _ in lines for part in SENTENCE.split(line_text) if len(part.split()) > MOST
@@ -63,11 +66,13 @@ def faults(contents: Contents) -> list[str]:
         for line_text, count in Counter(line_text for _, line_text, _ in lines).items()
         if count > 1
     ]
-    return found + [f"missing: {thing}" for thing in untold(contents, {thing for *_, all_ in lines for thing in all_})]
+    return found + [
+        f"missing: {thing}" for thing in missing_changes(contents, {thing for *_, all_ in lines for thing in all_})
+    ]
 
 
-def untold(contents: Contents, reported: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return rules, rulings, charts and procedures that change in play, and that no line mentions."""
+def missing_changes(contents: Contents, reported: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return changed rules, rulings, charts and procedures that no line mentions and that differ in play."""
     assert contents.booklet
     return [
         change.thing
@@ -82,7 +87,7 @@ def untold(contents: Contents, reported: set[tuple[str, str]]) -> list[tuple[str
 
 
 def in_both(contents: Contents, change: Change) -> bool:
-    """Return whether both books have a ruling in the same words."""
+    """Return whether both books have a ruling with the text of this change."""
     assert contents.booklet
     texts = [
         f"{one.asks} {one.answers}"
@@ -93,25 +98,25 @@ def in_both(contents: Contents, change: Change) -> bool:
 
 
 def only_defines(book: graph.Graph, thing: tuple[str, str]) -> bool:
-    """Return whether a thing is a rule without sentence and number."""
+    """Return whether a changed part is a rule without a sentence, which has no number either."""
     return thing[0] == "rule" and thing[1] in book.rules and not book.rules[thing[1]].prose
 
 
 def contents_of(base: str, name: str) -> Contents:
-    """Gather the book of a stack against another."""
-    booklet, _, _, book = held(base, name)
+    """Return the contents of the book of a stack, compared with a base."""
+    booklet, _, _, book = compared(base, name)
     return gather_contents(book, unplayed_outcomes(book), booklet.against)
 
 
 @pytest.mark.parametrize(
     "pair", first_of_each([*pairs(), *VARIANTS], lambda pair: (pair[0], "=" in pair[1])), ids="..".join
 )
-def test_changes_by_topic_can_be_read_aloud(pair: tuple[str, str]) -> None:
+def test_changes_by_topic_have_no_faults(pair: tuple[str, str]) -> None:
     assert faults(contents_of(*pair)) == []
 
 
 @pytest.mark.parametrize(("base", "stack"), [VARIANTS[0], *(pytest.param(*each, marks=LONG) for each in VARIANTS[1:])])
-def test_the_detail_stands_in_the_order_of_the_book(base: str, stack: str) -> None:
+def test_changes_of_a_sort_are_in_the_order_of_the_book(base: str, stack: str) -> None:
     contents = contents_of(base, stack)
     assert contents.booklet
     order = {thing: place for place, thing in enumerate(printed_order(contents.outline))}
@@ -120,7 +125,7 @@ def test_the_detail_stands_in_the_order_of_the_book(base: str, stack: str) -> No
         assert places == sorted(places)
 
 
-def test_what_is_gone_stands_behind_what_it_stood_behind() -> None:
+def test_removed_parts_keep_their_predecessor_in_the_merged_order() -> None:
     now, before = (tuple(("rule", label) for label in labels) for labels in ("abc", "xaybz"))
     places = merged_order(now, before)
     assert [label for _, label in sorted(places, key=lambda thing: places[thing])] == list("xaybzc")

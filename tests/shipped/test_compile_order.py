@@ -1,6 +1,6 @@
-"""Stacks compiled before leave no trace: a stack comes out the same alone and behind all others.
+"""Compilation of a stack does not depend on the stacks compiled before it.
 
-`python3 -m tests.shipped.test_compile_order` compares all stacks in reach, which takes a minute.
+`python3 -m tests.shipped.test_compile_order` compares all shipped stacks, which takes a minute.
 """
 
 import hashlib
@@ -20,18 +20,18 @@ from runtime.graph.codec import encode
 from tests.parsed import unused_database
 from tests.sample import LONG
 
-# One of each sort: what others share, a whole game, two options together; then the largest games, an option, a variant.
+# A shared layer, a whole game, two options together; MORE has the largest games, an option and a variant.
 SOME = (
     "core",
     "low_tide",
     "panzer_grenadier+pg_mire+pg_smoke",
 )
 MORE = ("panzerblitz", "panzer_leader", "smoke_shells", "pl1940")
-ALONE = "import sys; from tests.shipped.test_compile_order import traces; print(traces(sys.argv[1:]))"
+ALONE = "import sys; from tests.shipped.test_compile_order import stack_hashes; print(stack_hashes(sys.argv[1:]))"
 
 
-def traces(stacks: list[str]) -> str:
-    """Compile stacks one after the other in one library; give what each became, in the order of their names."""
+def stack_hashes(stacks: list[str]) -> str:
+    """Compile stacks in sequence in one library; return the hashes of graph, vocabulary and orders by name, as JSON."""
     library, _ = discover([rules_folder()], unused_database())
     found: dict[str, list[str]] = {}
     for stack in stacks:
@@ -54,18 +54,18 @@ def traces(stacks: list[str]) -> str:
 
 
 @pytest.mark.parametrize("stacks", [SOME, pytest.param((*SOME, *MORE), marks=LONG)], ids=["some", "more"])
-def test_the_order_of_compiling_changes_nothing(stacks: tuple[str, ...]) -> None:
-    # Another process, another hash seed, another order.
+def test_the_order_of_compilation_changes_no_stack(stacks: tuple[str, ...]) -> None:
+    # Another process with another hash seed compiles in the reverse order.
     other = [sys.executable, "-c", ALONE, *reversed(stacks)]
     after = subprocess.run(other, check=True, capture_output=True, text=True).stdout
-    assert json.loads(after) == json.loads(traces(list(stacks)))
+    assert json.loads(after) == json.loads(stack_hashes(list(stacks)))
 
 
 def main() -> None:
-    """Compare all stacks: each alone in a library of its own, and all behind each other in one."""
+    """Compare each stack compiled alone with the same stack compiled after others."""
     stacks = [wanted.stack for wanted in all_targets(open_packages()) if not wanted.scenario]
-    alone = {name: trace for stack in stacks for name, trace in json.loads(traces([stack])).items()}
-    different = [name for name, trace in json.loads(traces(stacks[::-1])).items() if alone[name] != trace]
+    alone = {name: trace for stack in stacks for name, trace in json.loads(stack_hashes([stack])).items()}
+    different = [name for name, trace in json.loads(stack_hashes(stacks[::-1])).items() if alone[name] != trace]
     print(f"{len(stacks)} stacks, {len(different)} of them different behind others: {different}")  # noqa: T201
 
 

@@ -1,8 +1,8 @@
-"""The contrasts that the documents name between the two games are found by a comparison, from the rules alone.
+"""A comparison of the two games finds the contrasts that their documents state, from the rules alone.
 
-The compilations of rulings for both games name, item by item, where the other game does it differently.
-Each such contrast is carried by rules of ours; the comparison has to name one of them, with a position.
-Comparing the two games takes long, even of one question; in every run counters and one pair of readings are compared.
+The compilations of rulings for both games state, item by item, where the other game differs. Rules of ours represent
+each such contrast; the comparison must name one of them, with a position. A comparison of the two games takes long,
+even of one question; every run compares counters and one pair of readings.
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ from runtime.witness.behavioral_diff import Difference, Group, behavioral_diff
 from runtime.witness.printed_differences import counter_differences
 from tests.sample import LONG
 
-# Source id -> labels of our rules that carry the contrast; any one of them has to be named.
+# Source id -> labels of the rules that represent the contrast; a difference must name one of them.
 RULES = {
     "PLQ.MOVE.02": {"one-hex-minimum"},
     "PLQ.MOVE.03": {"always-one-hex"},
@@ -42,10 +42,10 @@ RULES = {
     "PBQ.NOTE.01": {"by-their-own-hand"},
 }
 
-# Contrasts in what only one of the games asks at all: work on blocks, units that come too late.
+# Contrasts that are a question of only one of the games: work on blocks, units that come too late.
 TERMS = {"PBQ.BLOCK.01": ("clearing", "a"), "PLQ.PROC.04": ("too_late", "a")}
 
-# Contrasts that one question shows when it is compared alone.
+# Contrasts that the comparison of one question alone shows.
 ALONE = {
     "may_scuttle": ("PLQ.COMBAT.05", "PBQ.COMBAT.14", "PBQ.NOTE.01"),
     "strength_as.rounding": ("PLQ.COMBAT.01", "PBQ.COMBAT.04", "PBQ.COMBAT.05"),
@@ -64,7 +64,7 @@ def games() -> tuple[graph.Graph, graph.Graph]:
 
 @pytest.fixture(scope="module")
 def found() -> Difference:
-    """Compare the two games, once."""
+    """Compare the two games once."""
     return behavioral_diff(*games())
 
 
@@ -78,12 +78,12 @@ def test_contrasts_are_found_in_one_question(question: str) -> None:
 
 @LONG
 @pytest.mark.parametrize("source", RULES)
-def test_a_contrast_is_found_and_shown(found: Difference, source: str) -> None:
+def test_a_contrast_is_found_with_a_witness(found: Difference, source: str) -> None:
     check_contrast(found, source)
 
 
 def check_contrast(found: Difference, source: str) -> None:
-    """Check a difference against the expected contrast."""
+    """Check that a difference names a rule of the contrast, with two answers and a position."""
     groups = [group for term in found.terms for group in term.groups if names(group) & RULES[source]]
     assert groups, f"{source}: no difference names {' or '.join(sorted(RULES[source]))}"
     for group in groups:
@@ -92,7 +92,7 @@ def check_contrast(found: Difference, source: str) -> None:
 
 
 def names(group: Group) -> set[str]:
-    """List the rules that a difference is laid to."""
+    """Return the rules that a group of differences names."""
     return {*group.rules, *group.against}
 
 
@@ -104,29 +104,29 @@ def test_a_contrast_is_a_question_of_one_game_only(source: str) -> None:
 
 
 @LONG
-def test_the_comparison_of_everything_tells_of_those_questions_and_of_counters(found: Difference) -> None:
+def test_the_whole_comparison_has_questions_of_one_game_and_counters(found: Difference) -> None:
     assert {*TERMS.values()} <= {(term.term, term.only) for term in found.terms}
     assert found.counters == (*counter_differences(*games()),)
 
 
-def test_counters_of_the_same_name_that_show_something_else_are_told_apart() -> None:
+def test_counters_of_one_name_with_other_values_differ() -> None:
     assert {"rifle", "smg", "halftrack"} <= {each.counter for each in counter_differences(*games()) if not each.only}
 
 
 def test_each_game_has_its_own_tank_destroyer() -> None:
-    # PLQ.UNIT.19; how the two heavy machine guns differ no source of ours says.
+    # PLQ.UNIT.19; no source of ours states how the two heavy machine guns differ.
     only = {each.counter: each.only for each in counter_differences(*games()) if each.only}
     assert (only["ferdinand"], only["elefant"]) == ("a", "b")
 
 
 @LONG
-def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
+def test_scuttling_is_a_procedure_of_one_game_only(found: Difference) -> None:
     # PBQ.COMBAT.14
     assert ("scuttle", "b") in {(each.name, each.only_stack) for each in found.behavior.procedures}
 
 
 @LONG
-def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
+def test_a_difference_is_reported_once_at_its_origin(found: Difference) -> None:
     reports = {
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
     }
@@ -136,15 +136,15 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
 @pytest.mark.parametrize(
     ("game", "reading", "question", "rule"),
     [
-        # It speaks of a crossing of a line, which no question is about.
+        # The rule is about the crossing of a line, which is no parameter of any question.
         pytest.param(
             "panzer_leader", "crest-from-below=half-way-blocks", "can_see", "along-the-crest-from-below", marks=LONG
         ),
-        # It silences what lifts a prohibition.
+        # The rule is an exception that removes a prohibition.
         ("panzerblitz", "tanks-in-the-pond=nobody-may", "may_cross", "pond-stays-closed"),
     ],
 )
-def test_readings_part_where_their_rules_say_nothing_themselves(
+def test_readings_whose_rules_only_defeat_others_differ_in_one_question(
     game: str, reading: str, question: str, rule: str
 ) -> None:
     package_set = open_packages()

@@ -1,4 +1,4 @@
-"""Every figure and trait of every shipped counter is protected by an example that draws it."""
+"""Every figure and trait of every shipped counter is protected by an example that states the printed values."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ STACKS = (
 
 
 @pytest.mark.parametrize("share", [25, pytest.param(1, marks=LONG)])
-def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
+def test_every_mutant_of_a_counter_is_detected(share: int) -> None:
     package_set = open_packages()
     for stack in STACKS:
         rules = package_set.compiled(stack).graph

@@ -1,4 +1,4 @@
-"""Every reading of every shipped dispute says what speaks for it, the ones that are not followed, too."""
+"""Every reading of every shipped dispute has a reason, those that are not chosen included."""
 
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
@@ -10,7 +10,7 @@ def disputes(law: object) -> list[source.Dispute]:
     return [law, *inside] if isinstance(law, source.Dispute) else inside
 
 
-def test_both_sides_of_a_dispute_are_argued() -> None:
+def test_every_reading_of_a_dispute_has_a_reason() -> None:
     library = open_packages().library
     files = [file for name in library.layers for file in load_layer(library, name)[0].files]
     found = [dispute for file in files for law in file.statements for dispute in disputes(law)]

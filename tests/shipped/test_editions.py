@@ -1,4 +1,4 @@
-"""What the shipped books print: running heads, contents, cards, and how many pages they need."""
+"""The shipped books as printed: running heads, contents, cards, and numbers of pages."""
 
 import re
 import shutil
@@ -21,19 +21,19 @@ pytestmark = [
     pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed"),
     pytest.mark.skipif(not shutil.which("pdftotext"), reason="PAGES NOT READ: there is no pdftotext"),
 ]
-# In the default run also one whose text would end behind its index.
+# The default run includes a book whose text would end behind its index.
 CLOSE = "panzerblitz+panzerbitz_thunder"
 BOOKS = [*FIRST, "two_clans", CLOSE, *(pytest.param(each, marks=LONG) for each in LATER if each != CLOSE)]
 PACKAGES = open_packages()
 FULL = together(PACKAGES, "panzer_leader", options(PACKAGES, "panzer_leader"))
-MOST_PAGES = 30  # of a player's edition
-FOOT = 30.0  # points from below where the full title may stand
-LOW = 0.25  # of the height of a side of a card may be empty below what is printed
+MOST_PAGES = 30  # Pages of a player's edition
+FOOT = 30.0  # Points from the bottom of the page: the full title may stand below this line
+LOW = 0.25  # Share of the height of a card's side that may be empty at its bottom
 NUMBERED = re.compile(r"(\d+)\.\d\S* ")
 
 
 def headed(lines: list[str], place: int, titles: list[str]) -> str:
-    """Return the title that begins at a line, or "": a long one takes two lines."""
+    """Return the title that starts at a line and takes one or two lines, or ""."""
     return next((line for line in (lines[place], " ".join(lines[place : place + 2])) if line in titles), "")
 
 
@@ -48,7 +48,7 @@ def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(s
     for page, lines in enumerate(lines_of(player_edition(stack, tmp_path)), 1):
         on = [title for place in range(len(lines)) if (title := headed(lines, place, titles))]
         before = headed(lines, 1, titles) or here
-        if [before, *on] == ["Charts", "Charts"]:  # The text goes on behind the plate.
+        if [before, *on] == ["Charts", "Charts"]:  # The text continues after the plate of charts.
             assert lines[0] in (f"{page} {short} Charts", f"Charts {short} {page}")
             continue
         here = on[-1] if on else here
@@ -81,12 +81,12 @@ def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_pa
     assert at > 1
 
 
-def test_a_book_with_all_its_options_is_no_thicker_than_players_carry(tmp_path: Path) -> None:
+def test_a_book_with_all_its_options_is_within_the_limit_of_pages(tmp_path: Path) -> None:
     assert 20 < len(words_of(player_edition(FULL, tmp_path))) <= MOST_PAGES
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
-def test_an_edition_for_players_is_short(stack: str, tmp_path: Path) -> None:
+def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tmp_path: Path) -> None:
     chosen = [
         name for name in options(PACKAGES, "panzer_leader") if PACKAGES.library.layers[name].kind.text != "variant"
     ]
@@ -96,7 +96,7 @@ def test_an_edition_for_players_is_short(stack: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])
-def test_a_card_has_two_sides_at_most_and_fills_them(stack: str, tmp_path: Path) -> None:
+def test_a_card_has_at_most_two_full_sides(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
     if not any(layer.card for layer in contents.book.layers):
         pytest.skip("has no card")

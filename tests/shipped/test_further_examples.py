@@ -1,4 +1,4 @@
-"""Examples that stand at no rule are printed under the section of what they play, or a heading of their own."""
+"""Examples without a rule or ruling are printed under the section of what they play, or under other headings."""
 
 import pytest
 
@@ -9,12 +9,13 @@ from tests.books.test_reading import FIRST
 from tests.sample import LONG
 from tests.shipped.test_stacks import STACKS, TOGETHER
 
-# Examples of what no section is about, as how odds beyond a chart are told: of a book, and of all its examples.
+# Examples that belong to no section, for instance on odds beyond a chart: the limit of a book, and the share of all.
 MOST, SHARE = 3, 0.1
 EVERY = [*STACKS, *TOGETHER]
 
 
 def titles_of(stack: str) -> dict[str, list[str]]:
+    """Return the titles of the further examples of a book by the heading of their group."""
     contents = contents_of(stack)
     grouped = group_further_examples(contents)
     every = [one.title for group in grouped for one in group.examples]
@@ -30,17 +31,18 @@ def _called(group: ExampleGroup) -> str:
 
 
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
-def test_few_further_examples_stand_under_no_section(stack: str) -> None:
+def test_few_further_examples_have_no_section(stack: str) -> None:
     titles = titles_of(stack)
     others = titles.get(OTHERS, [])
     assert len(others) <= max(1, min(MOST, SHARE * sum(map(len, titles.values()))))
 
 
-def test_further_examples_stand_under_the_sections_of_what_they_play() -> None:
+def test_further_examples_are_under_the_sections_of_what_they_play() -> None:
     titles = titles_of("panzer_leader")
     assert "A landing is booked" in titles["Landings"]
     assert "Bombs or rockets" in titles["Aircraft"]
-    assert "An assault from the woods" in titles["Fire"]  # What looks at the fact that it asks stands there.
+    # The fact that this example asks is read by rules of the section.
+    assert "An assault from the woods" in titles["Fire"]
     assert "Dawn" in titles["Engineers"]
     assert "The segments of a turn" in titles["play.html"]
     assert "Printed on German tanks" in titles["counters.html"]

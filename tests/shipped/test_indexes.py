@@ -1,4 +1,4 @@
-"""The index of each shipped book: one entry for a thing, few places in it, and references that lead somewhere."""
+"""The index of each shipped book: one entry for a thing, few places in an entry, and references that resolve."""
 
 from itertools import combinations
 
@@ -20,7 +20,7 @@ def index_of(stack: str) -> tuple[Keyword, ...]:
 
 
 @pytest.mark.parametrize("stack", BOOKS)
-def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> None:
+def test_an_index_has_unique_entries_with_few_places_and_valid_references(stack: str) -> None:
     index = index_of(stack)
     assert len(index) > 20
     rows = [(entry.word, entry.places) for entry in index]
@@ -49,12 +49,12 @@ def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> 
         if places == others
         and 2 * len({*stems(one)} & {*stems(other)}) >= min(len({*stems(one)}), len({*stems(other)}))
     ]
-    assert doubled == []  # What is only typed belongs to `asked`.
-    # Whoever is sent on finds pages there, and is not sent back.
+    assert doubled == []  # Words that readers type but no book prints belong to `asked`.
+    # A cross-reference leads to an entry with pages.
     assert [word for word in led_to if word not in with_places and not led_to[word] & with_places] == []
 
 
-def test_a_word_is_not_sent_where_it_means_something_else() -> None:
+def test_a_word_has_no_reference_to_another_meaning() -> None:
     bombs = next(entry for entry in index_of("panzer_leader") if entry.word == "bombs")
     assert "loading" not in bombs.cross_references
     above = {("rule", name): ("case", case) for name, case in {"a": "air", "b": "air", "c": "carts"}.items()}
@@ -80,5 +80,5 @@ def test_a_word_is_not_sent_where_it_means_something_else() -> None:
         ("rt", ("truck",), False),
     ],
 )
-def test_a_shorthand_has_no_entry_beside_its_word(word: str, terms: tuple[str, ...], short: bool) -> None:
+def test_which_words_are_shorthands(word: str, terms: tuple[str, ...], short: bool) -> None:
     assert is_shorthand(word, terms) == short

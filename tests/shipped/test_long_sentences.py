@@ -1,4 +1,4 @@
-"""No generated sentence of a shipped book has more than forty words: what is long is a list, whatever it is about."""
+"""No generated sentence of a shipped book has more than forty words; a long condition is printed as a list."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def test_the_long_steps_of_a_large_game_are_lists() -> None:
 
 
 def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
-    """Yield what a book says in the words of the verbalizer, each with what it is about."""
+    """Yield the generated sentences of a book, each with the label or key of its source."""
     for label, rule in book.rules.items():
         yield from ((sentence, label) for sentence in flat_sentences(exact_words(book, rule)))
     for name, term in book.terms.items():
@@ -54,7 +54,7 @@ def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
 
 
 def all_lines(lines: tuple[Line, ...]) -> Iterator[Line]:
-    """Walk lines and all that is inside them."""
+    """Yield lines and their inner lines at any depth."""
     for line in lines:
         yield line
         yield from all_lines(line.inside)

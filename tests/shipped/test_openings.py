@@ -1,6 +1,6 @@
-"""Every section of the shipped books that has something one does opens with how it is done.
+"""Every section of the shipped books has an opening; those with procedures have a procedural one.
 
-Sections that only say what a thing is, or count, are listed here: a new opening is classified as one of the two.
+Openings without a procedure are listed here; a new opening must be classified as one of the two.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from rulewright.library.stacks import open_packages
 from tests.books.gathered import contents_of
 from tests.books.test_reading import STACKS
 
-# Layer -> sections that say what things are, or what is allowed, and nothing step by step.
+# Layer -> sections that state facts or permissions, without steps.
 STATES = {
     "core": {"struck"},
     "panssari_salama": {"aerosans", "sleds", "winter"},
@@ -34,7 +34,7 @@ STATES = {
 }  # fmt: skip
 
 
-def test_sections_say_how_they_go() -> None:
+def test_openings_without_a_procedure_are_the_listed_ones() -> None:
     library = open_packages().library
     silent: dict[str, set[str]] = {}
     opened = 0
@@ -49,7 +49,7 @@ def test_sections_say_how_they_go() -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_every_section_of_a_book_opens(stack: str) -> None:
+def test_every_section_of_a_book_has_an_opening(stack: str) -> None:
     contents = contents_of(stack)
     headings = (heading.label for top in contents.outline for heading in headings_of(top))
     cases = [label for label in headings if label in contents.book.cases]

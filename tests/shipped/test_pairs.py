@@ -1,4 +1,4 @@
-"""The options of the two small documents, two by two: pairs compile, and all of one game are played together."""
+"""Pairs of options of the two small documents compile, and all options of one game are played together."""
 
 from itertools import combinations
 
@@ -19,12 +19,12 @@ PAIRS = [
 
 @pytest.fixture(scope="module")
 def found() -> PackageSet:
-    """The rules as they stand, and what watches them."""
+    """Return the shipped packages with the layers that watch them."""
     return PACKAGES
 
 
 @pytest.mark.parametrize("pair", first_of_each(PAIRS, lambda pair: pair[0]), ids="+".join)
-def test_two_options_get_on(found: PackageSet, pair: tuple[str, str]) -> None:
+def test_two_options_compile_together(found: PackageSet, pair: tuple[str, str]) -> None:
     stack = found.compiled("+".join(pair))
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
 

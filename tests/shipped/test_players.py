@@ -1,4 +1,4 @@
-"""The better player is better: it takes a village that the greedy one never does (docs/playing.md has the numbers)."""
+"""The lookahead player wins a card that the greedy player loses (docs/playing.md has the numbers)."""
 
 from rulewright.games import load_scenario
 from runtime.answer.generate import GeneratedEvaluator
@@ -7,12 +7,12 @@ from runtime.players.player import Player, play_out, seat_players
 from runtime.players.player_names import PLAYERS, player_named
 from tests.sample import LONG
 
-# Of t0 to t3 the better player loses t1 and t2 with so few decisions, with 4000 t1 alone; the greedy one loses all.
+# Of t0 to t3 the lookahead player loses t1 and t2 with this budget, t1 alone with 4000; the greedy one loses all four.
 SEEDS = ("t0", "t3")
 
 
 @LONG
-def test_looking_ahead_wins_where_greed_loses() -> None:
+def test_lookahead_wins_games_that_greedy_loses() -> None:
     rules = load_scenario("hazel_ford", None, []).graph
     assert rules
     game = Game(rules, GeneratedEvaluator(rules))

@@ -1,4 +1,4 @@
-"""Positions that compare two shipped stacks have pieces that are counters of a chart, with all that is on them."""
+"""Witnesses of differences between two shipped stacks have pieces with the printed values and traits of a counter."""
 
 from rulewright.library.stacks import open_packages
 from runtime.witness.behavioral_diff import behavioral_diff
@@ -6,7 +6,7 @@ from tests.sample import LONG
 
 
 @LONG
-def test_horsemen_are_those_of_the_chart() -> None:
+def test_pieces_of_a_witness_have_values_of_a_counter() -> None:
     package_set = open_packages()
     a, b = (package_set.compiled(name).graph for name in ("panzer_leader", "pl1940"))
     assert a is not None

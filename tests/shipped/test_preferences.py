@@ -1,4 +1,4 @@
-"""Every action that is shipped says what greedy players want of it, or why they want nothing of it."""
+"""Every shipped action has a preference for greedy players, or a reason why it has none."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -17,13 +17,15 @@ GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerb
 
 
 def unpreferred(rules: graph.Graph) -> list[str]:
-    """Return the actions with neither a preference nor a reason for none, with both, or with one of nothing."""
+    """Return the actions with neither a preference nor a reason, with both, or with the constant preference 0."""
     actions = (each for each in rules.procedures.values() if each.what == "action")
-    return [f"{each.origin.file}:{each.origin.line} {each.name}" for each in actions if not says_its_worth(each)]
+    return [
+        f"{each.origin.file}:{each.origin.line} {each.name}" for each in actions if not has_preference_or_reason(each)
+    ]
 
 
-def says_its_worth(action: graph.Procedure) -> bool:
-    """Return whether an action has a preference, or a reason for having none; that it is worth nothing is none."""
+def has_preference_or_reason(action: graph.Procedure) -> bool:
+    """Return whether an action has either a preference other than 0, or a reason for having none."""
     nothing = any(isinstance(step, graph.Choose) and step.preferring == NOTHING for step in action.body)
     return is_preferred(action) != bool(action.no_preference) and not nothing
 
@@ -35,14 +37,14 @@ def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> N
     assert unpreferred(stack.graph) == []
     one = next(each for each in stack.graph.procedures.values() if each.what == "action")
     idle = replace(one, body=())
-    assert not says_its_worth(idle)
-    assert says_its_worth(replace(idle, no_preference="Nobody idles."))
-    assert not says_its_worth(replace(one, no_preference="Nobody idles."))
-    assert not says_its_worth(replace(one, body=(graph.Choose("", "s", graph.All(SIDE), None, NOTHING),)))
+    assert not has_preference_or_reason(idle)
+    assert has_preference_or_reason(replace(idle, no_preference="Nobody idles."))
+    assert not has_preference_or_reason(replace(one, no_preference="Nobody idles."))
+    assert not has_preference_or_reason(replace(one, body=(graph.Choose("", "s", graph.All(SIDE), None, NOTHING),)))
 
 
 @pytest.mark.parametrize("layer", ["panzerblitz_cards", "panzer_leader_cards", "pl1940", "panssari_salama"])
-def test_so_has_every_action_of_cards_and_variants(layer: str) -> None:
+def test_every_action_of_cards_and_variants_has_a_preference(layer: str) -> None:
     package_set: PackageSet = PACKAGES
     stack = package_set.compiled(layer)
     assert stack.graph is not None

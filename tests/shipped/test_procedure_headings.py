@@ -1,4 +1,4 @@
-"""Every action and resolution of the shipped games is headed by words that no other of its kind of heading has."""
+"""Every action and resolution of the shipped games has a heading in words, which no procedure of the other kind has."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ DONE = ("action", "resolution")
 
 
 def unheaded(book: graph.Graph) -> Iterator[str]:
-    """Yield actions and resolutions that are called by their names in the code, or by the heading of the other kind."""
+    """Yield actions and resolutions without a heading in words, and headings that both kinds share."""
     titles = titles_of_things(book)
     called: dict[str, set[str]] = defaultdict(set)
     for key, procedure in book.procedures.items():
@@ -30,7 +30,7 @@ def unheaded(book: graph.Graph) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_actions_and_resolutions_are_headed(game: str) -> None:
+def test_actions_and_resolutions_have_distinct_headings(game: str) -> None:
     found = shipped_packages()
     for stack in (game, *(f"{game}+{option}" for option in options(found, game))):
         book = found.compiled(stack).graph
@@ -38,14 +38,14 @@ def test_actions_and_resolutions_are_headed(game: str) -> None:
         assert [*unheaded(book)] == [], stack
 
 
-def test_a_value_below_its_scale_is_told_by_the_lowest_place() -> None:
+def test_a_default_below_its_scale_is_printed_as_less_than_the_lowest_place() -> None:
     book = shipped_packages().compiled("panzerblitz+panzerbitz_thunder").graph
     assert book is not None
     odds = [book.terms[name] for name in ("thunder_odds", "column")]
     assert [default_sentence(book, term) for term in odds] == ["Unless a rule says otherwise, it is less than 1-4."] * 2
 
 
-def test_a_relation_reads_as_it_is_worded() -> None:
+def test_a_step_that_relates_has_the_wording_of_the_relation() -> None:
     book = shipped_packages().compiled("panzerblitz+pb_assault").graph
     assert book is not None
     steps = [line.text for each in book.procedures.values() for line in procedure_lines(book, each)]

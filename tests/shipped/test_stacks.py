@@ -1,7 +1,7 @@
-"""Every shipped stack: no errors, every example passes; the situations play, the same seed the same game.
+"""Every shipped stack compiles and passes its examples; the situations play reproducibly to their end.
 
-Proved in every run are three games by arithmetic, and by cases each game but one with all its options; played is the
-first situation of each game, at random and greedily; the others with `--all`.
+Every run proves three games by arithmetic, and each game but one with all its options by cases; it plays the first
+situation of each game at random and greedily. `--all` runs the rest.
 """
 
 import pytest
@@ -30,20 +30,20 @@ PACKAGES = open_packages()
 STACKS = [wanted.name for wanted in all_targets(PACKAGES) if not wanted.scenario]
 ON_CARDS = card_targets(PACKAGES)
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
-# This large game shares most of its options' rules with the one that is proved in every run.
+# This large game shares most rules of its options with the one that every run proves.
 LATE = "panzerblitz"
 TOGETHER = [together(PACKAGES, game, options(PACKAGES, game)) for game in GAMES]
 SITUATIONS = [wanted for wanted in all_targets(PACKAGES) if wanted.scenario]
-# Proved by arithmetic in every run; the largest game by cases, with all its options.
+# Every run proves these by arithmetic.
 BY_ARITHMETIC = ("long_frost", "low_tide", "panzer_grenadier")
-# The variant with the largest question, besides the stacks of several layers.
+# The variant with the largest question; it is proved by cases with the stacks of several layers.
 LARGEST = "panssari_salama"
 LATER = [name for name in STACKS if "+" not in name and name not in BY_ARITHMETIC]
 
 
 @pytest.fixture(scope="module")
 def package_set() -> PackageSet:
-    """The rules as they stand."""
+    """Return the shipped packages."""
     return PACKAGES
 
 
@@ -60,8 +60,8 @@ def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: s
 
 
 @pytest.mark.parametrize("name", STACKS)
-def test_what_throws_dice_is_told_before_and_after(package_set: PackageSet, name: str) -> None:
-    """A procedure by itself; the sequence of play is nobody's."""
+def test_procedures_with_dice_have_a_preview_and_an_account(package_set: PackageSet, name: str) -> None:
+    """Each procedure is examined by itself, without the sequence of play."""
     rules = package_set.compiled(name).graph
     assert rules is not None
     thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and throws_dice(each)}
@@ -82,12 +82,12 @@ def test_examples_on_a_card_pass(package_set: PackageSet, wanted: ExampleTarget)
 
 @pytest.fixture
 def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave arithmetic to the games alone: with every option it would take minutes."""
+    """Disable proofs by arithmetic, which take minutes with all options."""
     monkeypatch.setattr(proofs, "available_strategy", lambda: None)
 
 
 @pytest.mark.parametrize("name", [*BY_ARITHMETIC, *(pytest.param(name, marks=LONG) for name in LATER)])
-def test_nothing_can_be_proved_wrong(package_set: PackageSet, name: str) -> None:
+def test_proofs_by_arithmetic_report_no_error(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
@@ -98,7 +98,7 @@ def test_nothing_can_be_proved_wrong(package_set: PackageSet, name: str) -> None
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=LONG) for name in (LARGEST, *STACKS) if name == LARGEST or "+" in name]
 )
-def test_nothing_can_be_proved_wrong_by_cases(package_set: PackageSet, name: str) -> None:
+def test_proofs_by_cases_report_no_error(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
@@ -107,15 +107,15 @@ def test_nothing_can_be_proved_wrong_by_cases(package_set: PackageSet, name: str
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", [pytest.param(n, marks=LONG) if n.startswith(LATE) else n for n in TOGETHER])
-def test_all_options_at_once(package_set: PackageSet, name: str) -> None:
+def test_all_options_together_have_no_finding(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert not [diagnostic_line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
 
 
-# What stands in an option's graph alone stands in that of all options together.
+# The graph with all options contains what the graph of a single option adds.
 @pytest.mark.parametrize("name", [*dict.fromkeys((*GAMES, *TOGETHER))])
-def test_a_graph_survives_being_written_down(package_set: PackageSet, name: str) -> None:
+def test_a_graph_survives_encoding_and_decoding(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
     text = encode(stack.graph)
@@ -144,14 +144,14 @@ def test_a_situation_plays_to_its_end_greedily(package_set: PackageSet, wanted: 
 
 
 def set_up_example(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
-    """Lay a situation out."""
+    """Compile a situation."""
     stack = package_set.compiled(wanted.stack, package_set.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     return stack.graph
 
 
 def played(rules: graph.Graph, players: str) -> tuple[FinishedGame, str]:
-    """Play a game of a situation; give how it ended and what it was."""
+    """Play a situation to its end; return the result and the digest of the playthrough."""
     assert rules.scenario is not None
     game = Game(rules, GeneratedEvaluator(rules))
     playthrough = game.start("golden")

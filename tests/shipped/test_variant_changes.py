@@ -1,7 +1,7 @@
-"""The changes in the book of a variant are those that `diff` finds: none is missing, and none listed twice.
+"""The changes in the book of a variant are those that `diff` finds: none is missing, and none is listed twice.
 
-Each option is held against its game, each variant against its own, each reading that is not chosen against the one that
-is. Every run has one of each game and sort.
+Each option is compared with its game, each variant with its base, each reading that is not chosen with the chosen one.
+Every run compares one pair of each game and sort.
 """
 
 from collections import Counter
@@ -25,12 +25,12 @@ from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, package_set
 
 GAMES = ("panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost")
-KINDS = {"question": "term"}  # What a booklet calls otherwise.
+KINDS = {"question": "term"}  # A booklet has another name for this kind.
 shipped_packages = cache(package_set)
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Return stacks, each with the stack that it is compared with."""
+    """Yield stacks, each with the stack that it is compared with."""
     found = shipped_packages()
     yield "pl1940-pl1940_experimental", "pl1940"
     yield "pl1940", "pl1940+opportunity_fire"
@@ -42,8 +42,10 @@ def pairs() -> Iterator[tuple[str, str]]:
             yield from ((game, f"{game}+{label}={each.label}") for each in dispute.readings if not each.chosen)
 
 
-def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Change, ...], graph.Graph, graph.Graph]:
-    """Compare two stacks for a book without looking for positions."""
+def compared(
+    base: str, name: str
+) -> tuple[Booklet, tuple[structural_difference.Change, ...], graph.Graph, graph.Graph]:
+    """Compare two stacks for a book without a search for positions; return booklet, changes and both graphs."""
     a, b = (shipped_packages().compiled(stack).graph for stack in (base, name))
     assert a is not None
     assert b is not None
@@ -53,16 +55,16 @@ def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Cha
 
 
 def thing_of(change: structural_difference.Change) -> Thing:
-    """Return what a booklet calls the thing that is changed."""
+    """Return the booklet's name of a changed part."""
     return KINDS.get(change.kind, change.kind), change.name
 
 
-def untold(
+def missing_changes(
     booklet: Booklet, found: tuple[structural_difference.Change, ...], a: graph.Graph, b: graph.Graph
 ) -> list[str]:
-    """Return the changes that the booklet mentions nowhere, not even with a ruling or a question.
+    """Return the changes that the booklet does not mention, directly or by a ruling or question.
 
-    What only advises players that a computer plays is no change for readers, nor is what is only printed otherwise.
+    Exempt are advice for computer players and parts that are only printed differently.
     """
     labels = {change.thing for change in booklet.changes}
     noted = {(each.kind, each.label) for each, _ in booklet.words}
@@ -92,17 +94,17 @@ def untold(
 
 
 def unfounded(booklet: Booklet, found: tuple[structural_difference.Change, ...]) -> list[Thing]:
-    """Return what the booklet reports although nothing differs."""
+    """Return the parts that the booklet lists although they are equal."""
     differs = {thing_of(each) for each in found}
     differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}
     return [change.thing for change in booklet.changes if change.thing not in differs]
 
 
 @pytest.mark.parametrize("pair", first_of_each(pairs(), lambda pair: (pair[0], "=" in pair[1])), ids="..".join)
-def test_a_booklet_tells_each_change_once(pair: tuple[str, str]) -> None:
-    booklet, found, a, b = held(*pair)
+def test_a_booklet_lists_each_change_once(pair: tuple[str, str]) -> None:
+    booklet, found, a, b = compared(*pair)
     assert found
-    assert untold(booklet, found, a, b) == []
+    assert missing_changes(booklet, found, a, b) == []
     assert unfounded(booklet, found) == []
     assert [thing for thing, count in Counter(change.thing for change in booklet.changes).items() if count > 1] == []
     assert {change.sort for change in booklet.changes} <= {*SORTS}
@@ -111,18 +113,21 @@ def test_a_booklet_tells_each_change_once(pair: tuple[str, str]) -> None:
     assert [thing for thing in silent if thing[0] != "counter"] == [], "a counter may show nothing but its name"
 
 
-def test_a_change_that_is_left_out_or_made_up_is_seen() -> None:
-    booklet, found, a, b = held("panzer_grenadier", "panzer_grenadier+pg_smoke")
+def test_a_missing_or_unfounded_change_is_detected() -> None:
+    booklet, found, a, b = compared("panzer_grenadier", "panzer_grenadier+pg_smoke")
     [gone, *others] = (change for change in booklet.changes if change.thing[0] == "rule")
     less = replace(booklet, changes=tuple(each for each in booklet.changes if each.thing != gone.thing))
     assert others
-    assert untold(less, found, a, b) == [f"rule {gone.thing[1]}"]
+    assert missing_changes(less, found, a, b) == [f"rule {gone.thing[1]}"]
     more = Change("new", "addition", "minor", ("rule", "nobodys"), "Nobody's", "It is so.", "")
     assert unfounded(replace(booklet, changes=(*booklet.changes, more)), found) == [("rule", "nobodys")]
 
 
 def contradictions(rules: graph.Graph, position: graph.Position) -> Iterator[str]:
-    """Yield what in a position can't be on a table: unknown counters, hexes off the board, two facts of one name."""
+    """Yield why a position is impossible.
+
+    Unknown counters, hexes off the board, two values of one name, too many partners.
+    """
     pieces = {piece.name: piece for piece in position.pieces}
     if len(pieces) < len(position.pieces):
         yield "two pieces have one name"
@@ -158,7 +163,7 @@ def contradictions(rules: graph.Graph, position: graph.Position) -> Iterator[str
         pytest.param("panzer_leader", "panzer_leader+quick_time", marks=LONG),
     ],
 )
-def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> None:
+def test_positions_of_a_booklet_are_consistent(base: str, name: str) -> None:
     found: PackageSet = open_packages()
     older, stack = found.compiled(base), found.compiled(name)
     assert older.graph is not None
@@ -179,7 +184,7 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
 
 
 @pytest.mark.parametrize("game", ["panzerblitz", "panzer_leader"])
-def test_a_booklet_has_the_cards_that_layers_correct(game: str) -> None:
+def test_a_booklet_has_the_cards_that_layers_patch(game: str) -> None:
     found: PackageSet = open_packages()
     older, stack = found.compiled(f"{game}_cards"), found.compiled(f"{game}_corrections")
     baseline = compare_stacks(stack, older)
