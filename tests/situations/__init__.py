@@ -1,1 +1,1 @@
-"""Situation cards: the format, cards at rest, and patches of cards."""
+"""Situation cards: their format, cards without their boards, and patches of cards."""

@@ -1,4 +1,4 @@
-"""A package of two small boards, one of them from another package, and a card on both."""
+"""A package of two small boards, one of them only outlined, and a card on both."""
 
 from pathlib import Path
 

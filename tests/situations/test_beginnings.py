@@ -1,4 +1,4 @@
-"""The beginning of the forces of a card: relations, places of placed pieces, departures and returns."""
+"""The start of the forces of a card: relations, places of placed pieces, departures and returns."""
 
 from pathlib import Path
 
@@ -20,14 +20,14 @@ SECOND = "{bob: 1, tom: 1}, sets_up: {region: jetty}"
 
 
 def begins(folder: Path, more: str, rules: str = RIDES) -> Path:
-    """Return the package with additional declarations of the second force."""
+    """Write the package with additional declarations for the second force of the card."""
     text = CARD.replace(SECOND, "{bob: 1, tom: 3}, sets_up: {region: jetty}, " + more)
     return package(folder, card_yaml=text, pier__more_rules=rules)
 
 
 @pytest.fixture(autouse=True)
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
 
 
@@ -43,7 +43,7 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
     ],
 )
-def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, related: set[tuple[str, str]]) -> None:
+def test_pieces_are_related_at_the_start(tmp_path: Path, pairs: str, related: set[tuple[str, str]]) -> None:
     rules = load_card("outing", None, [begins(tmp_path, f"relations: {{rides: {pairs}}}")]).graph
     assert rules is not None
     state = scenario_state(rules)
@@ -67,14 +67,14 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
         ("placed: [{unit: tom, name: T, at: N-A1}, {unit: tom, name: T, at: N-A2}]", "another piece of the card"),
     ],
 )
-def test_slips_have_a_place(tmp_path: Path, more: str, message: str) -> None:
+def test_errors_of_a_force_have_a_place_on_the_card(tmp_path: Path, more: str, message: str) -> None:
     found = load_card("outing", None, [begins(tmp_path, more)])
     assert any(message in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
         diagnostic_line(each) for each in found.diagnostics
     ]
 
 
-def test_a_relation_that_keeps_something_is_no_matter_of_a_card(tmp_path: Path) -> None:
+def test_a_card_cannot_relate_by_a_relation_with_a_payload(tmp_path: Path) -> None:
     rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
     found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
     message = "a card has no way to say the `coins` that `owes` keeps"
@@ -132,13 +132,13 @@ example "off and on" under pier {
 """
 
 
-def test_a_piece_goes_off_the_map_and_comes_back(tmp_path: Path) -> None:
+def test_the_example_of_a_piece_that_leaves_and_returns_passes(tmp_path: Path) -> None:
     package_set = open_packages([package(tmp_path, pier__more_rules=WANDERING)])
     (group,) = run_tests(package_set, "pier").groups
     assert [run.failures for run in group.runs] == [()]
 
 
-def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> None:
+def test_a_piece_off_the_map_has_no_options_until_it_returns(tmp_path: Path) -> None:
     forces = (
         "forces:\n  - {side: red, placed: [{unit: tom, at: N-A1}]}\n  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
     )

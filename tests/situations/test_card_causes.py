@@ -1,4 +1,4 @@
-"""An example on a card that fails points at the line of the card: a fact, or a piece that is misplaced."""
+"""A failing example on a card has the line of the card as its cause: a wrong fact or a wrong place."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def line_of(folder: Path, text: str) -> int:
     return next(at for at, line in enumerate(lines, 1) if text in line)
 
 
-def test_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_fact_is_the_cause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = plain_game("toy", tmp_path).folder
     (folder / "card.rules").write_text(GOAL)
     assert causes(folder, capsys) == []
@@ -34,7 +34,7 @@ def test_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["line"] for each in causes(folder, capsys)} == {line_of(folder, "goal: B3")}
 
 
-def test_a_piece_that_is_placed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_wrong_place_of_a_piece_is_the_cause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = plain_game("toy", tmp_path).folder
     (folder / "card.rules").write_text(STANDS)
     text = (folder / "field.yaml").read_text()

@@ -1,4 +1,4 @@
-"""A layer changes any part of a card, and says loudly where the card differs from what it expects."""
+"""A layer can patch any part of a card; where the card differs from the expected value, an error is reported."""
 
 import re
 from pathlib import Path
@@ -36,18 +36,18 @@ COUNT = "count(b in all bead where b.hex in scenario.%s) = %d"
 
 
 def patched(folder: Path, patch: str = PARTS) -> Path:
-    """The package, and a layer that changes its card."""
+    """Write the package, and a layer that patches its card."""
     return package(folder, mend__layer_yaml=LAYER % ("mend", "pier"), mend__outing_yaml=patch)
 
 
 @pytest.fixture(autouse=True)
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
     if "tmp_path" in request.fixturenames and "shipped" not in request.node.name:
         monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
 
 
-def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
+def test_numbers_sides_facts_regions_and_areas_can_be_patched(tmp_path: Path) -> None:
     patched(tmp_path)
     before, after = card(tmp_path).graph, card(tmp_path, "pier+mend").graph
     assert before is not None
@@ -92,7 +92,7 @@ def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
         ("region: pool, now: [N-B1, N-B2]", "region: pool, now: [N-Z9]", "R0201", "there is no hex `N-Z9`"),
     ],
 )  # fmt: skip
-def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code: str, message: str) -> None:
+def test_a_faulty_patch_is_reported_at_its_file(tmp_path: Path, old: str, new: str, code: str, message: str) -> None:
     assert old in PARTS
     patched(tmp_path, PARTS.replace(old, new))
     found = card(tmp_path, "pier+mend").diagnostics
@@ -129,14 +129,14 @@ forces:
 
 
 def rich(folder: Path, patch: str) -> Path:
-    """A card with rules of its own, and a layer that changes all that is left."""
+    """Write a card with rules of its own, and a layer that patches the remaining parts."""
     text = CARD.replace("map: [[near, {board: far, turned: yes}]]\n", RICH)
     texts = {"mend__layer_yaml": LAYER % ("mend", "pier"), "mend__outing_yaml": patch, "pier__more_rules": MEETING}
     return package(folder, card_yaml=text, **texts)
 
 
 def printed(folder: Path) -> str:
-    """Return the patch with the printed values that a wrong patch is reported with."""
+    """Return the patch with the hashes that the errors of the patch without them report."""
     rich(folder, REST)
     messages = [each.message for each in card(folder, "pier+mend").diagnostics if each.code == "R0311"]
     prints = [re.findall(r"is `([0-9a-f]{8})`, not `(BOB|TOM)`", message) for message in messages]
@@ -146,7 +146,7 @@ def printed(folder: Path) -> str:
     return text
 
 
-def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path: Path) -> None:
+def test_title_map_gaps_special_rules_and_placed_pieces_can_be_patched(tmp_path: Path) -> None:
     rich(tmp_path, printed(tmp_path))
     stack = card(tmp_path, "pier+mend")
     before, after = card(tmp_path).graph, stack.graph
@@ -178,7 +178,7 @@ def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path:
         ("may_meet forbidden'}\nf", "may_met forbidden'}\nf", "R0201", "`may_met`"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_the_rest_is_said_where_it_stands(
+def test_a_faulty_patch_of_the_remaining_parts_is_reported_at_its_file(
     tmp_path: Path, old: str, new: str, code: str, message: str
 ) -> None:
     text = printed(tmp_path)
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_the_rest_is_said_where_it_stands(
     assert messages[0].spans[0].span.file.endswith("mend/outing.yaml")
 
 
-def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_includes_the_cards_that_a_layer_patches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patched(tmp_path)
     assert run(["check", "mend", "--path", str(tmp_path)]) == 0
     patched(tmp_path, PARTS.replace("now: [N-B1, N-B2]", "now: [N-Z9]"))
@@ -198,14 +198,14 @@ def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: p
     assert run(["check", "mend", "--path", str(tmp_path)]) == 1
     output = capsys.readouterr().out
     assert "there is no hex `N-Z9`" in output
-    assert "no hex lies in this area" not in output  # The region has none, for that reason.
-    # What is odd about the game itself is not the patch's doing.
+    assert "no hex lies in this area" not in output  # The region is empty because of that error.
+    # Findings about the game itself are not attributed to the patch.
     assert "no map has the feature `moor`" in output
     assert "brings this about" not in output
     assert "this is so without `mend` as well" in output
 
 
-def test_what_is_taken_away_is_gone(tmp_path: Path) -> None:
+def test_a_patch_can_remove_facts_victory_conditions_and_areas(tmp_path: Path) -> None:
     enters = "enters: {now: {edge: north, turn: 2}}"
     patched(
         tmp_path,
@@ -231,7 +231,7 @@ def test_the_set_up_follows_the_order_of_a_card_that_has_no_other(tmp_path: Path
     assert rules.scenario.order == rules.scenario.set_up == ("blue", "red")
 
 
-def test_two_layers_clash_unless_one_stands_on_the_other(tmp_path: Path) -> None:
+def test_patches_of_two_layers_clash_unless_one_layer_is_on_the_other(tmp_path: Path) -> None:
     turns = "patch: outing\ncites: house\nturns: {expect: %d, now: %d}\n"
     patched(tmp_path, turns % (2, 3))
     for name, below, was in (("beside", "pier", 2), ("above", "mend", 3)):
@@ -243,7 +243,7 @@ def test_two_layers_clash_unless_one_stands_on_the_other(tmp_path: Path) -> None
     assert rules.scenario.turns == 5
 
 
-def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
+def test_examples_protect_patched_parts(tmp_path: Path) -> None:
     patched(tmp_path)
     seen = 'example "as changed" on outing {\n  ask scenario.turns = 3\n  ask scenario.count = 4\n}\n'
     package_set = open_packages([package(tmp_path, mend__more_rules=seen)])
@@ -256,14 +256,14 @@ def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
 
 
 def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
-    """Name the parts of cards that examples protect, and those that they do not."""
+    """Return the patched parts that examples protect, and those that survive."""
     found = protect(package_set, "mend", (), Limits())
     left = [each.mutant for each in found.survivors]
     partial_units, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
     return partial_units, left_over
 
 
-def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:
+def test_a_shipped_card_without_its_boards_can_be_patched(tmp_path: Path) -> None:
     (tmp_path / "layer.yaml").write_text(LAYER % ("longer", "panzerblitz_cards"))
     text = "patch: pb_situation_09\ncites: house\nturns: {expect: %d, now: 99}\n"
     text += "facts: [{fact: ways_out, expect: {edge: west}, now: {edge: east}}]\n"

@@ -1,4 +1,4 @@
-"""A card at rest is checked all the same, wakes up with its boards, and says where its forces stand."""
+"""A card without its boards is checked, becomes playable with its boards, and has its forces in the declared areas."""
 
 from pathlib import Path
 
@@ -16,20 +16,20 @@ from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 
 
 def scenario(stack: Stack) -> graph.Scenario:
-    """The card, which must be sound."""
+    """Return the scenario of a stack, which must have no errors."""
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     return stack.graph.scenario
 
 
 def reports(stack: Stack) -> list[str]:
-    """Return the findings, a line each."""
+    """Return the diagnostics, one line each."""
     return [diagnostic_line(each) for each in stack.diagnostics]
 
 
 @pytest.fixture
 def only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
 
 
@@ -49,7 +49,7 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
     assert "not settled by the sources: Who came first is not known; red did." in output
 
 
-def test_the_boards_wake_it(tmp_path: Path) -> None:
+def test_a_card_with_its_boards_can_be_played(tmp_path: Path) -> None:
     package(tmp_path, far_yaml=FAR)
     assert scenario(card(tmp_path)).waits_for == ()
     assert "outing" in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
@@ -64,7 +64,8 @@ def test_the_boards_wake_it(tmp_path: Path) -> None:
     ("area", "hexes"),
     [
         ("{board: near, rows: 1}", "N-A1 N-A2 N-A3"),
-        # Turned by half: the far board's south lies north, and its last column next to the near one's.
+        # Turned by half a circle: the south of the far board is in the north, and its last column is next to the near
+        # board.
         ("{board: far, rows: 1}", "F-E1 F-E2 F-E3"),
         ("{board: far, rows: 2, columns: 1..2}", "N-B4 F-D3"),
         ("{hexes: [F-D4, F-D2..F-D3]}", "F-D2 F-D3 N-B4"),
@@ -96,7 +97,7 @@ def test_edges(tmp_path: Path, edge: str, hexes: str) -> None:
     assert found.forces[2].turn == 2
 
 
-def test_facts_regions_and_seams(tmp_path: Path) -> None:
+def test_facts_regions_and_hexes_of_two_boards(tmp_path: Path) -> None:
     stack = card(package(tmp_path, far_yaml=FAR))
     found = scenario(stack)
     facts = dict(found.facts)
@@ -123,13 +124,13 @@ def test_facts_regions_and_seams(tmp_path: Path) -> None:
         ("{bord: near}", "13:58: error R0605: an area has no key `bord`"),
     ],
 )
-def test_slips_have_a_place_even_at_rest(tmp_path: Path, area: str, message: str) -> None:
+def test_errors_of_areas_have_a_place_without_the_boards(tmp_path: Path, area: str, message: str) -> None:
     found = reports(card(package(tmp_path, area)))
     assert len(found) == 1
     assert message in found[0]
 
 
-def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) -> None:
+def test_a_misspelled_board_is_one_error(tmp_path: Path) -> None:
     (found,) = reports(card(package(tmp_path, card_yaml=CARD.replace("[[near,", "[[neer,"))))
     assert "there is no board `neer`" in found
 
@@ -147,7 +148,7 @@ def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) ->
         ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: `bob` is a counter of red"),
     ],
 )
-def test_turns_and_sides_that_make_no_game(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_invalid_turns_and_sides_are_errors(tmp_path: Path, old: str, new: str, message: str) -> None:
     (found,) = reports(card(package(tmp_path, card_yaml=CARD.replace(old, new))))
     assert message in found
 
@@ -162,7 +163,7 @@ forces:
 MEND = {"mend__layer_yaml": "layer: mend\ntitle: Mend\nkind: rulings\non: [pier]\n"}
 
 
-def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
+def test_a_patch_applies_in_stacks_with_its_layer(tmp_path: Path) -> None:
     package(tmp_path, mend__outing_yaml=PATCH.replace("EXPECT", "3"), **MEND)
     before, after = (scenario(card(tmp_path, rules)) for rules in (None, "pier+mend"))
     assert [dict(force.units) for force in before.forces] == [{"bob": 3}, {"bob": 1, "tom": 1}, {"tom": 2}]
@@ -184,7 +185,9 @@ def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_patch_that_finds_something_else(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_patch_with_a_wrong_target_or_expectation_is_an_error(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
     package(tmp_path, mend__outing_yaml=PATCH.replace(old, new).replace("EXPECT", "3"), **MEND)
     found = reports(card(tmp_path, "pier+mend"))
     assert any(message in each for each in found), found
@@ -211,7 +214,7 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
         ("turns: 2", "turns: [2", "7:", "this is not YAML"),
     ],
 )
-def test_a_broken_card_is_marked_where_cards_are_listed(
+def test_a_broken_card_is_marked_in_the_list_of_cards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, message: str
 ) -> None:
     broken = CARD.replace("outing", "broken", 1).replace(old, new)
@@ -228,7 +231,7 @@ def test_a_broken_card_is_marked_where_cards_are_listed(
 
 
 @pytest.mark.usefixtures("only_ours")
-def test_a_card_found_sound_is_looked_at_again_when_its_layer_changes(tmp_path: Path) -> None:
+def test_an_edit_of_the_layer_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
     package(tmp_path)
     assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [False]
     rules = tmp_path / "pier" / "pier.rules"
@@ -239,8 +242,8 @@ def test_a_card_found_sound_is_looked_at_again_when_its_layer_changes(tmp_path: 
 
 
 @pytest.mark.usefixtures("only_ours")
-def test_a_card_found_sound_is_looked_at_again_when_its_board_is_drawn_short(tmp_path: Path) -> None:
-    """A hex that is missing where nothing is printed changes nothing of what is read."""
+def test_an_edit_of_the_board_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
+    """The removed hex has no printed feature, so the features that are read stay equal."""
     drawn = (
         "board: near\n"
         + NUMBERS % "N-"

@@ -1,4 +1,4 @@
-"""An example on a card begins where the card begins, whether its boards are there or not."""
+"""An example on a card starts in the position of the card, with its boards or without."""
 
 from pathlib import Path
 
@@ -32,17 +32,17 @@ ON_THE_CARD = """example "where the card begins" on outing for (h, reached) in (
 
 
 def corrected(folder: Path, **texts: str) -> Path:
-    """The package, and a layer that corrects a number of its card."""
+    """Write the package, and a layer that patches a number of its card."""
     return package(folder, fix__layer_yaml=FIX, fix__forces_yaml=PATCH, **texts)
 
 
 @pytest.fixture(autouse=True)
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
 
 
-def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
+def test_an_example_on_a_card_has_its_map_forces_facts_and_victory(tmp_path: Path) -> None:
     package_set = open_packages([package(tmp_path, pier__more_rules=ON_THE_CARD)])
     assert card_targets(package_set, "pier") == card_targets(package_set) == [ExampleTarget("pier", "outing")]
     (group,) = run_tests(package_set, "pier").groups
@@ -59,7 +59,9 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     assert [each.name for each in found.protected if each.kind == "number"] == ["outing: bob of red"]
 
 
-def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_corrected_number_that_no_example_counts_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     idle = 'example "idle" on outing {\n  ask scenario.count = 3\n}\n'
     corrected(tmp_path, fix__more_rules=idle)
     assert run(["test", "fix", "--mutate"]) == 1
@@ -82,7 +84,7 @@ def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -
         ("example \"x\" on outing {\n  ask scenario.jetty = {'N-Z1'}\n}\n", "N-Z1"),
     ],
 )
-def test_slips_are_told_with_their_place(
+def test_errors_are_reported_with_their_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     package(tmp_path, pier__more_rules=text)
@@ -93,14 +95,14 @@ def test_slips_are_told_with_their_place(
         assert "more.rules:" in output
 
 
-def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:
+def test_hexes_of_a_card_without_its_boards_have_their_numbers(tmp_path: Path) -> None:
     text = "example \"bare\" on outing {\n  ask distance('F-A1', 'F-B1') = 1 hexes\n}\n"
     package_set = open_packages([package(tmp_path, pier__more_rules=text.replace(" hexes", ""))])
     ((run_,),) = (group.runs for group in run_tests(package_set, "pier").groups)
     assert run_.checked == 1
 
 
-def test_a_piece_stands_in_a_half_hex_by_either_of_its_numbers(tmp_path: Path) -> None:
+def test_a_half_hex_has_the_numbers_of_both_boards(tmp_path: Path) -> None:
     text = """example "two numbers" on outing for (h) in ('N-B4'), ('F-D4') {
   piece B: tom of blue at 'N-B4'
   piece C: tom of blue at 'F-D4'

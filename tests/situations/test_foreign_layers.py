@@ -1,4 +1,4 @@
-"""A layer that names parts of a layer below which it is not declared is reported once, at its manifest."""
+"""A layer that uses names of a layer on which it is not declared is reported once, at its manifest."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ BASE = "layer: stone\ntitle: Stone\nkind: base\nplayable: yes\n"
 
 @pytest.fixture
 def folders(tmp_path: Path) -> list[Path]:
-    """Write a game, another one with next to nothing in it, and a layer that uses names of the first."""
+    """Write a game, another one with few declarations, and a layer on the second that uses names of the first."""
     toy = new_game("toy", tmp_path).folder
     for name, files in {
         "stone": {"layer.yaml": BASE, "stone.rules": 'side north "North"\nkind unit\n'},
@@ -37,7 +37,7 @@ def folders(tmp_path: Path) -> list[Path]:
     return [toy, tmp_path / "stone", tmp_path / "wet"]
 
 
-def test_the_manifest_is_named(folders: list[Path]) -> None:
+def test_the_finding_is_at_the_manifest(folders: list[Path]) -> None:
     problems = compile_stack(discover(folders)[0], "wet").problems
     [found] = [each for each in problems if isinstance(each, Misplaced)]
     assert found.span.file.endswith("wet/layer.yaml")
@@ -45,13 +45,13 @@ def test_the_manifest_is_named(folders: list[Path]) -> None:
     assert found.advice == "write `on: [toy]`, or `toy` beside it"
 
 
-def test_nothing_is_said_where_it_stands_on_that_layer(folders: list[Path]) -> None:
+def test_a_layer_on_the_right_game_has_no_problem(folders: list[Path]) -> None:
     manifest = folders[2] / "layer.yaml"
     manifest.write_text(manifest.read_text().replace("[stone]", "[toy]"))
     assert compile_stack(discover(folders)[0], "wet").problems == ()
 
 
-def test_two_unknown_names_are_told_as_such(folders: list[Path]) -> None:
+def test_few_unknown_names_are_reported_as_unknown(folders: list[Path]) -> None:
     rules = folders[2] / "wet.rules"
     rules.write_text(
         'condition wet(u: unit) default no\n  reads "{u} is wet"\nrule a [TOY.2] "A." wet holds when u.gait = wheel\n'

@@ -1,4 +1,4 @@
-"""A wrong key of a data file is reported with the right one."""
+"""A wrong key of a data file is reported with a correction."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ pieces:
 
 
 def position_findings(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
-    """Read the position with one word changed; return the message and the help of each finding."""
+    """Read the position with one text replaced; return message and help of each finding."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     stack = planted({"layer.yaml": layer, "rules.rules": RULES}, folder)
     file = folder / "position.yaml"
@@ -49,5 +49,5 @@ def position_findings(folder: Path, before: str, after: str) -> list[tuple[str, 
         ("position: here", "title: here", "a file cannot begin with `title`", "did you mean `position`?"),
     ],
 )
-def test_another_word(before: str, after: str, message: str, help_: str, tmp_path: Path) -> None:
+def test_a_wrong_key_has_a_correction(before: str, after: str, message: str, help_: str, tmp_path: Path) -> None:
     assert position_findings(tmp_path, before, after) == [(message, help_)]

@@ -1,4 +1,7 @@
-"""Requirements of a game on its cards: each shipped card loses each of its facts in turn, which is always reported."""
+"""Requirements of a game on its cards.
+
+Each shipped card loses each of its facts in turn; a finding must report it, unless the fact has a usual value.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,17 +23,17 @@ from tests.sample import first_of_each
 LIBRARY = open_packages([]).library
 CARDS = {name: card for name in sorted(LIBRARY.scenarios) if (card := LIBRARY.scenarios.get(name))}
 
-# What a card may leave out: where the first value of each says what is so then.
+# Facts that a card may omit: their first value has a usual meaning.
 USUAL = {
-    "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # rules
-    "own_design",  # what a situation of one's own may do
-    "attackers", "objectives",  # what greedy players aim at
+    "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # of rules
+    "own_design",  # of a situation of the players' own design
+    "attackers", "objectives",  # goals of greedy players
     "mud_turns", "snow_turns", "trains", "replacements",  # fair weather, and one of each
 }  # fmt: skip
 
 
 def without(compiled: TypedStack, fact: str) -> Iterator[str]:
-    """Yield the findings of a card that omits a fact."""
+    """Yield the facts that are reported missing on a card that omits a fact."""
     node, card = compiled.layered.scenario, compiled.scenario
     assert node is not None
     assert card is not None
@@ -42,7 +45,7 @@ def without(compiled: TypedStack, fact: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", first_of_each(CARDS, lambda name: CARDS[name].uses.text))
-def test_a_card_that_loses_a_fact_says_so_or_has_a_usual_value(name: str) -> None:
+def test_an_omitted_fact_is_reported_or_has_a_usual_value(name: str) -> None:
     card = CARDS[name]
     compiled = compile_stack(LIBRARY, card.uses.text, card)
     assert compiled.typed is not None
@@ -106,7 +109,7 @@ rows: [[dray]]
 def card_findings(
     folder: Path, facts: str, *, required: str = "", when: str = "north.left > 1", more: str = ""
 ) -> list[str]:
-    """Return what is found on a small card."""
+    """Return the messages on a small card with these facts, under these rules."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = RULES.replace("REQUIRED", required) + more
     board = BOARD.replace("FACTS", facts).replace("WHEN", when)
@@ -123,7 +126,7 @@ EAGER = 'required "who is to come"'
 
 
 @pytest.mark.parametrize("outcome", ["outcome reached", ""])
-def test_victory_conditions_that_nobody_collects_are_told(tmp_path: Path, outcome: str) -> None:
+def test_victory_conditions_without_an_outcome_that_collects_them_are_reported(tmp_path: Path, outcome: str) -> None:
     library = library_of(
         {
             "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
@@ -139,7 +142,7 @@ def test_victory_conditions_that_nobody_collects_are_told(tmp_path: Path, outcom
     assert found == ["no `outcome` of `planted` collects levels, so the victory conditions of a card decide nothing"]
 
 
-def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
+def test_a_card_without_a_required_fact_is_reported(tmp_path: Path) -> None:
     assert card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER) == []
     missing = "`eager` is required, and the card `heights` does not give it: who is to come"
     assert card_findings(tmp_path, PLAIN, required=EAGER) == [missing]
@@ -162,7 +165,7 @@ def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
         ("when scenario.number = 2 for left", False),
     ],
 )
-def test_a_fact_is_required_of_some_cards(tmp_path: Path, condition: str, *, is_question: bool) -> None:
+def test_a_conditional_requirement_applies_to_some_cards(tmp_path: Path, condition: str, *, is_question: bool) -> None:
     found = card_findings(tmp_path, PLAIN, required=f"{EAGER} {condition}")
     assert any("`eager` is required" in each for each in found) is is_question, found
 
@@ -173,12 +176,12 @@ def test_a_layer_requires_a_fact_of_another(tmp_path: Path) -> None:
     assert found == ["`pond` is required, and the card `heights` does not give it: where it is wet"]
 
 
-def test_what_the_card_itself_asks_for_is_on_it(tmp_path: Path) -> None:
+def test_a_fact_in_a_victory_condition_of_the_card_is_required(tmp_path: Path) -> None:
     found = card_findings(tmp_path, "eager: [north]", required=EAGER, when="count(h in scenario.pond) > 0")
     assert [each.partition(":")[0] for each in found] == ["`pond` is required, and the card `heights` does not give it"]
 
 
-def test_who_wins_does_not_rest_on_what_nobody_gives(tmp_path: Path) -> None:
+def test_a_winner_that_depends_on_an_absent_fact_is_reported(tmp_path: Path) -> None:
     assert card_findings(tmp_path, PLAIN) == [
         "who wins rests on `eager`, and nothing stands in it on the card `heights`",
         "who wins rests on `eager`, which no card has to give",
@@ -198,11 +201,13 @@ def test_who_wins_does_not_rest_on_what_nobody_gives(tmp_path: Path) -> None:
         ('requires scenario.pond "x" when battle()', "whether a fact is required has to be settled by the card alone"),
     ],
 )
-def test_what_cannot_be_required(tmp_path: Path, more: str, message: str) -> None:
+def test_invalid_requirements_are_reported(tmp_path: Path, more: str, message: str) -> None:
     assert message in card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=f"\n{more}\n")
 
 
-def test_a_position_gives_what_its_question_rests_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_must_have_the_facts_required_for_its_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     place = tmp_path / "p.yaml"
     text = "position: p\nstack: panzerblitz\nboard: {rows: [[A]]}\npieces: [{name: T, type: t34, at: A}]\n"
     place.write_text(text, encoding="utf-8")
@@ -214,7 +219,7 @@ def test_a_position_gives_what_its_question_rests_on(tmp_path: Path, capsys: pyt
     assert run(["ask", "panzerblitz", "-p", str(place), "overall(russian)"]) == 0
 
 
-def test_the_graph_says_what_is_required() -> None:
+def test_the_graph_contains_the_requirements() -> None:
     graphs = compile_stack(LIBRARY, "panzerblitz").graph
     assert graphs is not None
     demand = graphs.vocabulary.tracks["scenario.aggressors"].required[0]

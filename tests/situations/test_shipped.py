@@ -1,4 +1,4 @@
-"""The cards of the two games: sound at rest, corrected where a stack asks for it, and played on their own boards."""
+"""The cards of the two games: valid without boards, patched by the corrections, and played on their boards."""
 
 import os
 from pathlib import Path
@@ -16,14 +16,14 @@ PACKAGES = open_packages()
 
 @pytest.fixture(scope="module")
 def woken(tmp_path_factory: pytest.TempPathFactory) -> PackageSet:
-    """Return the packages with the boards, if these are installed."""
+    """Return the packages with the imported boards, if these are available."""
     if not (FACTS / "boards").is_dir():
         pytest.skip(f"SKIPPED: no boards in {FACTS}: no card was woken or played (set RULEWRIGHT_FACTS)")
     return awake(FACTS, tmp_path_factory.mktemp("woken"))
 
 
 def card(name: str, rules: str | None = None) -> graph.Scenario:
-    """A card under its own stack or another."""
+    """Return the scenario of a card under its own stack or another."""
     node = PACKAGES.library.scenarios[name]
     stack = PACKAGES.compiled(rules or node.uses.text, node)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
@@ -32,19 +32,19 @@ def card(name: str, rules: str | None = None) -> graph.Scenario:
 
 
 def count(found: graph.Scenario, side: str, unit: str) -> int:
-    """Return the number of a counter that a side has."""
+    """Return how many counters of a type a side has."""
     return sum(number for force in found.forces if force.side == side for name, number in force.units if name == unit)
 
 
-def test_all_of_them_are_there() -> None:
+def test_every_situation_of_the_two_games_has_a_card() -> None:
     names = cards(PACKAGES)
-    # Of the situations 2 and 3 of Panzer Leader, the landings, our sources say too little.
+    # Situations 2 and 3 of Panzer Leader, the landings, are missing: our sources do not describe them sufficiently.
     assert [name for name in names if name.startswith("pl_")] == [f"pl_situation_{n:02d}" for n in (1, *range(4, 21))]
     assert [name for name in names if name.startswith("pb_")] == [f"pb_situation_{n:02d}" for n in range(1, 13)]
 
 
 @pytest.mark.parametrize("name", cards(PACKAGES))
-def test_a_card_is_sound_at_rest(name: str) -> None:
+def test_a_card_is_valid_without_its_boards(name: str) -> None:
     found = card(name)
     assert found.waits_for
     assert {force.side for force in found.forces} == set(found.order) == set(found.set_up)
@@ -70,7 +70,7 @@ def test_a_card_is_sound_at_rest(name: str) -> None:
         ("pb_situation_12", "german", "wagon", 6, 4),
     ],
 )
-def test_the_wrong_force_before_and_the_right_one_after(
+def test_the_corrections_change_the_printed_force(
     name: str, side: str, unit: str, printed: int, corrected: int
 ) -> None:
     corrections = "panzer_leader_corrections" if name.startswith("pl_") else "panzerblitz_corrections"
@@ -79,7 +79,7 @@ def test_the_wrong_force_before_and_the_right_one_after(
 
 
 @pytest.mark.parametrize("name", cards(PACKAGES))
-def test_a_card_wakes_and_sets_up(woken: PackageSet, name: str) -> None:
+def test_a_card_with_its_boards_is_set_up(woken: PackageSet, name: str) -> None:
     playthrough = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
     assert playthrough.choices > 0
     assert any(hex_ >= 0 for hex_ in playthrough.state.hex) or playthrough.state.turn <= 1

@@ -1,4 +1,4 @@
-"""A game of three sides on points, and an option on it: its card is looked at under both, and its lines of victory."""
+"""A game of three sides on points with an option on it: findings on its card under both, and its victory conditions."""
 
 from pathlib import Path
 
@@ -75,7 +75,7 @@ after end of going [house] "Somebody in a hall is moved." {
 
 
 def package(folder: Path, side: str, option: str = "") -> Path:
-    """Write the game, with its side called so, and an option."""
+    """Write the game, with `side` as the name of a parameter, and an option."""
     for name, kind, on, rules in (
         ("three", "base", "", RULES.replace("SIDE", side)),
         ("shove", "optional", "three", option),
@@ -89,19 +89,19 @@ def package(folder: Path, side: str, option: str = "") -> Path:
 
 
 def stack_findings(folder: Path, stack: str) -> list[str]:
-    """List what is found of a stack."""
+    """Return the findings of a stack."""
     compiled = open_packages((folder,)).compiled(stack)
     assert compiled.graph is not None, compiled.diagnostics
     return [f"{each.code} {each.message}" for each in list_findings(compiled)]
 
 
 @pytest.mark.parametrize("side", ["owner", "of"])
-def test_victory_of_a_card_takes_the_parameter_of_the_levels(tmp_path: Path, side: str) -> None:
+def test_victory_conditions_have_the_parameter_of_the_levels(tmp_path: Path, side: str) -> None:
     found = package(tmp_path, side)
     assert not [each for each in stack_findings(found, "three") if "there is no name" in each]
 
 
-def test_an_option_is_played_on_a_card_below(tmp_path: Path) -> None:
+def test_an_option_is_checked_on_a_card_of_its_base(tmp_path: Path) -> None:
     found = package(tmp_path, "of", OPTION)
     stack = open_packages((found,)).compiled("three+shove")
     assert [(name, card.name.text) for name, card in checked_cards(stack)] == [("three+shove", "round")]
@@ -110,18 +110,18 @@ def test_an_option_is_played_on_a_card_below(tmp_path: Path) -> None:
     assert not [each for each in stack_findings(found, "three") if each.startswith("R0578")]
 
 
-def test_what_a_card_below_relates_is_set(tmp_path: Path) -> None:
+def test_relations_of_a_card_are_not_reported_as_unset_under_an_option(tmp_path: Path) -> None:
     found = package(tmp_path, "of", OPTION)
     assert not [each for each in stack_findings(found, "three+shove") if "leads" in each]
 
 
-def test_an_option_without_procedures_is_not_played(tmp_path: Path) -> None:
+def test_an_option_without_procedures_is_checked_on_no_card(tmp_path: Path) -> None:
     option = "always led-is-somebody [house] every(t in all token where t is token)"
     stack = open_packages((package(tmp_path, "of", option),)).compiled("three+shove")
     assert checked_cards(stack) == ()
 
 
-def test_a_card_below_that_lacks_what_is_required_is_not_played(tmp_path: Path) -> None:
+def test_an_option_is_not_checked_on_a_card_without_its_required_fact(tmp_path: Path) -> None:
     required = 'track scenario.depth: 0..9 required "how deep it is"\n'
     stack = open_packages((package(tmp_path, "of", required + OPTION),)).compiled("three+shove")
     assert checked_cards(stack) == ()

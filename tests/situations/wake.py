@@ -1,6 +1,6 @@
-"""Wake the cards of the two games on imported boards: `python -m tests.situations.wake FACTS [TURNS [CARD..]]`.
+"""Plays the cards of the two games on imported boards: `python -m tests.situations.wake FACTS [TURNS [CARD..]]`.
 
-FACTS is a folder that `rulewright import` reads. A minute or two for one turn of all; the tests play less.
+FACTS is a folder that `rulewright import` reads. One turn of all cards takes a minute or two; the tests play less.
 """
 
 import sys
@@ -21,7 +21,7 @@ GAMES = ("pl_situation_", "pb_situation_")
 
 
 def cards(package_set: PackageSet) -> list[str]:
-    """List the cards of the two games."""
+    """Return the names of the cards of the two games."""
     return [name for name in sorted(package_set.library.scenarios) if name.startswith(GAMES)]
 
 
@@ -32,7 +32,7 @@ def awake(facts: Path, folder: Path) -> PackageSet:
 
 
 def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playthrough:
-    """Set a card up and play it with random players, so many turns or choices."""
+    """Play a card with random players, at most this number of turns and choices."""
     card = package_set.library.scenarios[name]
     stack = package_set.compiled(card.uses.text, card)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
@@ -53,7 +53,7 @@ def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playth
 
 
 def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
-    """Play, and print the results."""
+    """Play cards, and yield a line about each."""
     with tempfile.TemporaryDirectory() as folder:
         package_set = awake(Path(facts), Path(folder))
         for name in names or cards(package_set):
