@@ -1,1 +1,1 @@
-"""Soak: play many games of a situation, look at the position after every decision, and list what never came up."""
+"""Soak: many games of a situation, with a check of the position at every decision, and a list of unused rules."""

@@ -1,7 +1,7 @@
-"""`python -m tests.soak SCENARIO [--rules STACK] [-n N] [--seed S]`: play it over and over, and say what was wrong.
+"""`python -m tests.soak SCENARIO [--rules STACK] [-n N] [--seed S]`: play many games, and print all violations.
 
-Half of the games are random, half greedy, or as `--players` says. Without `--rules`: the stack of the card, that stack
-with each option, and all options at once.
+Players alternate between random and greedy, or follow `--players`. Without `--rules`, the stacks are that of the card,
+that with each option, and that with all options.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from tests.soak.unreached import reasons
 
 
 def main() -> int:
-    """Play, and print the results."""
+    """Play the games of each stack, and print the results."""
     options = arguments()
     found = package_set()
     card = found.library.scenarios[options.scenario]
@@ -26,7 +26,7 @@ def main() -> int:
         rules = compiled(found, card, name)
         soak = Soak(rules, name, hears=not options.deaf and not options.compiled, compiled=options.compiled)
         began = time.monotonic()
-        with suppress(KeyboardInterrupt):  # Who has waited long enough is told about the games so far.
+        with suppress(KeyboardInterrupt):  # After an interrupt the games so far are printed.
             for number in range(options.n):
                 style = options.players[number % len(options.players)]
                 sides = rules.scenario.order if rules.scenario else ()
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def arguments() -> argparse.Namespace:
-    """Read the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("scenario")
     parser.add_argument("--rules", help="one stack instead of all")
@@ -69,7 +69,7 @@ def tell(tally: Tally, rules: graph.Graph, seconds: float, *, deaf: bool) -> Non
 
 
 def say(line: str) -> None:
-    """Write a line."""
+    """Print a line."""
     sys.stdout.write(line + "\n")
 
 

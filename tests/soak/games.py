@@ -1,4 +1,4 @@
-"""Play games of one stack under watch and count what came up."""
+"""Plays games of one stack with a check of every position, and counts actions, questions and live rules."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,21 +16,22 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
-from tests.soak.lawful import Apart, Watch
+from tests.soak.lawful import ExclusiveStatus, Watch
 
-# A unit that has fired, or is shaken, does not fire: what play marks may not meet what forbids it.
-# (A battery is marked as its order is called for, and again as the shells land.)
-APART = (Apart("unit.fired", "unit.fired", "unit.laid"), Apart("unit.fired", "unit.dispersed", ""))
+# A unit that has fired or is dispersed does not fire: no status may be set where another one forbids it. (A battery is
+# marked when its order is given, and again when the shells land.)
+APART = (ExclusiveStatus("unit.fired", "unit.fired", "unit.laid"), ExclusiveStatus("unit.fired", "unit.dispersed", ""))
 
-# Far more than the longest game so far; one that goes on for so long does not end.
+# Far more decisions than the longest game so far; a longer one is reported as endless.
 PATIENCE = 20_000
 
 
 @dataclass(slots=True)
 class Tally:
-    """The results of many games of one stack. `wrong`: a sentence -> the first game and place where it was so.
+    """The counts of many games of one stack.
 
-    `by_machine` counts games that compiled code did not play, by why.
+    `wrong` maps a violation to the first game and place where it occurred. `by_machine` counts games that compiled code
+    did not play, by reason.
     """
 
     stack: str
@@ -45,7 +46,7 @@ class Tally:
     by_machine: Counter[str] = field(default_factory=Counter)
 
     def never_live(self, rules: graph.Graph) -> list[tuple[str, str]]:
-        """List the rules of a stack that spoke in no game, with why; clarifications do not speak."""
+        """List the rules that were live in no game, with the reason; clarifications are never live and left out."""
         return [
             (label, "never so" if any(self.question_counts[term] for term in rule.terms) else "never asked")
             for label, rule in sorted(rules.rules.items())
@@ -59,13 +60,14 @@ class Tally:
 
 
 class Soak:
-    """The games of one stack. With `hears`, every question is counted, which makes games slower.
+    """The games of one stack.
 
-    With `compiled` a module plays, and the machine carries out under watch what it played; questions are not counted.
+    With `hears`, every question is counted, which makes games slower. With `compiled`, a module plays and the machine
+    replays its choices with a check of each position; questions are not counted.
     """
 
     def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True, compiled: bool = False) -> None:
-        """Make the rules ready to play."""
+        """Prepare the rules for play."""
         self.rules = rules
         self.listener = CountingEvaluator(rules) if hears else None
         self.plain = GeneratedEvaluator(rules)
@@ -75,7 +77,7 @@ class Soak:
         self.series = NativeSeries(self.game, program_of(self.game), logs=True) if compiled else None
 
     def play(self, players: Mapping[str, str], seed: str) -> None:
-        """Play one game to its end, or to the first thing that is wrong with it."""
+        """Play one game to its end or to an error."""
         tally = self.tally
         if self.series and self.natively(self.series, players, seed):
             return
@@ -91,14 +93,15 @@ class Soak:
         self.count()
 
     def finish(self, playthrough: Playthrough, players: Mapping[str, str], seed: str) -> str:
-        """Play on to the end and name the winner."""
+        """Play to the end, and return the winner."""
         seats = seat_players({side: PLAYERS[name] for side, name in players.items()}, seed)
         watch = Watch(self.rules, self.plain, APART)
         while isinstance(now := self.game.advance(playthrough), Decision):
             for sentence in watch.look(playthrough):
                 self.note(playthrough, sentence, seed)
             index = choose_option(self.game, playthrough, now, seats)
-            # What is open alone is taken without a question; its choices are asked as `action.name`.
+            # An action that is the only open option is taken without a decision; its choices have questions
+            # `action.name`.
             action = now.options[index].name if now.options[index].kind == TAKE else now.question.partition(".")[0]
             self.tally.option_counts[action] += 1
             self.game.apply(playthrough, now, index)
@@ -110,7 +113,7 @@ class Soak:
         return now.winner or "nobody"
 
     def natively(self, series: NativeSeries, players: Mapping[str, str], seed: str) -> bool:
-        """Play one game in the module; False where it does not come to its end there, and the machine has to play."""
+        """Play one game in the module; return False where the module cannot finish it and the machine has to play."""
         tally = self.tally
         watch, option_counts, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
 
@@ -139,7 +142,7 @@ class Soak:
         return True
 
     def note(self, playthrough: Playthrough, sentence: str, seed: str) -> None:
-        """Remember where something was wrong for the first time."""
+        """Record the first place of a violation."""
         state = playthrough.state
         procedure_key = playthrough.calls[-1].key if playthrough.calls else "the end"
         moment = f"turn {state.turn}, {state.player}, {state.phase}, {procedure_key}"
@@ -147,7 +150,7 @@ class Soak:
         self.tally.wrong.setdefault(sentence, place)
 
     def count(self) -> None:
-        """Add up who spoke since the last game."""
+        """Add the counts of questions and live rules since the last game."""
         if self.listener:
             for (term, _), times in self.listener.decision_counts.items():
                 self.tally.question_counts[term] += times

@@ -1,8 +1,8 @@
-"""Check every event of a game, and the position after it, against the declarations.
+"""Checks every event of a game, and the position after it, against the declarations.
 
-In: a graph and a playthrough. Out: sentences about what is wrong. Nothing here knows a game: tracks and
-fields keep to their declared types, pairs to the ends they admit, what is gone stays gone, and the
-facts a layer declares as `always` hold.
+In: a graph and a playthrough. Out: sentences about violations. The checks are independent of the game: values of tracks
+and fields have their declared types, pairs have the permitted number of partners, removed pieces stay removed, and
+facts declared as `always` hold.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from runtime.state.position import GONE, State
 from runtime.state.record import Event, Record, Value
 
 
-class Apart(NamedTuple):
-    """A law of play: no piece gets `status` while it is `other`, unless it is `unless`."""
+class ExclusiveStatus(NamedTuple):
+    """A law of play: no piece gets `status` while it has `other`, except if it has `unless`."""
 
     status: str
     other: str
@@ -25,7 +25,7 @@ class Apart(NamedTuple):
 
 
 def is_of_type(state: State, type_: graph.Type, value: Value) -> bool:
-    """Return whether a value is one of its declared type."""
+    """Return whether a value belongs to a type."""
     match type_:
         case graph.Number(low, high):
             known = isinstance(value, int | Fraction)
@@ -48,10 +48,10 @@ def is_of_type(state: State, type_: graph.Type, value: Value) -> bool:
 
 
 class Watch:
-    """Looks at one playthrough; `seen` events of its journal have been looked at."""
+    """Checks one playthrough; `seen` is the number of journal events that are checked."""
 
-    def __init__(self, rules: graph.Graph, evaluator: Evaluator, differences: tuple[Apart, ...] = ()) -> None:
-        """Get ready; `differences` lists the statuses that exclude each other."""
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, differences: tuple[ExclusiveStatus, ...] = ()) -> None:
+        """Start a check; `differences` lists the statuses that exclude each other."""
         self.rules = rules
         self.evaluator = evaluator
         self.differences = differences
@@ -61,7 +61,7 @@ class Watch:
         self.turn = 0
 
     def look(self, playthrough: Playthrough) -> Iterator[str]:
-        """Yield what is wrong with what has happened since the last look."""
+        """Yield the violations in the events since the last call, and in the position."""
         self.before = {status: frozenset(marked) for status, marked in self.marks.items()}
         for event in playthrough.journal[self.seen :]:
             yield from self.event(playthrough.state, event)
@@ -69,7 +69,7 @@ class Watch:
         yield from self.position(playthrough.state)
 
     def event(self, state: State, event: Event) -> Iterator[str]:
-        """Check one event against the declarations."""
+        """Yield the violations of one event."""
         vocabulary = self.rules.vocabulary
         match event.kind:
             case "track" | "fact" if event.new is not None and event.key in vocabulary.tracks:
@@ -96,19 +96,19 @@ class Watch:
                 pass
 
     def marked(self, event: Event) -> Iterator[str]:
-        """Follow the statuses, and say who gets one that he may not have."""
+        """Record the statuses, and yield a piece that gets a status which its other ones exclude."""
         if not event.new:
             self.marks.setdefault(event.key, set()).discard(event.subject)
             return
         for status, other, unless in self.differences:
-            # What the same decision brought about was not so as it was made.
+            # A status that the same decision set does not count.
             marked = self.before.get(other, frozenset()) & self.marks.get(other, set()) - self.marks.get(unless, set())
             if event.key == status and event.subject in marked:
                 yield f"somebody is marked {status} while {other}"
         self.marks.setdefault(event.key, set()).add(event.subject)
 
     def position(self, state: State) -> Iterator[str]:
-        """Check a position against the declarations, and for consistency."""
+        """Yield the violations of a position."""
         for fact in self.rules.always:
             if self.evaluator.evaluate(state, fact.condition, {}) is not True:
                 yield f"{fact.label} does not hold"
@@ -118,7 +118,7 @@ class Watch:
 
 
 def wrong_fields(state: State, record: Record) -> Iterator[str]:
-    """Yield which fields of a record are not of their types."""
+    """Yield the fields of a record whose values are missing or not of their types."""
     declared = state.graph.vocabulary.records[record.type]
     for part in declared.fields:
         value = record.fields.get(part.name)
@@ -129,7 +129,7 @@ def wrong_fields(state: State, record: Record) -> Iterator[str]:
 
 
 def crowded(state: State, event: Event) -> Iterator[str]:
-    """Yield whether a pair has more partners on an end than that admits."""
+    """Yield the end of a pair that has more partners than the relation permits."""
     relation = state.graph.vocabulary.relations[event.key]
     left, right = event.subject
     if relation.one == "left" and len(state.partners(event.key, "left", right)) > 1:
@@ -139,5 +139,5 @@ def crowded(state: State, event: Event) -> Iterator[str]:
 
 
 def piece_name(state: State, subject: Value) -> str:
-    """Name a piece as its sheet does."""
+    """Return the name of a piece on its sheet."""
     return state.sheets[subject].name if isinstance(subject, int) and 0 <= subject < len(state.sheets) else str(subject)

@@ -1,4 +1,4 @@
-"""The stacks that a situation is soaked under: its own, with each option alone, and with all at once."""
+"""The stacks of a soak: that of the situation, that with each option, and that with all options."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,19 +17,19 @@ OPTIONS = {"optional", "experimental", "variant"}
 
 
 def package_set() -> PackageSet:
-    """Look through the shipped packages, and those that only watch."""
+    """Open the shipped packages and those that only add checks."""
     return open_packages([WATCH])
 
 
 def compiled(found: PackageSet, card: Scenario, stack: str) -> graph.Graph:
-    """Compile a stack with a card, and with whatever watches its game."""
+    """Compile a stack with a card, and with the layers that add checks to it."""
     compiled_stack = found.compiled(f"{stack}{watching(found, stack)}", reinforced(card, stack))
     assert compiled_stack.graph is not None, compiled_stack.diagnostics
     return compiled_stack.graph
 
 
 def reinforced(card: Scenario, stack: str) -> Scenario:
-    """Add the forces that only an option has counters for."""
+    """Add the forces for which only an option has counters."""
     for name in stack.split("+"):
         file = FORCES / f"{card.name.text}.{name}.yaml"
         more = read_document(file, source.Scenario)[0] if file.exists() else None
@@ -39,7 +39,7 @@ def reinforced(card: Scenario, stack: str) -> Scenario:
 
 
 def watching(found: PackageSet, stack: str) -> str:
-    """Name the layers that watch a stack, to be added to it."""
+    """Return the layers that add checks to a stack, as a suffix."""
     parts = set(stack.split("+"))
     known = sorted(found.library.layers.items())
     fit = (name for name, layer in known if name.startswith("watch_") and under(layer) <= parts)
@@ -47,12 +47,12 @@ def watching(found: PackageSet, stack: str) -> str:
 
 
 def under(layer: Layer) -> set[str]:
-    """Name the layers that a layer stands on."""
+    """Return the layers that a layer is on."""
     return {word.text for word in layer.on}
 
 
 def options(found: PackageSet, game: str) -> list[str]:
-    """List the options of a game: those that stand on it, or on other options of it."""
+    """Return the options of a game: those on it, or on other options of it."""
     layers = found.library.layers
     below = reachable_layers(choose_layers(layers, parse_request("+".join(layers)))[0])
     return [
@@ -63,7 +63,7 @@ def options(found: PackageSet, game: str) -> list[str]:
 
 
 def wanted(found: PackageSet, card: Scenario) -> Iterator[str]:
-    """Name the stacks: the plain one, each option, all of them at once."""
+    """Yield the stacks: the plain one, one with each option, and one with all options."""
     game = card.uses.text
     yield game
     every = options(found, game)
@@ -72,7 +72,7 @@ def wanted(found: PackageSet, card: Scenario) -> Iterator[str]:
 
 
 def together(found: PackageSet, game: str, every: list[str]) -> str:
-    """Name the stack of all options; one that is not to be loaded with an earlier one stays out."""
+    """Return the stack of all options, without those that are incompatible with an earlier one."""
     chosen = [game]
     for name in every:
         if not any(are_incompatible(found, name, other) for other in chosen):
@@ -81,11 +81,11 @@ def together(found: PackageSet, game: str, every: list[str]) -> str:
 
 
 def are_incompatible(found: PackageSet, one: str, other: str) -> bool:
-    """Return whether two layers do not get on."""
+    """Return whether one of two layers excludes the other."""
     layers = found.library.layers
     return other in names(layers[one]) or one in names(layers[other])
 
 
 def names(layer: Layer) -> set[str]:
-    """Name the layers that a layer is not to be loaded with."""
+    """Return the layers that a layer excludes."""
     return {word.text for word in layer.not_with}

@@ -1,6 +1,6 @@
-"""A few games of the landing under watch: nothing illegal, no game without an end, and the big chapters come up.
+"""A few games of the landing with checks: no violation, every game ends, and the main actions occur.
 
-Many more: `python3 -m tests.soak landing_at_mill_cove`.
+`python3 -m tests.soak landing_at_mill_cove` plays more.
 """
 
 import pytest
@@ -23,11 +23,11 @@ LARGER = ("reed_water", "two_valleys")
 
 @pytest.fixture(scope="module")
 def together() -> graph.Graph:
-    """The game with all its options."""
+    """Compile the game with all its options."""
     return compiled(PACKAGES, CARD, STACKS[-1])
 
 
-def test_all_options_are_played_together() -> None:
+def test_the_last_stack_has_every_option() -> None:
     alone = {name.rpartition("+")[2] for name in STACKS[1:-1]}
     assert set(STACKS[-1].split("+")[1:]) == alone
 
@@ -52,8 +52,8 @@ def test_a_game_of_each_other_situation(name: str) -> None:
     assert {"deploy", "enter", "drive"} <= set(soak.tally.option_counts)
 
 
-def test_games_of_compiled_code_are_watched() -> None:
-    """The counts of games of compiled code equal those of the machine's."""
+def test_compiled_games_have_the_tally_of_the_machine() -> None:
+    """The counts of games of compiled code equal those of the machine."""
     card = PACKAGES.library.scenarios["hazel_ford"]
     rules = compiled(PACKAGES, card, card.uses.text)
     soaks = [Soak(rules, card.uses.text, hears=False, compiled=how) for how in (True, False)]
@@ -65,12 +65,12 @@ def test_games_of_compiled_code_are_watched() -> None:
     assert not soaks[0].tally.by_machine
 
 
-def test_reasons_are_given_once_and_for_rules_that_stand(together: graph.Graph) -> None:
+def test_reasons_are_unique_and_of_existing_rules(together: graph.Graph) -> None:
     assert not twice()
     assert set(reasons()) <= set(together.rules)
 
 
-def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
+def test_the_watch_reports_violations(together: graph.Graph) -> None:
     soak = Soak(together, STACKS[-1], hears=False)
     playthrough = soak.game.start("watched")
     state = playthrough.state
@@ -91,5 +91,5 @@ def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
 
 
 def named(state: State, name: str) -> int:
-    """Find a piece by its name."""
+    """Return the piece with a name."""
     return next(piece for piece, sheet in enumerate(state.sheets) if sheet.name == name)

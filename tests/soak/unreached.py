@@ -1,4 +1,4 @@
-"""The reasons why some rules never speak in a soak, as `unreached.yaml` has them."""
+"""The reasons why some rules are never live in a soak, read from `unreached.yaml`."""
 
 from collections import Counter
 from pathlib import Path
@@ -22,7 +22,7 @@ def reasons() -> dict[str, str]:
 
 
 def twice() -> list[str]:
-    """List the labels with two reasons."""
+    """Return the labels with two reasons."""
     named = Counter(label for entry in entries() for label in entry.rules)
     return sorted(label for label, times in named.items() if times > 1)
 
