@@ -1,1 +1,1 @@
-"""Each stage of the compiler, tried on text in our own language."""
+"""The stages of the compiler, each tested on small texts in the language."""

@@ -1,4 +1,4 @@
-"""Layers that come along by `with`, and what leaves them off."""
+"""Layers that `with` adds to a stack, and how a request omits them."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ LAYERS = {
 
 
 def chosen(place: Path, stack: str) -> tuple[set[str], list[object]]:
-    """Choose the layers of a stack; give their names and the problems."""
+    """Choose the layers of a stack; return their names and the problems."""
     for name, text in LAYERS.items():
         (place / name).mkdir()
         (place / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\n{text}\n", encoding="utf-8")
@@ -50,7 +50,7 @@ def chosen(place: Path, stack: str) -> tuple[set[str], list[object]]:
         ("winter-skates", "game frost winter"),
     ],
 )
-def test_what_comes_along(tmp_path: Path, stack: str, layers: str) -> None:
+def test_companions_of_a_stack(tmp_path: Path, stack: str, layers: str) -> None:
     assert chosen(tmp_path, stack) == (set(layers.split()), [])
 
 
@@ -64,7 +64,9 @@ def test_what_comes_along(tmp_path: Path, stack: str, layers: str) -> None:
         ("game+boats-boats", "boats", (), True),
     ],
 )
-def test_what_cannot_be_left_off(tmp_path: Path, stack: str, name: str, needed: tuple[str, ...], loaded: bool) -> None:
+def test_layers_that_cannot_be_left_off(
+    tmp_path: Path, stack: str, name: str, needed: tuple[str, ...], loaded: bool
+) -> None:
     _, [problem] = chosen(tmp_path, stack)
     assert isinstance(problem, LeavesOffNothing)
     assert (problem.name, problem.dependents, problem.is_loaded) == (name, needed, loaded)
@@ -77,27 +79,27 @@ def test_what_cannot_be_left_off(tmp_path: Path, stack: str, name: str, needed: 
         ("game+thaw-thaw", "the stack asks for it as well"),
     ],
 )
-def test_a_joint_layer_is_no_choice(tmp_path: Path, stack: str, reason: str) -> None:
+def test_a_joint_layer_cannot_be_left_off(tmp_path: Path, stack: str, reason: str) -> None:
     _, [problem] = chosen(tmp_path, stack)
     assert isinstance(problem, LeavesOffNothing)
     assert why_required(problem).message == f"`thaw` cannot be left off: {reason}"
 
 
-def test_a_companion_that_is_not_there_is_told_once(tmp_path: Path) -> None:
+def test_an_unknown_companion_is_one_problem(tmp_path: Path) -> None:
     layers, [problem] = chosen(tmp_path, "lost")
     assert layers == {"game", "frost", "skates", "lost"}
     assert isinstance(problem, UnknownLayer)
     assert problem.name == "nobody"
 
 
-def test_a_stack_has_one_name() -> None:
+def test_both_notations_of_an_omitted_layer_are_one_request() -> None:
     short, full = parse_request("pl1940-pl1940_experimental"), parse_request("pl1940+pl1940_experimental=off")
     assert short == full
     assert short.name == named_stack("pl1940-pl1940_experimental")[0] == "pl1940+pl1940_experimental=off"
 
 
 @LONG
-def test_a_variant_leaves_off_what_its_stack_does(tmp_path: Path) -> None:
+def test_a_new_variant_excludes_the_layer_that_its_stack_omits(tmp_path: Path) -> None:
     new_variant("early", "pl1940-pl1940_experimental", tmp_path)
     manifest = (tmp_path / "early" / "layer.yaml").read_text(encoding="utf-8")
     assert "on: [pl1940]\nnot with: [pl1940_experimental]\n" in manifest

@@ -1,4 +1,4 @@
-"""Frozen dataclasses that write their methods late are the standard library's in everything one can see of them."""
+"""Our frozen dataclasses, which generate their methods lazily, behave like those of the standard library."""
 
 import copy
 import dataclasses
@@ -12,7 +12,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Writes its methods at first use."""
+    """A class with lazily generated methods."""
 
     one: int
     many: tuple[int, ...] = ()
@@ -21,7 +21,7 @@ class Late:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standard:
-    """Writes them at once."""
+    """The same class by the standard library."""
 
     one: int
     many: tuple[int, ...] = ()
@@ -30,7 +30,7 @@ class Standard:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Says itself what equals it, and fills a field after the others."""
+    """A class with its own equality and hash, and a field that is set after initialization."""
 
     text: str
     size: int = field(init=False, default=0)
@@ -60,7 +60,7 @@ def test_values_are_those_of_a_standard_dataclass() -> None:
     assert not hasattr(late, "__dict__")
 
 
-def test_nobody_changes_a_field() -> None:
+def test_fields_cannot_be_set_or_deleted() -> None:
     late = Late(1)
     with pytest.raises(FrozenInstanceError):
         late.one = 2  # type: ignore[misc]
@@ -79,13 +79,13 @@ def test_copies_and_pickles_are_equal() -> None:
     assert copy.deepcopy(late).noted is not late.noted
 
 
-def test_what_a_class_says_itself_stays() -> None:
+def test_methods_of_the_class_are_not_replaced() -> None:
     assert Own("abc") == Own("xyz")
     assert hash(Own("abc")) == Own("abc").size == 3
     assert repr(Own("abc")) == "Own(text='abc', size=3)"
 
 
-def test_equality_may_be_the_first_thing_asked() -> None:
+def test_the_hash_may_be_the_first_method_called() -> None:
     @dataclass(frozen=True, slots=True)
     class New:
         one: int

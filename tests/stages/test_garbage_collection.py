@@ -1,4 +1,4 @@
-"""The collector of garbage rests while something is compiled, and goes on as it was before."""
+"""Garbage collection is disabled during a compilation, and restored afterwards."""
 
 import gc
 
@@ -9,7 +9,7 @@ from compiler.source.garbage_collection import without_garbage_collection
 
 
 @pytest.mark.parametrize("collecting", [True, False])
-def test_the_collector_is_left_as_it_was(*, collecting: bool) -> None:
+def test_the_state_of_the_collector_is_restored(*, collecting: bool) -> None:
     was = gc.isenabled()
     (gc.enable if collecting else gc.disable)()
     try:
@@ -23,8 +23,8 @@ def test_the_collector_is_left_as_it_was(*, collecting: bool) -> None:
         (gc.enable if was else gc.disable)()
 
 
-def test_what_somebody_has_frozen_stays_and_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To count is to go through all that is frozen, which would take longer than most of what is done meanwhile."""
+def test_frozen_objects_stay_frozen_and_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting traverses all frozen objects, which may take longer than the compilation."""
     counted: list[int] = []
     thawed: list[str] = []
     monkeypatch.setattr(garbage_collection, "_SEEN", [])

@@ -1,4 +1,4 @@
-"""Insertions of phases and stages: their order never depends on what is read first."""
+"""Insertions of phases and stages: their order does not depend on the order of reading."""
 
 from collections.abc import Mapping
 from itertools import permutations
@@ -27,7 +27,10 @@ STAGES = ("extend stages heat: a after early", "extend stages heat: b after a", 
 def compiled(
     folder: Path, layers: dict[str, tuple[str, str]], stack: str, above: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[graph.Graph | None, list[object]]:
-    """Compile the game with layers over it: what each stands on, and its text; `above` is what they say they top."""
+    """Compile the game with layers: by name the layer below and the text.
+
+    `above` maps a layer to the one that it follows.
+    """
     for name, (on, text) in {"game": ("", GAME), **layers}.items():
         place = folder / name
         place.mkdir(parents=True, exist_ok=True)
@@ -43,7 +46,7 @@ def compiled(
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_an_anchor_may_be_read_after_what_leans_on_it(tmp_path: Path, order: tuple[int, ...]) -> None:
+def test_an_insertion_may_be_read_before_its_anchor(tmp_path: Path, order: tuple[int, ...]) -> None:
     written = "\n".join((*(PHASES[place] for place in order), *(STAGES[place] for place in order)))
     stack, problems = compiled(tmp_path, {"more": ("game", written)}, "game+more")
     assert stack is not None, problems
@@ -53,14 +56,14 @@ def test_an_anchor_may_be_read_after_what_leans_on_it(tmp_path: Path, order: tup
 
 
 def phases(rules: graph.Graph) -> list[str]:
-    """List the phases of the sequence as they come."""
+    """Return the names of the phases of the sequence in order."""
     (loop,) = rules.procedures["sequence"].body
     assert isinstance(loop, graph.Each)
     return [step.name for step in loop.body if isinstance(step, graph.Phase)]
 
 
 @pytest.mark.parametrize("kind", ['insert phase {} "X" {{ }} after dawn', "extend stages heat: {} after early"])
-def test_layers_that_do_not_know_each_other_meet(tmp_path: Path, kind: str) -> None:
+def test_insertions_of_independent_layers_at_one_place_clash(tmp_path: Path, kind: str) -> None:
     layers = {"one": ("game", kind.format("a")), "other": ("game", kind.format("b"))}
     stack, problems = compiled(tmp_path, layers, "game+one+other")
     assert stack is None
@@ -69,7 +72,7 @@ def test_layers_that_do_not_know_each_other_meet(tmp_path: Path, kind: str) -> N
     assert {Path(found.span.file).parent.name, Path(found.other.file).parent.name} == {"one", "other"}
 
 
-def test_what_a_higher_layer_inserts_comes_nearer(tmp_path: Path) -> None:
+def test_an_insertion_of_a_higher_layer_is_nearer_to_the_anchor(tmp_path: Path) -> None:
     layers = {
         "one": ("game", 'insert phase a "A" { } after dawn'),
         "upper": ("one", 'insert phase b "B" { } after dawn'),
@@ -79,7 +82,7 @@ def test_what_a_higher_layer_inserts_comes_nearer(tmp_path: Path) -> None:
     assert phases(stack) == ["dawn", "b", "a", "noon"]
 
 
-def test_what_comes_above_comes_nearer_wherever_both_are(tmp_path: Path) -> None:
+def test_above_decides_the_order_of_insertions(tmp_path: Path) -> None:
     layers = {name: ("game", f'insert phase {name} "X" {{ }} after dawn') for name in ("a", "b", "c")}
     above = {"a": "b", "b": "c"}
     stack, problems = compiled(tmp_path, layers, "game+a+b+c", above)
@@ -93,7 +96,7 @@ def test_what_comes_above_comes_nearer_wherever_both_are(tmp_path: Path) -> None
     assert phases(stack) == ["dawn", "a", "noon"]
 
 
-def test_hooks_of_what_comes_above_run_second(tmp_path: Path) -> None:
+def test_hooks_of_the_layer_above_run_second(tmp_path: Path) -> None:
     hook = "after end of turn [house] {}"
     layers = {name: ("game", hook.replace("{}", f"{{ set game.turn to {n} }}")) for n, name in enumerate(("b", "a"))}
     for above, first in (({"a": "b"}, "b"), ({"b": "a"}, "a")):
@@ -104,7 +107,7 @@ def test_hooks_of_what_comes_above_run_second(tmp_path: Path) -> None:
         assert hooks[1][1].behind == (hooks[0][0],)
 
 
-def test_above_names_a_layer_and_makes_no_circle(tmp_path: Path) -> None:
+def test_above_must_name_a_layer_and_have_no_cycle(tmp_path: Path) -> None:
     layers = {"a": ("game", ""), "b": ("game", "")}
     _, problems = compiled(tmp_path, layers, "game+a", {"a": "bb"})
     (unknown,) = problems
@@ -114,7 +117,7 @@ def test_above_names_a_layer_and_makes_no_circle(tmp_path: Path) -> None:
     assert LayerCycle in map(type, problems)
 
 
-def test_two_of_one_layer_at_one_place_would_depend_on_the_order_of_files(tmp_path: Path) -> None:
+def test_two_insertions_of_one_layer_at_one_place_clash(tmp_path: Path) -> None:
     text = 'insert phase a "A" { } before noon\ninsert phase b "B" { } before noon'
     _, problems = compiled(tmp_path, {"one": ("game", text)}, "game+one")
     assert [type(problem) for problem in problems] == [InsertedTwice]

@@ -1,4 +1,4 @@
-"""Patches of several layers: the layer on top of all others is applied last, and expects what stands below."""
+"""Patches of several layers: the top layer is applied last, and expects the value of the layer below."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -28,7 +28,10 @@ WHERE = {"cell.yaml": CELL, "counter.yaml": COUNTER, "rule.rules": RULE}
 def patched(
     folder: Path, file: str, patches: dict[str, tuple[str, int, int]], stack: str
 ) -> tuple[object, list[object]]:
-    """Compile the game with layers that patch one number: what each stands on, expects, and puts there."""
+    """Compile the game with layers that patch one number; return its value and the problems.
+
+    `patches` maps a layer to the layer below, the expected value and the new one.
+    """
     game = folder / "game"
     game.mkdir()
     (game / "layer.yaml").write_text("layer: game\ntitle: Game\nkind: base\ncites: house\n")
@@ -53,43 +56,41 @@ def patched(
 
 
 @pytest.mark.parametrize("file", WHERE)
-def test_who_stands_on_another_expects_what_it_put(tmp_path: Path, file: str) -> None:
+def test_a_higher_layer_expects_the_value_of_the_lower_one(tmp_path: Path, file: str) -> None:
     value, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "wetter": ("wet", 5, 7)}, "wetter")
     assert (value, problems) == (SEVEN, [])
 
 
 @pytest.mark.parametrize("file", WHERE)
-def test_who_expects_what_stood_there_before_is_told(tmp_path: Path, file: str) -> None:
+def test_a_higher_layer_that_expects_the_printed_value_is_reported(tmp_path: Path, file: str) -> None:
     _, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "wetter": ("wet", 3, 7)}, "wetter")
     assert [type(each) for each in problems] == [NotAsExpected]
 
 
 @pytest.mark.parametrize("file", WHERE)
-def test_who_do_not_know_each_other_clash(tmp_path: Path, file: str) -> None:
+def test_patches_of_independent_layers_clash(tmp_path: Path, file: str) -> None:
     _, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "dry": ("game", 3, 2)}, "game+wet+dry")
     assert [type(each) for each in problems] == [PatchedTwice]
 
 
 @pytest.mark.parametrize("expect", [5, 2])
 @pytest.mark.parametrize("file", WHERE)
-def test_a_joint_layer_decides_between_them(tmp_path: Path, file: str, expect: int) -> None:
+def test_a_joint_layer_resolves_the_clash(tmp_path: Path, file: str, expect: int) -> None:
     layers = {"wet": ("game", 3, 5), "dry": ("game", 3, 2), "both": ("wet, dry", expect, 4)}
     value, problems = patched(tmp_path, file, layers, "game+wet+dry")
     assert (value, problems) == (FOUR, [])
 
 
 @pytest.mark.parametrize("file", WHERE)
-def test_a_joint_layer_expects_what_one_of_them_put(tmp_path: Path, file: str) -> None:
+def test_a_joint_layer_must_expect_the_value_of_a_layer_below(tmp_path: Path, file: str) -> None:
     layers = {"wet": ("game", 3, 5), "dry": ("game", 3, 2), "both": ("wet, dry", 3, 4)}
     _, problems = patched(tmp_path, file, layers, "game+wet+dry")
     assert [type(each) for each in problems] == [NotAsExpected]
 
 
 @pytest.mark.parametrize("file", ["cell.yaml", "rule.rules"])
-def test_one_cell_of_a_line_for_several_is_set_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
-) -> None:
-    """The rest of the line stays as it was: every value is in one line still."""
+def test_a_patch_splits_a_row_for_several_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    """The row keeps its value for the other keys, so every key is in one row still."""
     together = CHARTS.partition("rows:")[0] + "rows:\n  - {d: LINE, is: 3}\n"
     for line in ("[1, 2]", "1..2"):
         monkeypatch.setitem(globals(), "CHARTS", together.replace("LINE", line))
@@ -105,7 +106,7 @@ def test_one_cell_of_a_line_for_several_is_set_apart(
         ]
 
 
-def test_a_line_for_anything_has_no_cell_to_set_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_for_any_key_cannot_be_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "CHARTS", CHARTS.partition("rows:")[0] + "rows:\n  - {is: 3}\n")
     value, problems = patched(tmp_path, "cell.yaml", {"wet": ("game", 3, 7)}, "wet")
     assert value is None

@@ -1,4 +1,4 @@
-"""The layout of texts: each case of layouts.txt is a text, and the same text as it should stand."""
+"""The layout of texts: each case of layouts.txt is a text and its expected format."""
 
 import re
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_every_construct(reset: bool) -> None:
     assert formatted == golden.read_text(encoding="utf-8")
 
 
-def test_what_does_not_parse_is_left_alone() -> None:
+def test_a_text_with_syntax_errors_is_returned_unchanged() -> None:
     text = "rule  a  cost is 1\nrule b cost is\n"
     formatted, problems = format_rules(text, "broken.rules")
     assert formatted == text
@@ -47,11 +47,11 @@ def test_line_ends_of_other_systems() -> None:
     assert format_rules("\ufeff# a\r\nmeasure MP  # b\r\n", "f") == ("# a\nmeasure MP  # b\n", ())
 
 
-def test_nothing_follows_a_comment_in_its_line() -> None:
+def test_a_trailing_comment_ends_its_line() -> None:
     assert write(Group((Text("a"), TrailingComment("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
 
 
-def test_layouts_are_of_this_grammar() -> None:
+def test_layouts_name_only_symbols_of_the_grammar() -> None:
     rules = parser_tables().lark.rules
     kinds = {str(rule.alias or rule.origin.name) for rule in rules}
     names = kinds | {str(symbol.name) for rule in rules for symbol in rule.expansion}

@@ -1,1 +1,1 @@
-"""Text as written: parsing, recovery, YAML, packages."""
+"""The source stage: parsing, error recovery, YAML, packages."""

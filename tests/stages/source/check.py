@@ -1,12 +1,12 @@
-"""Fixtures with many cases in one file, each with the expected finding on its line.
+"""Fixtures with many cases in one file, each with the expected problems on their lines.
 
-    === a bad number
-    rule fen [T.1] cost is 1/0    #! `1/0` is no number
+=== a bad number
 
-A case begins at its `===` line. `#!` is followed by a part of the report whose first place is that
-line; a line may have several, and ` | ` stands between parts of one report. What is reported and not
-expected fails, and so does what is expected and not reported.
-Cases keep their line numbers, so that a failure points into the fixture.
+rule fen [T.1] cost is 1/0    #! `1/0` is no number
+
+A case starts at its `===` line. After `#!` stands a part of a problem's report whose first place is that line; a line
+may have several, and ` | ` separates parts of one report. Both unexpected and missing reports fail. Cases keep their
+line numbers, so that a failure points into the fixture.
 """
 
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: its name and its text, padded so that lines count as in the file."""
+    """One case: its name, and its text, padded so that its lines have the numbers of the file."""
 
     name: str
     text: str
 
 
 def cases(*files: str) -> list[Case]:
-    """Read the cases of fixture files; names are unique."""
+    """Read the cases of fixture files; their names must be unique."""
     found: list[Case] = []
     for file in files:
         lines = (HERE / file).read_text(encoding="utf-8").split("\n")
@@ -43,13 +43,13 @@ def cases(*files: str) -> list[Case]:
 
 
 def each(*files: str) -> pytest.MarkDecorator:
-    """Run a test with every case of these files."""
+    """Parametrize a test by the cases of these files."""
     found = cases(*files)
     return pytest.mark.parametrize("case", found, ids=[case.name for case in found])
 
 
 def check(case: Case, problems: Iterable[Problem]) -> None:
-    """Compare what was reported with what the case expects, line by line."""
+    """Compare the reported problems of a case with the expected ones, line by line."""
     missing = [(at, part.strip()) for at, line in enumerate(case.text.split("\n"), 1) for part in line.split("#!")[1:]]
     extra = []
     for line, report in sorted(_report(problem) for problem in problems):
@@ -64,12 +64,12 @@ def check(case: Case, problems: Iterable[Problem]) -> None:
 
 
 def _has_all_parts(wanted: str, report: str) -> bool:
-    """Return whether all parts of an expectation, `|` between them, are in a report."""
+    """Return whether a report contains all parts of an expectation."""
     return all(part in report for part in wanted.split(" | "))
 
 
 def _report(problem: Problem) -> tuple[int, str]:
-    """Put a problem on one line."""
+    """Return the line of a problem, and its texts as one line."""
     problem_text = sentence(problem)
     labels = [label.text for label in problem_text.spans]
     return problem_text.spans[0].span.line, " | ".join([problem_text.message, *labels, problem_text.help or ""])

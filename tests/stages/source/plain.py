@@ -1,4 +1,4 @@
-"""Write a source tree down, one node a line, without its places."""
+"""Prints a source tree, one node a line, without spans."""
 
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from compiler.source.nodes import Scalar, Word
 
 
 def plain(node: Any, label: str = "", depth: int = 0) -> list[str]:
-    """List the lines of a node; what is absent or empty is left out."""
+    """Return the lines of a node without absent and empty fields."""
     values = [(part.name, getattr(node, part.name)) for part in fields(node) if part.name != "span"]
     small_values = [f"{name}={_small(value)}" for name, value in values if _is_small(value) and not _is_absent(value)]
     head = "  " * depth + label + " ".join([type(node).__name__, *small_values])

@@ -1,4 +1,4 @@
-"""Messages on common slips are true: never the very word that was typed, never a brace that is not missing."""
+"""Messages on common errors are correct: none suggests the written word, or a brace that is not missing."""
 
 import re
 
@@ -15,7 +15,7 @@ from compiler.source.suggestions import nearest_key, nearest_names
 from tests.stages.source.check import Case, check, each
 
 FILE = "slip.rules"
-# A paragraph of each sort, in which every keyword is tried in every place.
+# A paragraph of each sort, into which keywords are inserted at each position.
 SOUND = """\
 status unit: tired marker "T" until end of turn
 track unit.spent: 0..12 MP = 0 MP until end of movement
@@ -30,59 +30,59 @@ insert phase rest "Rest" [T.6] { stop } before movement
 """
 
 
-def said_of(text: str) -> list[Diagnostic]:
-    """Return all findings of a text."""
+def diagnostics_of(text: str) -> list[Diagnostic]:
+    """Return the diagnostics of a text."""
     _, found = parse_rules(text, FILE)
     return diagnose(found, {FILE: text})
 
 
 def typed_at(text: str, found: Diagnostic) -> str:
-    """Return what stands at the first place of a finding."""
+    """Return the text at the first place of a diagnostic."""
     span = found.spans[0].span
     return text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""
 
 
-def is_silly(text: str, found: Diagnostic) -> bool:
-    """Return whether a finding offers what is there already."""
+def suggests_written_word(text: str, found: Diagnostic) -> bool:
+    """Return whether a diagnostic suggests the word that is at its place."""
     offered = re.findall(r"`([^`]+)`", found.help) if found.help.startswith("did you mean") else []
     return typed_at(text, found) in offered
 
 
 @each("authors.rules")
-def test_the_real_cause_is_said(case: Case) -> None:
+def test_the_cause_is_reported(case: Case) -> None:
     _, problems = parse_rules(case.text, FILE)
     check(case, problems)
 
 
 @each("authors.rules", "slips.rules", "broken.rules")
-def test_nobody_is_told_to_write_what_they_wrote(case: Case) -> None:
-    assert not [found.help for found in said_of(case.text) if is_silly(case.text, found)]
+def test_no_diagnostic_suggests_the_written_word(case: Case) -> None:
+    assert not [found.help for found in diagnostics_of(case.text) if suggests_written_word(case.text, found)]
 
 
 @each("authors.rules")
-def test_a_brace_is_missed_only_where_one_is_missing(case: Case) -> None:
+def test_a_missing_brace_is_reported_only_if_braces_do_not_balance(case: Case) -> None:
     code = re.sub(r'"[^"\n]*"|#[^\n]*', "", case.text)
-    is_reported = any("close it with `}`" in found.help for found in said_of(case.text))
+    is_reported = any("close it with `}`" in found.help for found in diagnostics_of(case.text))
     assert not is_reported or code.count("{") > code.count("}")
 
 
 @pytest.mark.parametrize("declaration", DECLARED)
-def test_a_declaration_is_advised_as_the_language_has_it(declaration: str) -> None:
+def test_suggested_declarations_are_valid(declaration: str) -> None:
     text = re.sub(r"\bTYPE\b", "0..9", re.sub(r"\b(?:NAME|FIELD)\b", "other_name", declaration))
-    assert not said_of(text)
+    assert not diagnostics_of(text)
 
 
 @pytest.mark.parametrize("paragraph", SOUND.splitlines())
-def test_no_keyword_in_a_wrong_place_is_taken_for_a_slip_of_itself(paragraph: str) -> None:
-    assert not said_of(paragraph)
+def test_a_misplaced_keyword_is_not_suggested_for_itself(paragraph: str) -> None:
+    assert not diagnostics_of(paragraph)
     words = paragraph.split(" ")
     keywords = sorted(parser_tables().vocabulary.words)
     silly = []
     for number, keyword in enumerate(keywords):
-        # Each keyword in some of the places, so that all places have some of the keywords.
+        # Each keyword at every fifth position, so that every position has some keywords.
         for at in range(1 + number % 5, len(words), 5):
             text = " ".join([*words[:at], keyword, *words[at:]])
-            silly += [(text, found.help) for found in said_of(text) if is_silly(text, found)]
+            silly += [(text, found.help) for found in diagnostics_of(text) if suggests_written_word(text, found)]
     assert not silly
 
 
@@ -99,22 +99,22 @@ MEANT = {
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_a_form_that_is_offered_can_be_read(form: str) -> None:
+def test_suggested_forms_are_valid(form: str) -> None:
     kind = form.split(" ", maxsplit=1)[0]
     for name, meaning in MEANT.items():
         form = form.replace(name, meaning)
     form = form.replace("{ stop }", "{ }") if kind in {"case", "dispute"} else form
     form = form.replace("{ stop }", "{ row A }") if kind == "example" else form
-    assert not [found.message for found in said_of(form)]
+    assert not [found.message for found in diagnostics_of(form)]
 
 
-def test_nothing_is_a_slip_of_itself() -> None:
+def test_a_name_is_not_near_itself() -> None:
     assert nearest_names("withdraws", ["withdraws", "withdraw"]) == ("withdraw",)
     assert nearest_names("soft_roads", ["soft-roads"]) == ("soft-roads",)
     assert nearest_key("title", ["title"]) == ()
 
 
-# A card or chart, and what is said of it.
+# A card or chart with an error, and the expected help.
 TWINS = [
     ("scenario: s\ntitle:S\nuses: toy\n", "write a colon and a blank behind each key"),
     ("scenario: s\norder: north, south\n", "write `[north, south]`"),
@@ -128,12 +128,12 @@ TWINS = [
 
 
 @pytest.mark.parametrize(("text", "wanted"), TWINS)
-def test_slips_in_data_files(text: str, wanted: str) -> None:
+def test_errors_in_data_files(text: str, wanted: str) -> None:
     _, problems = read_documents(text, "slip.yaml")
     assert any(wanted in found.help for found in diagnose(problems, {"slip.yaml": text}))
 
 
-def test_a_key_that_is_there_already_is_not_offered() -> None:
+def test_an_existing_key_is_not_suggested() -> None:
     text = "pieces: unit\ncites: T.6\ncolumns: [id, side]\nunits:\n  - [runner, north]\n"
     _, problems = read_documents(text, "slip.yaml")
     assert not any("`pieces`" in found.help and "did you mean" in found.help for found in diagnose(problems, {}))

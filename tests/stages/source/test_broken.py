@@ -1,4 +1,4 @@
-"""An error in a text is reported once, at its place, and nothing else is lost."""
+"""An error in a text is reported once, at its place, and all other statements are parsed."""
 
 import pytest
 
@@ -31,13 +31,13 @@ def test_reports(case: Fixture) -> None:
         ("rule fen cost is (1\nrule moor cost is 1", "moor"),
     ],
 )
-def test_what_is_left(text: str, left: str) -> None:
+def test_statements_after_an_error_are_parsed(text: str, left: str) -> None:
     parsed, problems = parse_rules(text, "toy.rules")
     assert problems
     assert " ".join(_labels(parsed.statements)) == left
 
 
-def test_what_is_skipped_is_said() -> None:
+def test_a_syntax_error_has_the_skipped_span() -> None:
     _, [slip] = parse_rules("rule fen cost is 1\nrule heath cost is = 3\n  when x\nrule moor cost is 1", "toy.rules")
     assert isinstance(slip, UnexpectedToken)
     assert (slip.skipped.line, slip.skipped.column, slip.skipped.end_line) == (2, 1, 4)
@@ -45,7 +45,7 @@ def test_what_is_skipped_is_said() -> None:
 
 
 def _labels(statements: tuple[object, ...]) -> list[str]:
-    """List the labels of rules and cases in order."""
+    """Return the labels of rules and cases in order."""
     found = []
     for each_ in statements:
         if isinstance(each_, Rule | Case):

@@ -1,4 +1,4 @@
-"""The grammar has no conflicts, every rule of it is built, and keywords stay usable as names."""
+"""The grammar has no conflicts, each of its rules has a builder, and keywords remain usable as names."""
 
 import logging
 import sys
@@ -16,7 +16,7 @@ from compiler.source.parse import parse_expression, parse_rules
 
 T = TypeVar("T")
 
-# What begins an expression cannot be a name inside one.
+# Words that start an expression cannot be names in one.
 RESERVED = {
     *"if not yes no all count some none every sum min max trailing leading least greatest".split(),
     *"reachable cheapest_cost cheapest_way linked".split(),
@@ -25,7 +25,7 @@ TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-
 
 
 def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
-    # lark settles a shift/reduce conflict silently, unless it is asked to speak.
+    # lark resolves a shift/reduce conflict silently, and logs it only at the level DEBUG.
     logger.addHandler(caplog.handler)
     before = logger.level
     logger.setLevel(logging.DEBUG)
@@ -37,7 +37,7 @@ def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     assert [each for each in caplog.messages if "conflict" in each.lower()] == []
 
 
-def test_built_tables_are_kept_and_rebuilt_when_torn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parser_tables_are_stored_and_rebuilt_if_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     toy = Path(__file__).with_name("toy.rules").read_text(encoding="utf-8")
@@ -54,14 +54,14 @@ def test_built_tables_are_kept_and_rebuilt_when_torn(tmp_path: Path, monkeypatch
     parser_tables.cache_clear()
 
 
-def test_every_rule_is_built() -> None:
+def test_every_rule_has_a_builder() -> None:
     transparent = {str(rule.origin.name) for rule in parser_tables().lark.rules if rule.options.expand1}
     names = {rule.alias or rule.origin.name for rule in parser_tables().lark.rules}
     plain = {name for name in names if not name.startswith("_")} - transparent
     assert [name for name in sorted(plain) if not hasattr(BUILDERS, name)] == []
 
 
-def test_every_sign_can_be_scanned() -> None:
+def test_every_symbol_is_scanned() -> None:
     for sign in parser_tables().vocabulary.symbols:
         _, [slip] = parse_rules(sign, "signs.rules")
         assert "UnexpectedToken" in type(slip).__name__, sign
@@ -73,14 +73,14 @@ def test_a_keyword_may_name_a_parameter(word: str) -> None:
     assert problems == ()
 
 
-def test_a_word_that_begins_like_a_keyword_is_none() -> None:
+def test_a_word_with_a_keyword_as_prefix_is_no_keyword() -> None:
     _, [slip] = parse_rules("rulebook fen cost is 1", "words.rules")
     assert "rulebook" in str(slip)
     expression, problems = parse_expression("iffy and nothing", "q")
     assert (expression is None, problems) == (False, ())
 
 
-def test_an_archive_keeps_the_built_tables() -> None:
+def test_an_archive_stores_the_parser_tables() -> None:
     stored: dict[str, Any] = {}
     built: list[str] = []
 

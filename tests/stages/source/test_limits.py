@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it ends soon, with a few reports and without a traceback."""
+"""Any file is read within a limit of time, with few problems and without a traceback."""
 
 import time
 from pathlib import Path
@@ -12,12 +12,12 @@ from compiler.source.parse import DEEPEST, MOST_PROBLEMS, MOST_STATEMENTS, parse
 
 DEFINE = "define x(u: unit) = "
 GOOD = "\nrule heath cost is 1"
-# On two busy cores; each of these takes a fraction of a second on one that is free.
+# With two busy cores; on a free one each case takes a fraction of a second.
 SECONDS = 10.0
 
 
 def short(text: str) -> str:
-    """Name a case by how its text begins."""
+    """Return the start of a text as the id of its case."""
     return repr(text[:24])
 
 
@@ -38,7 +38,7 @@ def short(text: str) -> str:
     ],
     ids=short,
 )  # fmt: skip
-def test_too_deep(text: str) -> None:
+def test_nesting_beyond_the_limit_is_one_problem(text: str) -> None:
     parsed, found = parse_rules(text + GOOD, "deep.rules")
     assert any(isinstance(each, problems.TooDeep) for each in found)
     assert len(found) <= 2
@@ -57,7 +57,7 @@ def test_too_deep(text: str) -> None:
     ],
     ids=short,
 )
-def test_deep_enough(text: str) -> None:
+def test_nesting_within_the_limit_is_accepted(text: str) -> None:
     _, found = parse_rules(text, "deep.rules")
     assert found == ()
 
@@ -84,14 +84,14 @@ def test_deep_enough(text: str) -> None:
         "\u202e"],
     ids=short,
 )  # fmt: skip
-def test_much_of_the_same(piece: str) -> None:
+def test_long_repetitions_are_read_in_time(piece: str) -> None:
     started = time.process_time()
     _, found = parse_rules(piece * (200_000 // len(piece)), "long.rules")
     assert time.process_time() - started < SECONDS
     assert len(found) <= 2 * MOST_PROBLEMS + 1
 
 
-def test_too_many_statements() -> None:
+def test_statements_beyond_the_limit_are_dropped() -> None:
     parsed, [slip] = parse_rules("outcome x\n" * (MOST_STATEMENTS + 1), "long.rules")
     assert isinstance(slip, problems.TooLarge)
     assert (slip.unit, slip.span.line) == ("statements", MOST_STATEMENTS + 1)
@@ -123,7 +123,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     ],
     ids=short,
 )  # fmt: skip
-def test_yaml_without_end(text: str) -> None:
+def test_large_yaml_is_refused_in_time(text: str) -> None:
     started = time.process_time()
     nodes, found = read_documents(text, "long.yaml")
     assert time.process_time() - started < SECONDS
@@ -131,7 +131,7 @@ def test_yaml_without_end(text: str) -> None:
     assert 1 <= len(found) <= MOST_PROBLEMS
 
 
-def test_a_yaml_bomb_does_not_go_off() -> None:
+def test_a_yaml_bomb_is_refused() -> None:
     levels = "\n".join(f"b{at}: &b{at} [{', '.join([f'*b{at - 1}'] * 9)}]" for at in range(1, 12))
     nodes, found = read_documents(f"table: &b0 x\n{levels}", "bomb.yaml")
     assert nodes == ()

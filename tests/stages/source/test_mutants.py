@@ -1,4 +1,7 @@
-"""No text makes the parser fail: mutants of a good one give trees and reports, soon and always the same."""
+"""The parser handles any text.
+
+Mutants of a valid one give trees and problems in time, and the same at a second call.
+"""
 
 import random
 import re
@@ -46,7 +49,7 @@ SLOWEST = 1.0
 
 
 def mutants(text: str, count: int, seed: int) -> list[str]:
-    """Cut, swap, double and spoil pieces of a text."""
+    """Return texts with random deletions, insertions, exchanges, truncations and repetitions."""
     dice = random.Random(seed)
     pieces = re.findall(r"\s+|\w+|.", text, re.DOTALL)
     found = []
@@ -72,11 +75,11 @@ def mutants(text: str, count: int, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(4), lambda _: ""))
-def test_rules(seed: int) -> None:
+def test_mutants_of_rules(seed: int) -> None:
     parse_rules("", "warm.rules")
     for text in mutants(TOY, 80, seed):
         started = time.process_time()
-        with without_garbage_collection():  # What other tests have left is not the parser's.
+        with without_garbage_collection():  # Garbage of other tests must not be collected during the measurement.
             parsed, found = parse_rules(text, "mutant.rules")
         assert time.process_time() - started < SLOWEST
         assert parse_rules(text, "mutant.rules") == (parsed, found)
@@ -86,7 +89,7 @@ def test_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(4), lambda _: ""))
-def test_yaml(seed: int) -> None:
+def test_mutants_of_yaml(seed: int) -> None:
     read_documents("", "warm.yaml")
     for text in mutants(CARD, 80, seed):
         started = time.process_time()

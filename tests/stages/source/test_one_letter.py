@@ -1,4 +1,4 @@
-"""One letter of another script in a name is one finding, at that name, wherever the name stands."""
+"""A letter of another script in a name is one finding, at that name, wherever the name occurs."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from rulewright.checking import check_stack
 from tests.toys.plain_game import plain_game
 
-# A file, and a name in it of which one letter is replaced.
+# A file, and a name in it; the letter in braces is replaced.
 NAMES = [
     ("field.yaml", "board: fi{e}ld"),
     ("field.yaml", "scenario: first_{t}oy"),

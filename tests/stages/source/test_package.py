@@ -1,4 +1,4 @@
-"""Packages: which files make a layer, what stands apart, and what is refused."""
+"""Packages: which files belong to a layer, which are read separately, and which are refused."""
 
 import os
 from pathlib import Path
@@ -36,7 +36,7 @@ def root(tmp_path: Path) -> Path:
     return written(tmp_path / "rules", FILES)
 
 
-def test_what_is_found(root: Path) -> None:
+def test_layers_documents_boards_and_cards_are_found(root: Path) -> None:
     library, found = discover([root])
     assert found == ()
     assert sorted(library.layers) == ["frost", "toy"]
@@ -46,7 +46,7 @@ def test_what_is_found(root: Path) -> None:
     assert library.texts["rules/toy/world.rules"] == "side elves, dwarves"
 
 
-def test_a_layer_is_read_when_it_is_needed(root: Path) -> None:
+def test_a_layer_is_read_on_demand(root: Path) -> None:
     library, _ = discover([root])
     toy, found = load_layer(library, "toy")
     assert found == ()
@@ -69,7 +69,7 @@ def test_boards_and_cards_are_read_once(root: Path) -> None:
     assert library.boards.problems == ()
 
 
-def test_a_broken_board_is_not_on_the_shelf(root: Path) -> None:
+def test_a_faulty_board_is_absent_and_its_problem_recorded(root: Path) -> None:
     written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
     library, found = discover([root])
     assert found == ()
@@ -77,7 +77,7 @@ def test_a_broken_board_is_not_on_the_shelf(root: Path) -> None:
     assert [type(each).__name__ for each in library.boards.problems] == ["BadShape"]
 
 
-def test_a_borrower_is_told_of_what_it_took(root: Path) -> None:
+def test_problems_are_recorded_for_each_reader_of_a_board(root: Path) -> None:
     written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
     library, _ = discover([root])
     first, second = RecordingTable(library.boards), RecordingTable(library.boards)
@@ -92,7 +92,7 @@ def test_names_are_unique(root: Path) -> None:
     written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
     library, found = discover([root])
     assert sorted(each.category for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
-    # The order of folders decides, not of files.
+    # The order of folders decides, not that of files.
     assert library.layers["toy"].span.file == "rules/other/layer.yaml"
 
 
@@ -127,7 +127,7 @@ def test_manifests_and_registries(root: Path, file: str, text: str, report: str)
     assert any(report in line for line in problem_texts(found))
 
 
-def test_bytes_that_are_no_text(root: Path) -> None:
+def test_bytes_that_are_not_utf8_are_reported_with_their_place(root: Path) -> None:
     (root / "toy/world.rules").write_bytes("side elves\r\n# ä\n".encode() + b"side dw\xe4rf")
     library, _ = discover([root])
     toy, found = load_layer(library, "toy")
@@ -137,13 +137,13 @@ def test_bytes_that_are_no_text(root: Path) -> None:
     assert (slip.span.line, slip.span.column, slip.byte) == (3, 8, 0xE4)
 
 
-def test_utf_16_is_no_text(root: Path) -> None:
+def test_utf_16_is_refused(root: Path) -> None:
     (root / "toy/layer.yaml").write_bytes("layer: toy\nkind: base".encode("utf-16"))
     _, found = discover([root])
     assert [type(each).__name__ for each in found] == ["NotUtf8"]
 
 
-def test_a_package_in_the_letters_of_another_system(root: Path) -> None:
+def test_a_package_with_byte_order_marks_and_crlf(root: Path) -> None:
     for file, text in FILES.items():
         (root / file).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     library, found = discover([root])
@@ -153,7 +153,7 @@ def test_a_package_in_the_letters_of_another_system(root: Path) -> None:
     assert library.boards["shore"].numbering.rows == 2
 
 
-def test_links_stay_inside(root: Path, tmp_path: Path) -> None:
+def test_links_out_of_the_package_are_refused(root: Path, tmp_path: Path) -> None:
     outside = written(tmp_path / "secret", {"a.rules": "side trolls", "more/b.rules": "side ogres"})
     (root / "toy/a.rules").symlink_to(outside / "a.rules")
     (root / "toy/more").symlink_to(outside / "more")
@@ -170,14 +170,14 @@ def test_links_stay_inside(root: Path, tmp_path: Path) -> None:
     assert [type(each).__name__ for each in found] == ["MissingFile"]
 
 
-def test_what_is_no_file_is_not_waited_for(root: Path) -> None:
+def test_a_pipe_is_reported_and_not_read(root: Path) -> None:
     os.mkfifo(root / "toy/pipe.rules")
     library, _ = discover([root])
     _, [slip] = load_layer(library, "toy")
     assert isinstance(slip, problems.MissingFile)
 
 
-def test_roots_that_are_not_there(tmp_path: Path) -> None:
+def test_a_missing_root_is_one_problem(tmp_path: Path) -> None:
     library, [slip] = discover([tmp_path / "gone"])
     assert isinstance(slip, problems.MissingFile)
     assert (dict(library.layers), library.documents) == ({}, ())
@@ -188,14 +188,14 @@ def test_a_layer_can_be_a_root(root: Path) -> None:
     assert library.layers["frost"].span.file == "frost/layer.yaml"
 
 
-def test_the_order_of_files_does_not_show(root: Path, tmp_path: Path) -> None:
+def test_the_order_of_files_does_not_matter(root: Path, tmp_path: Path) -> None:
     other = written(tmp_path / "again" / "rules", dict(reversed(FILES.items())))
     first, second = discover([root])[0], discover([other])[0]
     assert list(first.layers.items()) == list(second.layers.items())
     assert load_layer(first, "toy") == load_layer(second, "toy")
 
 
-def test_single_files(root: Path) -> None:
+def test_reading_single_documents(root: Path) -> None:
     position, found = read_document(root / "toy/here.yaml", source.Position)
     assert found == ()
     assert position is not None
@@ -210,7 +210,7 @@ def test_single_files(root: Path) -> None:
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:
-    """Write files below a folder."""
+    """Write files into a folder."""
     for name, text in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -219,5 +219,5 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 
 
 def problem_texts(found: tuple[Problem, ...]) -> list[str]:
-    """Put problems into words."""
+    """Return the messages of problems."""
     return [sentence(problem).message for problem in found]

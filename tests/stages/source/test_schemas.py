@@ -1,4 +1,4 @@
-"""The schemas serve editors and reports alike: complete, worded, and true to what the readers take."""
+"""The schemas, which editors and problem reports share: complete, with titles, and accepted by the readers."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[3] / "rules" / "schemas"
 FILES = sorted(FOLDER.glob("*.json"))
 
 
-def test_one_for_each_kind() -> None:
+def test_each_kind_of_document_has_a_schema() -> None:
     assert {file.name for file in FILES} == {"common.schema.json", *(f"{kind}.schema.json" for kind in KINDS)}
 
 
@@ -29,11 +29,11 @@ def test_schemas_are_valid_and_titled(file: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_examples_are_read(kind: str) -> None:
+def test_examples_of_schemas_are_read_without_problems(kind: str) -> None:
     schema = json.loads((FOLDER / f"{kind}.schema.json").read_text(encoding="utf-8"))
     assert schema["examples"]
     for example in schema["examples"]:
-        # JSON is YAML, and numbers are text to us.
+        # JSON is a subset of YAML, and the readers take numbers as text.
         comment = f"# yaml-language-server: $schema=schemas/{kind}.schema.json\n"
         nodes, problems = read_documents(comment + json.dumps(example), "example.yaml")
         assert problems == ()
@@ -41,7 +41,10 @@ def test_examples_are_read(kind: str) -> None:
 
 
 def parts(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """List the schemas of values inside a schema; alternatives speak through the one around them."""
+    """Yield the schemas of values inside a schema with their paths.
+
+    Alternatives have the title of the schema around them.
+    """
     if not isinstance(schema, dict):
         return
     for key in ("properties", "$defs"):

@@ -1,7 +1,7 @@
-"""Documents of all kinds with a key or a value spoiled: read or refused, never a crash.
+"""Documents of all kinds with a changed key or value: they are read or refused, without a crash.
 
-A key that no schema knows says nothing, and the document is read without it; so each reader meets keys that it does
-not know, and values for which a schema is wider than the reader.
+An unknown key is a problem, and the rest of the document is read; so each reader meets unknown keys, and values that
+its schema allows and it does not.
 """
 
 import random
@@ -19,12 +19,12 @@ from tests.sample import LONG
 KEY = re.compile(r"(?:(?<=^)|(?<=[\s{\[,-]))([A-Za-z_][\w-]*)(?=:)", re.MULTILINE)
 VALUES = ("5", "text", "a b", "[]", "{}", "[[]]", "[1, {a: b}]", "null", "{a: {b: c}}", "1/2", "-1")
 BOARD = "board: b\ntitle: B\nnumbering: {style: letter_number, columns: 2, rows: 2}\n"
-# Of a longer document so many lines are read.
+# Lines that are read of a longer document.
 LINES = 60
 
 
 def documents(kind: str) -> Iterator[str]:
-    """Yield the shipped documents of a kind, cut off where they are long."""
+    """Yield the shipped documents of a kind, truncated to this number of lines."""
     for file in sorted(rules_folder().rglob("*.yaml")):
         for text in file.read_text(encoding="utf-8").split("\n---\n"):
             lines = [line for line in text.split("\n") if not line.startswith("#")]
@@ -33,7 +33,7 @@ def documents(kind: str) -> Iterator[str]:
 
 
 def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[str]:
-    """Yield documents in which a key is another one, has one beside it, or has another value; each key in one place."""
+    """Yield documents with a renamed key, an additional key or another value; each key is changed in one document."""
     places = {key[1]: (text, key) for text in documents(kind) for key in KEY.finditer(text)}
     for text, key in dice.sample(list(places.values()), min(keys, len(places))):
         for other in ("qqzz", f"qqzz: 1, {key[1]}"):
@@ -47,7 +47,7 @@ def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[
 @pytest.mark.parametrize(
     ("keys", "values"), [(25, 3), pytest.param(10_000, len(VALUES), marks=LONG)], ids=["some", "all"]
 )
-def test_a_spoiled_document_is_read_or_refused(kind: str, keys: int, values: int) -> None:
+def test_a_document_with_a_changed_key_or_value_does_not_crash(kind: str, keys: int, values: int) -> None:
     if kind in ("position", "reported"):
         pytest.skip(f"NOT CHECKED: no document `{kind}:` is shipped")
     documents = list(spoiled(kind, random.Random(kind), keys, values))
@@ -65,6 +65,6 @@ def test_a_spoiled_document_is_read_or_refused(kind: str, keys: int, values: int
         (f"{BOARD}sides: {{hedge: A1/A2 A2/B2}}\n", ""),
     ],
 )
-def test_what_once_was_a_crash_is_told(text: str, message: str) -> None:
+def test_documents_that_once_crashed_are_handled(text: str, message: str) -> None:
     _, problems = read_documents(text, "spoiled.yaml")
     assert "".join(type(each).__name__ for each in problems) == message

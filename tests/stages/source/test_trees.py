@@ -1,4 +1,4 @@
-"""The tree of every construct of the language: one text, one tree beside it."""
+"""The tree of every construct of the language, compared with a stored dump."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 TOY = (HERE / "toy.rules").read_text(encoding="utf-8")
 
 
-def test_the_toy_game(reset: bool) -> None:
+def test_the_tree_of_the_toy(reset: bool) -> None:
     parsed, problems = parse_rules(TOY, "toy.rules")
     assert problems == ()
     dump = "\n".join(line for statement in parsed.statements for line in plain(statement)) + "\n"
@@ -27,23 +27,23 @@ def test_the_toy_game(reset: bool) -> None:
     assert dump == golden.read_text(encoding="utf-8")
 
 
-def test_every_word_stands_where_its_span_says() -> None:
+def test_the_span_of_a_word_contains_its_text() -> None:
     parsed, _ = parse_rules(TOY, "toy.rules")
     lines = TOY.split("\n")
     words = [node for node in nodes(parsed) if isinstance(node, Word)]
     assert len(words) > 300
     for word in words:
         written = lines[word.span.line - 1][word.span.column - 1 : word.span.end_column - 1]
-        # A short cite or a range is written out; a quoted name loses its quotes.
+        # A citation may be abbreviated or a range, and a quoted name has quotes in the text only.
         assert word.text in (written, written.strip("'")) or written.startswith(".") or "-." in written, word
 
 
-def test_a_node_holds_what_is_below_it() -> None:
+def test_the_span_of_a_node_contains_those_of_its_children() -> None:
     parsed, _ = parse_rules(TOY, "toy.rules")
     for node in nodes(parsed):
         for below in children(node):
             if isinstance(node, PathSetting):
-                # Several trails share the word that says what they are trails of.
+                # Several trails share the word of their path.
                 continue
             start, end = (node.span.line, node.span.column), (node.span.end_line, node.span.end_column)
             inner = below.span
@@ -55,11 +55,11 @@ def test_line_endings_of_other_systems(ending: str) -> None:
     assert parse_rules(TOY.replace("\n", ending), "toy.rules") == parse_rules(TOY, "toy.rules")
 
 
-def test_a_byte_order_mark_is_no_text() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     assert parse_rules("\ufeff" + TOY, "toy.rules") == parse_rules(TOY, "toy.rules")
 
 
-def test_a_text_inside_a_file_has_the_places_of_the_file() -> None:
+def test_an_embedded_text_has_spans_of_its_file() -> None:
     parsed, problems = parse_rules('rule fen [T.1] "x"\n  cost is 1\nrule', "card.yaml", Span("card.yaml", 7, 3, 9, 1))
     [fen] = parsed.statements
     assert isinstance(fen, Rule)
@@ -98,14 +98,14 @@ def test_expressions(text: str, tree: str) -> None:
     assert " | ".join(line.strip().replace("Name id=", "") for line in plain(expression)) == tree
 
 
-def test_types() -> None:
+def test_the_tree_of_a_type() -> None:
     type_, problems = parse_type("list of -3..12 MP", "t")
     assert problems == ()
     assert [line.strip() for line in plain(type_)] == ["ManyType shape=list", "of: RangeType low=-3 high=12 measure=MP"]
 
 
 @pytest.mark.parametrize("text", ["", "a b", "a +", "(", "rule fen", "1..", "x ="])
-def test_what_is_no_expression(text: str) -> None:
+def test_an_invalid_expression_is_one_problem(text: str) -> None:
     expression, problems = parse_expression(text, "q")
     assert expression is None
     assert len(problems) == 1
@@ -125,7 +125,7 @@ def test_what_is_no_expression(text: str) -> None:
         ("T.1,\n   .2", "T.1 T.2"),
     ],
 )
-def test_cites_are_written_out(written: str, ids: str) -> None:
+def test_abbreviated_citations_are_expanded(written: str, ids: str) -> None:
     parsed, problems = parse_rules(f'rule fen [{written}] "x" cost is 1', "f")
     assert problems == ()
     [fen] = parsed.statements
@@ -134,7 +134,7 @@ def test_cites_are_written_out(written: str, ids: str) -> None:
 
 
 def children(node: Any) -> Iterator[Any]:
-    """List the nodes right below one."""
+    """Yield the nodes directly below a node."""
     waiting = [getattr(node, part.name) for part in fields(node) if part.name != "span"]
     while waiting:
         part = waiting.pop()
@@ -145,7 +145,7 @@ def children(node: Any) -> Iterator[Any]:
 
 
 def nodes(root: Any) -> Iterator[Any]:
-    """List a tree, root first."""
+    """Yield the nodes of a tree, the root first."""
     yield root
     for below in children(root):
         yield from nodes(below)

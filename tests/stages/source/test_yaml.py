@@ -1,4 +1,4 @@
-"""YAML preserves source locations, does not guess types, and is checked against the schema of its kind."""
+"""YAML keeps source locations and the text of scalars, and is checked against the schema of its kind."""
 
 from typing import TypeVar
 
@@ -66,7 +66,7 @@ grid:
     assert (table.hit, table.operator) == ("unique", None)
 
 
-def test_a_row_list_keeps_what_it_leaves_open() -> None:
+def test_rows_may_omit_keys() -> None:
     table = one(
         Table,
         "{table: x, keys: {a: b, c: 0..9}, cell: pips, hit: collect sum, rows: [{a: [d, e], is: 1/2}, "
@@ -122,7 +122,7 @@ def test_patches() -> None:
     assert [row_text(row) for row in patch.add] == ["row=tarn: 9 [V.1]"]
 
 
-def test_a_patch_of_counters_shows_in_its_keys() -> None:
+def test_a_patch_of_counters_is_recognized_by_its_keys() -> None:
     patch = one(
         PiecePatch,
         "{patch: unit, set: [{id: imp, column: speed, expect: 3, now: 4}], add counters: [{id: elf}]}",
@@ -138,7 +138,7 @@ def test_a_patch_of_counters_shows_in_its_keys() -> None:
     )
 
 
-def test_a_patch_gives_values_of_added_factors() -> None:
+def test_a_patch_has_values_of_added_factors() -> None:
     patch = one(
         PiecePatch,
         "{patch: unit, cites: V.1, add factors: {mood: {cites: V.2, imp: 7, elf: {is: 3, cites: V.3}}, "
@@ -252,7 +252,7 @@ hexes: {B: {misty: yes}}
 
 
 def one(kind: type[T], text: str) -> T:
-    """Read a text that is one document of this kind and has no problems."""
+    """Read a text that must be one document of this kind without problems."""
     [node], problems = read_documents(text, "f.yaml")
     assert problems == ()
     assert isinstance(node, kind)
@@ -260,11 +260,11 @@ def one(kind: type[T], text: str) -> T:
 
 
 def row_text(row: Row) -> str:
-    """Put a row on one line."""
+    """Return a row as one line."""
     keys = [f"{name.text}={'|'.join(match(each_) for each_ in accepted)}" for name, accepted in row.keys]
     return f"{' '.join(keys)}: {row.value.text} [{' '.join(cite.text for cite in row.cites)}]"
 
 
 def match(accepted: Match) -> str:
-    """Write down one accepted key."""
+    """Return an accepted key as text."""
     return accepted.text if isinstance(accepted, Word) else f"{accepted.low}..{accepted.high}"
