@@ -1,1 +1,1 @@
-"""The game at the terminal: its journal, its words, its screens."""
+"""A game at the terminal: its journal, its words, its screens."""

@@ -1,4 +1,4 @@
-"""`python -m tests.table [KILLS]`: kill processes that play, 200 times by default."""
+"""`python -m tests.table [KILLS]`: kill processes during play, 200 times by default, and check their journals."""
 
 import random
 import sys
@@ -9,7 +9,7 @@ from tests.table.killing import Killer, whole
 
 
 def main() -> int:
-    """Kill the processes, and print the result."""
+    """Kill the processes, and print the counts."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     chance = random.Random("kill")
     kills = torn = games = 0

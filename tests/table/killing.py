@@ -1,8 +1,7 @@
-"""Kill real processes that play, at random moments, and look whether anything they had acknowledged is lost.
+"""Kills processes during play at random moments, and checks that no acknowledged line of the journal is lost.
 
-A person types `1` at every question, the other side plays at random; so a game is the same however often it
-is broken off, and the journal of the survivors has to be that of a game without interruption. A
-prompt on the screen acknowledges every choice before it.
+A person types `1` at every prompt and the other side plays at random, so a game does not depend on interruptions: its
+journal must equal that of an uninterrupted game. A prompt on the screen acknowledges every choice before it.
 """
 
 import os
@@ -28,14 +27,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Whole:
-    """A game without interruption: its lines, and how many of them each prompt acknowledges."""
+    """An uninterrupted game: the lines of its journal, and for each prompt how many of them it acknowledges."""
 
     lines: list[str]
     acknowledged: list[int]
 
 
 def whole(seed: str) -> Whole:
-    """Play it in this process."""
+    """Play a game without interruption in this process."""
     rules = load_scenario(SCENARIO, None).graph
     assert rules is not None
     game = game_of(rules)
@@ -55,7 +54,7 @@ def whole(seed: str) -> Whole:
 
 @dataclass
 class Killer:
-    """Plays one game by processes that it kills; counts kills, torn lines, and choices in the file at each kill."""
+    """Plays one game by processes that it kills; counts kills and truncated lines."""
 
     file: Path
     seed: str
@@ -64,7 +63,7 @@ class Killer:
     torn: int = 0
 
     def play(self, wanted: Whole, kills: int) -> None:
-        """Kill that many processes, then let one finish; compare the journal with the whole game after each."""
+        """Kill `kills` processes, then let one finish; compare the journal with the whole game after each."""
         while self.kills < kills and self.session(wanted, self.chance.randrange(1, 12)):
             self.hold(wanted)
         self.session(wanted, 0)
@@ -72,13 +71,13 @@ class Killer:
         assert text == "".join(f"{line}\n" for line in wanted.lines)
 
     def session(self, wanted: Whole, prompts: int) -> bool:
-        """Play on; kill after so many prompts (0: never) and a moment more. Says whether it was killed."""
+        """Continue the game, kill it shortly after `prompts` prompts (0: never), and return whether it was killed."""
         before = self.complete()
         command = (
             ["--resume", str(self.file)] if before else [SCENARIO, "--seed", self.seed, "--record", str(self.file)]
         )
         if not before:
-            self.file.unlink(missing_ok=True)  # Killed before anything was written down.
+            self.file.unlink(missing_ok=True)  # The process was killed before it wrote a line.
             command += ["--players", "human,random"]
         process = subprocess.Popen(
             [sys.executable, "-m", "rulewright", "play", *command],
@@ -92,7 +91,7 @@ class Killer:
         while part := os.read(process.stdout.fileno(), 4096):
             output += part
             if prompts and output.count(PROMPT) >= prompts:
-                # A kill between two system calls; where exactly is up to the machine.
+                # A kill between two system calls, at a moment that depends on the machine.
                 for _ in range(self.chance.randrange(0, 40_000)):
                     pass
                 process.send_signal(signal.SIGKILL)
@@ -110,11 +109,11 @@ class Killer:
         return killed
 
     def complete(self) -> int:
-        """Count the finished lines in the file."""
+        """Return the number of complete lines in the file."""
         return self.file.read_bytes().count(b"\n") if self.file.exists() else 0
 
     def hold(self, wanted: Whole) -> None:
-        """Compare the finished lines with the whole game; sometimes truncate the next line."""
+        """Compare the complete lines with the whole game; sometimes append a truncated line."""
         lines = self.file.read_text(encoding="utf-8").split("\n") if self.file.exists() else [""]
         assert lines[:-1] == wanted.lines[: len(lines) - 1]
         if lines[:-1] and not lines[-1] and len(lines) <= len(wanted.lines) and self.chance.random() < 0.5:

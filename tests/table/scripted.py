@@ -1,4 +1,4 @@
-"""A console that types the lines of a test, and remembers what was shown."""
+"""A console that types the lines of a test, and records its output."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 
 @dataclass
 class Script:
-    """A screen of a hundred columns and a keyboard with lines waiting."""
+    """A screen, a hundred columns wide by default, and a keyboard with prepared lines."""
 
     lines: Iterator[str]
     width: int = 100
@@ -18,36 +18,36 @@ class Script:
     prompts: list[str] = field(default_factory=list)
 
     def say(self, content: RenderableType) -> None:
-        """Remember what is shown, as plain text."""
+        """Record an output as plain text."""
         page = StringIO()
         Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(content)
         self.output_lines.append(page.getvalue())
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
-        """Type the next line."""
+        """Return the next line."""
         assert all(names)
         self.prompts.append(prompt)
         return next(self.lines, None)
 
     def clear_screen(self) -> None:
-        """Clear the screen."""
+        """Record that the screen is cleared."""
         self.output_lines.append("-- wiped --")
 
     @property
     def text(self) -> str:
-        """Everything that was shown."""
+        """Return all output."""
         return "".join(self.output_lines)
 
 
 def typing(*lines: str) -> Script:
-    """Wait with these lines."""
+    """Make a console with these lines."""
     return Script(iter(lines))
 
 
-def endless(lines: Iterable[str]) -> Script:
-    """Wait with as many lines as an iterator has."""
+def typing_from(lines: Iterable[str]) -> Script:
+    """Make a console with the lines of an iterator."""
     return Script(iter(lines))
 
 
 def nowhere(_: Path) -> None:
-    """Save nothing."""
+    """Discard a file that is to be saved."""

@@ -1,4 +1,4 @@
-"""Cards and a map of points at the terminal: members in two words, why not a card, what a point is linked to."""
+"""Cards and a map of points at the terminal: members of several words, refused cards, and connections of a point."""
 
 from pathlib import Path
 
@@ -81,7 +81,7 @@ def ferry(tmp_path: Path) -> Game:
 
 
 def dialog_at_start(game: Game) -> tuple[Dialog, Decision, Script]:
-    """Sit down at the first decision."""
+    """Open a dialog at the first decision of a game."""
     playthrough = game.start("a")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
@@ -92,7 +92,7 @@ def dialog_at_start(game: Game) -> tuple[Dialog, Decision, Script]:
 @pytest.mark.parametrize(
     "line", ["play_card quick boat", "play_card quick_boat", "play a card quick boat", "card quick boat", "quick boat"]
 )
-def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
+def test_a_member_of_several_words_is_read(ferry: Game, line: str) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     wish = dialog.parse_line(decision, line.split())
     assert isinstance(wish, TakeOptions), script.text
@@ -104,7 +104,7 @@ def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
     assert dialog.playthrough.state.fact("game.played") == ("quick_boat",)
 
 
-def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
+def test_the_hint_of_a_card_can_be_typed(ferry: Game) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     dialog.hint(decision, [])
     hint_text = script.text.strip().removeprefix("the greedy player would take: ")
@@ -113,24 +113,24 @@ def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
 
 
 @pytest.mark.parametrize("card", ["boat_toll", "the toll"])
-def test_one_may_ask_why_not_this_card(ferry: Game, card: str) -> None:
+def test_why_explains_a_card_that_is_not_open(ferry: Game, card: str) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     dialog.why(decision, ["play_card", *card.split()])
     assert "forbidden, by no-toll" in script.text
-    dialog.why(decision, ["storm"])  # Of `call_storm` it is a word as well; what is chosen comes first.
+    dialog.why(decision, ["storm"])  # The word also belongs to `call_storm`; options of the choice have precedence.
     assert "Storm is not among" in script.text
     dialog.parse_line(decision, ["play_card", *card.split()])
     assert f"`play_card {card}` is not open; nothing is done\nPlay a card: " in script.text
 
 
-def test_where_nothing_would_allow_it_the_reason_is_told(ferry: Game) -> None:
+def test_a_refusal_without_counterfactual_has_its_reason(ferry: Game) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     dialog.counterfactuals(decision, ["would", "allow", "rowers", "Rock"])
     assert "nothing that is asked for is refused" not in script.text
     assert "rowers cannot be chosen for that" in script.text
 
 
-def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
+def test_a_counter_names_its_only_piece(ferry: Game) -> None:
     dialog, decision, _ = dialog_at_start(ferry)
     end = dialog.parse_line(decision, ["end"])
     assert isinstance(end, TakeOptions)
@@ -140,7 +140,7 @@ def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
     assert isinstance(dialog.parse_line(now, ["rowers", "Rock"]), TakeOptions)
 
 
-def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
+def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
     dialog, _, _ = dialog_at_start(ferry)
     text, left_out = position_file_text(dialog.playthrough.state, "landing")
     assert not left_out
@@ -154,12 +154,12 @@ def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> N
     assert answers == ["Camp and Isle", "yes", "Camp", "3"]
 
 
-def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
+def test_the_terminal_lists_the_connections_of_a_point(ferry: Game) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     dialog.look(decision, ["rock", "rowers"])
     assert "Rock: no features\n  linked to Camp, Isle\n  road to Camp" in script.text
     assert "rowers-1.1: rowers, one" in script.text
     dialog.draw_map(decision, [])
     assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
-    assert "road" not in draw_chart(dialog.playthrough.state, 80).plain  # No cell shows it.
+    assert "road" not in draw_chart(dialog.playthrough.state, 80).plain  # No cell shows a road.
     assert list(link_lines(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]

@@ -1,4 +1,4 @@
-"""Maps in the terminal and pictures of positions show every hex and every piece, whatever the screen."""
+"""Maps in the terminal and pictures of positions show every hex and every piece at any width."""
 
 import re
 from functools import cache
@@ -23,7 +23,7 @@ from runtime.state.position import State
 
 @cache
 def late(scenario: str = "ridge_farm") -> State:
-    """A position after the set-up."""
+    """Return a position after the set-up."""
     rules = load_scenario(scenario, None).graph
     assert rules is not None
     assert rules.scenario is not None
@@ -36,7 +36,7 @@ def late(scenario: str = "ridge_farm") -> State:
 
 
 def page(state: State, wide: int, middle: int | None = None) -> str:
-    """Draw in a terminal without colors."""
+    """Draw the map as in a terminal without colors."""
     console = Console(width=wide, color_system=None)
     with console.capture() as held:
         console.print(draw_chart(state, wide, middle=middle))
@@ -44,11 +44,11 @@ def page(state: State, wide: int, middle: int | None = None) -> str:
 
 
 @pytest.mark.parametrize("wide", [66, 80, 100, 200])
-def test_every_hex_is_on_a_map_that_fits(wide: int) -> None:
+def test_every_hex_is_on_a_map_within_the_width(wide: int) -> None:
     drawn = page(late(), wide)
     assert max(map(len, drawn.splitlines())) <= wide
     board = late().board
-    whole = len(drawn.splitlines()[0]) > 80  # Else every second name: all of them would run together.
+    whole = len(drawn.splitlines()[0]) > 80  # On a narrow map every second column has names: all of them would not fit.
     assert all(name in drawn for h, name in enumerate(board.names) if whole or board.column[h] % 2 == 0)
 
 
@@ -72,7 +72,7 @@ def test_a_picture_shows_every_hex_and_every_counter() -> None:
     for piece, sheet in enumerate(state.sheets):
         if state.hex[piece] >= 0 and state.hex[piece] not in crowded:
             assert f"<title>{sheet.name}</title>" in drawn
-    assert "var(" not in drawn  # A viewer without the style sheet of the book must draw it, too.
+    assert "var(" not in drawn  # A viewer without the style sheet of the book must be able to draw the picture.
 
 
 BOARD = """position: rim
@@ -88,7 +88,7 @@ feature hex: woods, rim "a rim" marker "R"
 
 @pytest.fixture
 def rim(tmp_path: Path) -> State:
-    """A board with a feature that lies upon the ground."""
+    """Return a position with a feature that is drawn over the ground."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: base\n")
     (tmp_path / "mine" / "mine.rules").write_text(MINE)
@@ -98,7 +98,7 @@ def rim(tmp_path: Path) -> State:
     return scene.opening()
 
 
-def test_what_lies_upon_the_ground_does_not_hide_it(rim: State) -> None:
+def test_a_feature_over_the_ground_does_not_hide_it(rim: State) -> None:
     drawn = page(rim, 80)
     assert drawn.splitlines()[0].split() == ["A", "R", "w", "B", "w", "C", "R"]
     assert "R  rim" in drawn
@@ -106,10 +106,10 @@ def test_what_lies_upon_the_ground_does_not_hide_it(rim: State) -> None:
     fills = re.findall(r'<polygon points="[^"]+" fill="([^"]+)" stroke="rgb\(150', picture)
     assert fills[0] == fills[1] != fills[2] == BARE
     assert {"A R", "B", "C R", "R rim"} <= set(re.findall(r">([^<>]+)</text>", picture))
-    assert picture.count("<polygon") == 3  # No ring for what lies upon the ground.
+    assert picture.count("<polygon") == 3  # A feature over the ground has no ring.
 
 
-def test_pictures_are_written_by_their_ending(tmp_path: Path) -> None:
+def test_the_suffix_selects_the_format_of_a_picture(tmp_path: Path) -> None:
     save_picture(late(), tmp_path / "a.svg")
     assert (tmp_path / "a.svg").read_text(encoding="utf-8") == position_svg(late())
     with pytest.raises(UsageError, match=r"pictures are \.svg or \.png, not `\.gif`"):
@@ -144,8 +144,8 @@ forces: []
 }
 
 
-def test_what_lies_on_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> None:
-    """It is listed with the connection: where points lie nothing is drawn between them."""
+def test_a_feature_of_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> None:
+    """It is listed with the connection; on a map of points, sides have no signs."""
     for name, text in STRAIT.items():
         (tmp_path / name).write_text(text)
     rules = load_scenario("crossing", None, [tmp_path]).graph
@@ -155,7 +155,7 @@ def test_what_lies_on_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> N
     assert "connections: Camp/Rock reef" in list(hexside_lines(state))
 
 
-def test_names_break_as_on_the_counters_of_books() -> None:
+def test_names_have_the_line_breaks_of_counters_in_books() -> None:
     state = late("bridge_at_millbrook")
     drawn = position_svg(state)
     counters = state.graph.counters

@@ -1,4 +1,4 @@
-"""The journal on disk: nothing acknowledged is lost, a torn line is dropped, no game is written over."""
+"""The journal on disk: acknowledged lines are never lost, a truncated line is dropped, and no game is overwritten."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ NAMES = {"red": "random", "blue": "random"}
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A whole game on disk."""
+    """Write a complete game to disk."""
     journal = create(tmp_path / "games" / "a.trial")
     seats = {side: PLAYERS[name] for side, name in NAMES.items()}
     record(HARES, HARES.start("a"), seats, NAMES, "a", journal.write)
@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
     return journal.file
 
 
-def test_a_journal_is_taken_up_where_it_ends(file: Path) -> None:
+def test_a_reopened_journal_continues_at_its_end(file: Path) -> None:
     before = file.read_bytes()
     journal, trial, dropped = reopen(file)
     journal.write('{"what":"undo","step":3}')
@@ -36,7 +36,7 @@ def test_a_journal_is_taken_up_where_it_ends(file: Path) -> None:
     assert file.read_bytes() == before + b'{"what":"undo","step":3}\n'
 
 
-def test_every_torn_last_line_is_dropped_with_a_word(file: Path) -> None:
+def test_every_truncated_last_line_is_dropped_and_reported(file: Path) -> None:
     whole = file.read_bytes()
     lines = whole.split(b"\n")
     start = len(b"\n".join(lines[:9])) + 1
@@ -50,21 +50,21 @@ def test_every_torn_last_line_is_dropped_with_a_word(file: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b'{"what":"heading","ver'])
-def test_a_journal_without_a_heading_holds_no_game(file: Path, content: bytes) -> None:
+def test_a_journal_without_a_heading_has_no_game(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(UsageError, match="holds no game"):
         reopen(file)
 
 
 @pytest.mark.parametrize("content", [b"\n", b"what\n", b"\xff\xfe\n", b"{}\n"])
-def test_what_is_no_journal_is_refused_and_left_alone(file: Path, content: bytes) -> None:
+def test_a_file_that_is_no_journal_is_refused_and_unchanged(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(UsageError, match=":1: this is no recorded game"):
         reopen(file)
     assert file.read_bytes() == content
 
 
-def test_a_game_is_not_written_over(file: Path) -> None:
+def test_a_game_is_not_overwritten(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(UsageError, match=r"a game that is over; `replay .*Name another file"):
         create(file)
@@ -78,12 +78,12 @@ def test_a_game_is_not_written_over(file: Path) -> None:
     assert file.read_bytes() == b"a letter"
 
 
-def test_a_journal_of_somebody_who_was_stopped_before_the_first_line_is_begun_anew(file: Path) -> None:
+def test_an_empty_journal_is_started_anew(file: Path) -> None:
     file.write_bytes(b"")
     create(file).close()
 
 
-def test_two_do_not_play_one_journal(file: Path) -> None:
+def test_a_journal_is_locked_by_one_process(file: Path) -> None:
     pytest.importorskip("fcntl")
     journal, _, _ = reopen(file)
     with pytest.raises(UsageError, match="somebody is playing this game already"):

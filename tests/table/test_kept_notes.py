@@ -1,4 +1,4 @@
-"""The notes of a game and its sides: stores and scores, and a hand of cards for the side alone that holds it."""
+"""The notes of a game and its sides: stores and scores, and a hand of cards that only its side sees."""
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.kept_notes import Note, kept_notes, note_lines, notes_of_space
@@ -19,7 +19,7 @@ def opening_position(card: str) -> tuple[State, str]:
     return playthrough.state, decision.side
 
 
-def test_a_hand_is_known_to_its_side_alone() -> None:
+def test_only_its_side_sees_a_hand() -> None:
     state, side = opening_position("before_winter")
     assert side == "ash"
     for reader, is_known in (("ash", True), ("birch", False)):
@@ -28,7 +28,7 @@ def test_a_hand_is_known_to_its_side_alone() -> None:
         assert "held" not in notes["the Birch clan"]
 
 
-def test_numbers_are_listed_from_the_beginning_and_other_notes_once_they_change() -> None:
+def test_numbers_are_always_listed_and_other_notes_once_they_change() -> None:
     state, _ = opening_position("before_winter")
     seen = view_of_side(state, "ash")
     assert Note("herds", "0") in dict(kept_notes(seen))["the Ash clan"]
@@ -39,7 +39,7 @@ def test_numbers_are_listed_from_the_beginning_and_other_notes_once_they_change(
     assert note_lines(view_of_side(state, "ash"))[0].startswith("the game: discards ")
 
 
-def test_a_space_has_the_notes_that_differ_from_the_beginning() -> None:
+def test_a_space_has_the_notes_that_differ_from_their_first_values() -> None:
     state, _ = opening_position("bridge_at_millbrook")
     assert notes_of_space(state, 0) == ()
     change.set_track(state, "hex.last_in", 0, "allied")

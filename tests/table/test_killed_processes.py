@@ -1,4 +1,4 @@
-"""Processes that are killed while they play lose nothing that they acknowledged; 200 kills: `python -m tests.table`."""
+"""Processes that are killed during play lose no acknowledged line; 200 kills: `python -m tests.table`."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from tests.table.killing import Killer, whole
 
 @pytest.mark.skipif(os.name == "nt", reason="kill -9 is not known here")
 @pytest.mark.parametrize("kills", [1, pytest.param(2, marks=LONG)])
-def test_nothing_acknowledged_is_lost(kills: int, tmp_path: Path) -> None:
+def test_no_acknowledged_line_is_lost(kills: int, tmp_path: Path) -> None:
     killer = Killer(tmp_path / "a.trial", "7", random.Random("a few"))
     killer.play(whole("7"), kills)
     assert killer.kills == kills

@@ -1,4 +1,4 @@
-"""The options read from typed lines: by name, by number, by piece and hex, whole lines or not at all."""
+"""Options read from typed lines: by name, number, piece or hex; a line is read whole or refused."""
 
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ def game() -> Game:
 
 
 def at(question: str, seed: str = "a") -> tuple[Playthrough, Decision]:
-    """Play at random until something is asked."""
+    """Play at random to the first decision on a question."""
     playthrough = game().start(seed)
     seats = seat_players(dict.fromkeys(("red", "blue"), PLAYERS["random"]), seed)
     while isinstance(now := game().advance(playthrough), Decision):
@@ -35,7 +35,7 @@ def at(question: str, seed: str = "a") -> tuple[Playthrough, Decision]:
 
 
 def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
-    """Take options on a copy."""
+    """Apply options to a copy."""
     twin = playthrough.copy()
     for index in indices:
         now = game().advance(twin)
@@ -45,7 +45,7 @@ def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
     return twin
 
 
-def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
+def test_every_option_has_its_label_and_its_number() -> None:
     playthrough = game().start("b")
     seats = seat_players(dict.fromkeys(("red", "blue"), PLAYERS["greedy"]), "b")
     named = 0
@@ -53,7 +53,7 @@ def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
         before = playthrough.digest()
         for index, label in enumerate(option_labels(playthrough.state, game().programs.entries, now)):
             if now.options[index].kind in (END, STOP) or now.question.endswith((".line", ".chasers")):
-                continue  # Sets take their stop along.
+                continue  # Sets include their end.
             assert read_choice(game(), playthrough, now, [label]).indices == (index,)
             assert read_choice(game(), playthrough, now, [str(index + 1)]).indices == (index,)
             named += 1
@@ -62,7 +62,7 @@ def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
     assert named > 50
 
 
-def test_a_piece_and_a_hex_are_enough() -> None:
+def test_a_piece_and_a_hex_select_an_action() -> None:
     playthrough, now = at("offer hop, pounce")
     line = read_choice(game(), playthrough, now, ["red_hare-1.1", "B3"])
     assert line.unread_word == ""
@@ -73,18 +73,18 @@ def test_a_piece_and_a_hex_are_enough() -> None:
     assert read_choice(game(), playthrough, now, ["HOP", "Red_Hare-1.1", "b3"]).indices == line.indices
 
 
-def test_a_hex_names_who_stands_there() -> None:
+def test_a_hex_selects_the_piece_on_it() -> None:
     playthrough, now = at("hop.mover")
     place = playthrough.state.board.names[playthrough.state.hex[now.options[0].value]]
     assert read_choice(game(), playthrough, now, [place]).indices[:1] == (0,)
 
 
-def test_waiting_pieces_of_a_kind_are_alike() -> None:
+def test_a_counter_selects_any_of_its_waiting_pieces() -> None:
     playthrough, now = at("deploy.u")
     assert read_choice(game(), playthrough, now, ["red_hare", "A1"]).indices == (0, 0)
 
 
-def test_pieces_that_differ_are_asked_for() -> None:
+def test_a_counter_of_different_pieces_is_ambiguous() -> None:
     playthrough, now = at("hop.mover")
     line = read_choice(game(), playthrough, now, ["red_hare"])
     assert (line.unread_word, line.reason) == ("red_hare", UnreadReason.AMBIGUOUS)
@@ -92,7 +92,7 @@ def test_pieces_that_differ_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("words", [["E4"], ["red_hare-1.1", "Z9"], ["999"], ["hop", "red_hare-1.1", "B3", "Z9"], ["0"]])
-def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
+def test_a_line_is_read_whole_or_refused(words: list[str]) -> None:
     playthrough, now = at("offer hop, pounce")
     before = playthrough.digest()
     line = read_choice(game(), playthrough, now, words)
@@ -102,13 +102,13 @@ def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("word", [".", "end", "done", "pass"])
-def test_an_offer_ends_in_many_words(word: str) -> None:
+def test_several_words_end_an_offer(word: str) -> None:
     playthrough, now = at("offer hop, pounce")
     (index,) = read_choice(game(), playthrough, now, [word]).indices
     assert now.options[index].kind == END
 
 
-def test_no_line_reads_past_what_another_chooses() -> None:
+def test_a_line_stops_before_a_decision_of_another_side() -> None:
     playthrough, now = at("bluff.hides")
     line = read_choice(game(), playthrough, now, ["yes", "yes"])
     assert (line.unread_word, line.reason) == ("yes", "blue chooses before that")
@@ -130,7 +130,7 @@ action hop(b: bead) by player [house] "Hop." {
 
 
 def shore(tmp_path: Path, rules: str, offers: str) -> Game:
-    """Make a game of beads on a shore, three of red, with more rules and what is offered in a turn."""
+    """Make a game of three red pieces and a blue one on a shore, with additional rules and these offers in a turn."""
     forces = "forces:\n  - {side: red, placed: [{unit: bob, at: N-A1}, {unit: bob, at: N-B1}, {unit: bob, at: N-C1}]}\n"
     text = CARD[: CARD.index("forces:")] + forces + "  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
     package(tmp_path, card_yaml=text + CARD[CARD.index("victory:") :], far_yaml=FAR, pier__more_rules=rules)
@@ -145,12 +145,12 @@ def shore(tmp_path: Path, rules: str, offers: str) -> Game:
     ("line", "stands"),
     [
         ("bob-1.1 N-A2 .", "offer wander"),
-        ("bob-1.1 N-A2 N-A3 .", "offer wander"),  # There was no hopping on: nothing else is ended.
+        ("bob-1.1 N-A2 N-A3 .", "offer wander"),  # No further hop was open, so the word ends nothing else.
         ("bob-1.1 N-A2 N-A3 . .", "offer wander, or the other side"),
         ("bob-1.1 N-A2 . .", "offer wander, or the other side"),
     ],
 )
-def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: Path, line: str, stands: str) -> None:
+def test_an_end_word_after_an_automatic_end_is_consumed(tmp_path: Path, line: str, stands: str) -> None:
     shore_rules = shore(tmp_path, HOPPING, "wander")
     playthrough = shore_rules.start("x")
     now = shore_rules.advance(playthrough)
@@ -190,7 +190,7 @@ action hail by player [house] "Hail." {
         ("bob-1.1", "bob-1.1", []),
     ],
 )
-def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
+def test_the_action_that_reads_the_whole_line_is_selected(
     tmp_path: Path, line: str, stuck: str, actions: list[str]
 ) -> None:
     shore_rules = shore(tmp_path, HAILING, "amble, hail")

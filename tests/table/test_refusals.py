@@ -1,4 +1,4 @@
-"""Refusals: what is open has no obstacle, what is not has one, and the rules behind it are named."""
+"""Refusals: an open option has no obstacle, any other has one, with the rules behind it."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ def tide() -> Game:
 
 
 def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Decision]]:
-    """Play a game, and store its state at every decision."""
+    """Play a game; return each decision with a copy of the playthrough."""
     game = tide()
     playthrough = game.start(seed)
     seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
@@ -42,7 +42,7 @@ def refusal_text(playthrough: Playthrough, *question: str) -> str:
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
+def test_an_option_has_an_obstacle_exactly_if_it_is_not_open(seed: str) -> None:
     question_count = 0
     for playthrough, now in decisions(seed):
         state = playthrough.state
@@ -61,7 +61,7 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
     assert question_count > 500
 
 
-def test_the_rule_and_its_paragraph_are_named() -> None:
+def test_refusals_name_the_rule_and_its_citation() -> None:
     playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     explanation = refusal_text(playthrough, "elder-1.1", "A1")
     assert explanation.startswith("Take one step: ")
@@ -82,7 +82,7 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
     assert all("[LT." in explanation and "by " in explanation for explanation in closed), closed
 
 
-def test_what_does_not_exist_is_refused_in_words() -> None:
+def test_unknown_words_and_actions_are_refused_with_a_reason() -> None:
     playthrough, _ = decisions("1")[0]
     assert "Z99 is no hex, no piece and no action" in refusal_text(playthrough, "elder-1.1", "Z99")
     assert "`land` is not offered now" in refusal_text(
@@ -90,14 +90,14 @@ def test_what_does_not_exist_is_refused_in_words() -> None:
     ).lower() or "nothing to choose" in refusal_text(playthrough, "land")
 
 
-def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
+def test_an_unused_word_is_not_reported_as_open() -> None:
     playthrough, _ = decisions("1")[0]
     explanation = refusal_text(playthrough, "elder-1.1", "B3", "C3")
     assert "is open" not in explanation
     assert "C3" in explanation
 
 
-def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
+def test_a_line_of_several_steps_continues_with_the_piece() -> None:
     playthrough, now = decisions("1")[0]
     once = read_choice(tide(), playthrough, now, ["elder-1.1", "B3"])
     twice = read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
@@ -111,7 +111,7 @@ def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
 
 @cache
 def ford() -> tuple[Game, Playthrough]:
-    """Return a battle at a decision where one side may fire, with a piece that has no target in reach."""
+    """Return a game at a decision where one side may fire, with a piece that has no target in reach."""
     rules = load_scenario("hazel_ford", None).graph
     assert rules is not None
     game = game_of(rules)
@@ -123,14 +123,14 @@ def ford() -> tuple[Game, Playthrough]:
 
 
 @pytest.mark.parametrize("question", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
-def test_who_acts_and_on_whom_is_understood_in_any_order(question: str) -> None:
+def test_actor_and_target_are_read_in_any_order(question: str) -> None:
     game, playthrough = ford()
     message = "\n".join(refusal_explanation(game, playthrough, question.split(), "axis"))
     assert message.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
     assert "by spotted-first" in message
 
 
-def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
+def test_obstacles_of_other_targets_are_not_reported() -> None:
     game, playthrough = ford()
     state = playthrough.state
     own_pieces = [
@@ -149,18 +149,18 @@ def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
             assert any(place in why for why in reports)
 
 
-def test_a_piece_goes_on_whatever_comes_first() -> None:
+def test_the_order_of_piece_and_hex_does_not_matter() -> None:
     playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     assert refusal_text(playthrough, "elder-1.1", "A1") == refusal_text(playthrough, "A1", "elder-1.1")
 
 
-def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
+def test_an_action_of_another_offer_is_refused_by_its_title() -> None:
     game, playthrough = ford()
     message = "\n".join(refusal_explanation(game, playthrough, ["snap_shot", "lead"], "axis"))
     assert message == "Opportunity fire at a unit that moves is not offered now."
 
 
-def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
+def test_a_choice_with_a_name_of_one_letter_is_called_by_its_type() -> None:
     rules = load_scenario("before_winter", None).graph
     assert rules
     game = game_of(rules)

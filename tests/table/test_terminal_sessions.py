@@ -1,4 +1,4 @@
-"""Whole evenings at the terminal: every command, undo, leaving and going on, and secrets that stay secret."""
+"""Whole sessions at the terminal: every command, undo, resumption, and secrets of the other side."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from runtime.state.setup import from_position
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import replay, resume
 from runtime.trial.trial_lines import read as read_lines
-from tests.table.scripted import Script, endless, nowhere, typing
+from tests.table.scripted import Script, nowhere, typing, typing_from
 
 HERE = Path(__file__).parent
 GREEDY = dict.fromkeys(("north", "south"), PLAYERS["greedy"])
@@ -34,18 +34,18 @@ def tide() -> Game:
     return game_of(rules)
 
 
-def evening(
+def session(
     script: Script, lines: list[str], seed: str = "1", humans: str = "north"
 ) -> tuple[FinishedGame | None, InteractiveGame]:
-    """Play with a script at the terminal."""
+    """Play with a script at the terminal; return the result and the game."""
     game = tide()
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.write_heading({"north": "human", "south": "greedy"}, seed)
     return GameDisplay(interactive, humans.split(), script, nowhere).play(seat_players(GREEDY, seed)), interactive
 
 
-def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
-    """Type what the greedy player would choose, by its label."""
+def greedy_labels(interactive_of: list[InteractiveGame]) -> Iterator[str]:
+    """Yield the labels of the options that the greedy player chooses."""
     while True:
         interactive = interactive_of[0]
         now = interactive.ask()
@@ -54,12 +54,14 @@ def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
         yield option_labels(interactive.playthrough.state, interactive.game.programs.entries, now)[index]
 
 
-def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
+def test_typed_greedy_choices_give_the_greedy_game() -> None:
     game = tide()
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)
     interactive.write_heading({"north": "human", "south": "greedy"}, "1")
-    end = GameDisplay(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat_players(GREEDY, "1"))
+    end = GameDisplay(interactive, ["north"], typing_from(greedy_labels([interactive])), nowhere).play(
+        seat_players(GREEDY, "1")
+    )
     playthrough = game.start("1")
     while isinstance(now := game.advance(playthrough), Decision):
         game.apply(playthrough, now, choose_option(game, playthrough, now, seat_players(GREEDY, "1")))
@@ -70,14 +72,14 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     assert replay(game, trial) is None
 
 
-def test_every_command_answers_and_changes_nothing() -> None:
+def test_every_query_command_answers_without_a_change() -> None:
     looks = (
         "|?|help|why elder-1.1 K3|why|look A3|look elder-1.1|look|look Z9|units|units south|units west|map|map A3|notes"
         "|log|log all|list|hint|undo|nonsense|elder-1.1 Z9|draw|save|wlak"
     )
     script = typing(*looks.split("|"))
     lines: list[str] = []
-    end, interactive = evening(script, lines)
+    end, interactive = session(script, lines)
     assert end is None
     assert len(lines) == 1
     assert interactive.playthrough.choices == 0
@@ -91,31 +93,32 @@ def test_every_command_answers_and_changes_nothing() -> None:
     assert "Traceback" not in script.text
 
 
-def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
+def test_undo_at_the_terminal_restores_the_position_and_is_recorded() -> None:
     lines: list[str] = []
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
-    _, interactive = evening(script, lines)
+    _, interactive = session(script, lines)
     assert script.output_lines.count("undone\n") >= 1
     assert interactive.playthrough.choices == 0
-    assert (
-        interactive.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest()
-        or interactive.ask()
-    )
+    fresh = InteractiveGame(tide(), tide().start("1"))
+    assert interactive.ask() == fresh.ask()
+    assert interactive.playthrough.digest() == fresh.playthrough.digest()
+    undone, chosen = (sum(f'"what":"{kind}"' in line for line in lines) for kind in ("undo", "choice"))
+    assert undone == chosen > 0
     trial, problems = read_lines(lines)
     assert trial is not None
     assert (trial.choices, problems) == ((), [])
 
 
-def test_an_evening_left_goes_on_where_it_was() -> None:
+def test_a_session_resumes_where_it_was_left() -> None:
     lines: list[str] = []
-    _, left = evening(typing("auto", "auto", "quit"), lines)
+    _, left = session(typing("auto", "auto", "quit"), lines)
     trial, _ = read_lines(lines)
     assert trial is not None
     second_game = InteractiveGame(tide(), tide().start("1"), lines.append)
     assert resume(second_game, trial) is None
     assert second_game.ask() == left.ask()
     assert second_game.playthrough.digest() == left.playthrough.digest()
-    script = endless(iter(["auto"] * 50))
+    script = typing_from(iter(["auto"] * 50))
     end = GameDisplay(second_game, ["north"], script, nowhere).play(seat_players(GREEDY, "1"))
     assert end is not None
     whole, problems = read_lines(lines)
@@ -124,7 +127,7 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     assert replay(tide(), whole) is None
 
 
-def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> None:
+def test_a_game_is_saved_and_drawn_to_named_files(tmp_path: Path) -> None:
     journal = create(tmp_path / "a.trial")
     interactive = InteractiveGame(tide(), tide().start("1"), journal.write)
     interactive.write_heading({"north": "human", "south": "greedy"}, "1")
@@ -142,9 +145,9 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     assert "pictures are .svg or .png" in script.text.replace("\n", "")
 
 
-def test_prompts_say_whose_turn_it_is() -> None:
+def test_prompts_have_turn_phase_and_side() -> None:
     script = typing("quit")
-    evening(script, [])
+    session(script, [])
     assert script.prompts == ["turn 1, foraging, the Northers> "]
 
 
@@ -153,14 +156,14 @@ def test_prompts_say_whose_turn_it_is() -> None:
 
 @cache
 def plotters(option: str) -> Game:
-    """A game in which each side makes plans that the other does not know, and may look for them."""
+    """Load a game in which each side makes plans that the other does not know, with a layer on it."""
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / option)).compiled(f"constructs+{option}")
     assert stack.graph is not None, stack.diagnostics
     return game_of(stack.graph)
 
 
 def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
-    """Play a game of plots with two people, who type these lines."""
+    """Play a game of secret plans with two people who type these lines."""
     game = plotters(option)
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
     interactive = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
@@ -169,7 +172,7 @@ def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
     return script, interactive
 
 
-def test_the_other_side_never_sees_a_secret() -> None:
+def test_no_command_shows_a_secret_of_the_other_side() -> None:
     looks = ["log all", "list", "units", "look A", "look P", "map", "why carry_out", "hint", "?", ""]
     script, _ = plot("make_plan B", ".", ".", "", *looks)
     _, after = script.text.split("-- wiped --", 1)
@@ -178,8 +181,8 @@ def test_the_other_side_never_sees_a_secret() -> None:
     assert "hand over to blue" in " ".join(script.prompts)
 
 
-def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
-    """The rules hold to what red has planned; blue is told that it is not open, and no more."""
+def test_a_refusal_does_not_reveal_a_secret() -> None:
+    """A rule depends on red's plan; blue learns only that the option is not open."""
     script, interactive = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
     _, after = script.text.split("-- wiped --", 1)
     assert after.count("It is not open, and why is not for blue to know.") >= 1
@@ -187,7 +190,7 @@ def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
     assert not any(choice.side == "blue" for choice in interactive.taken_choices)
 
 
-def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
+def test_ask_for_a_side_uses_only_its_knowledge(tmp_path: Path) -> None:
     file = tmp_path / "planned.yaml"
     file.write_text(
         "position: planned\nstack: constructs+keeping\nboard: {rows: [[A, B]]}\n"
@@ -202,7 +205,7 @@ def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
         assert ("planned-for-others" in question.reasons.text.split("Not so:")[0]) != allowed
 
 
-def test_what_has_shown_a_secret_is_not_taken_back() -> None:
+def test_a_choice_that_revealed_a_secret_cannot_be_undone() -> None:
     script, interactive = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
     text = script.text
     assert script.output_lines.count("undone\n") == 1
@@ -210,7 +213,7 @@ def test_what_has_shown_a_secret_is_not_taken_back() -> None:
     assert interactive.taken_choices[-1].side == "blue"
 
 
-def test_words_are_read_by_what_the_reader_may_choose() -> None:
+def test_words_are_read_among_the_options_of_the_side() -> None:
     game = plotters("peek")
     _, interactive = plot("make_plan B", ".", ".", "")
     now = interactive.ask()
@@ -221,7 +224,7 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
 
 def test_a_hint_can_be_typed() -> None:
     script = typing("hint", "quit")
-    _, interactive = evening(script, [])
+    _, interactive = session(script, [])
     hint_text = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
     now = interactive.ask()
     assert isinstance(now, Decision)
@@ -230,7 +233,7 @@ def test_a_hint_can_be_typed() -> None:
     assert len(found.indices) > 1
 
 
-def test_a_list_names_everybody() -> None:
+def test_list_names_every_piece() -> None:
     script = typing("list", "quit")
     rules = load_scenario("ridge_farm", None).graph
     assert rules is not None

@@ -1,4 +1,4 @@
-"""The aims of a situation: shown by `show` before a game, and by `aims` in it, with the current levels."""
+"""The aims of a situation: `show` prints them before a game, and `aims` in it, with the current levels."""
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
@@ -17,7 +17,7 @@ def rules_of(card: str) -> graph.Graph:
     return rules
 
 
-def test_lines_of_victory_are_told_by_side_from_the_least_level_on() -> None:
+def test_victory_conditions_are_listed_by_side_and_rising_level() -> None:
     found = victory_lines(rules_of("hazel_ford"))
     assert [(aim.side, aim.level) for aim in found] == [
         ("axis", "minor"),
@@ -36,14 +36,14 @@ def test_turns_order_and_named_hexes_come_first() -> None:
     assert first == "12 turns; the Northers, then the Southers in each turn"
 
 
-def test_rules_on_who_wins_are_stated_and_the_lines_of_the_card_are_not_repeated() -> None:
+def test_rules_on_the_winner_are_printed_and_lines_of_the_card_not_repeated() -> None:
     tide = rules_of("before_the_tide")
     assert list(victory_text(tide))[1:] == [tide.rules["baskets-count"].prose]
     assert list(victory_text(rules_of("ridge_farm")))[-1].startswith("The loser's level")
     assert not [line for line in victory_text(rules_of("hazel_ford")) if "reaches" in line]
 
 
-def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
+def test_a_shown_card_has_aims_and_a_position_has_none() -> None:
     scene = load_scene("ridge_farm", None, []).scene
     assert scene is not None
     assert list(scene.aims) == list(victory_text(rules_of("ridge_farm")))
@@ -52,7 +52,7 @@ def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() ->
     assert position.aims == ()
 
 
-def test_at_the_table_aims_also_says_how_it_stands() -> None:
+def test_the_command_aims_prints_the_current_levels() -> None:
     game = game_of(rules_of("hazel_ford"))
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)

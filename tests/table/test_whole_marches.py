@@ -1,4 +1,7 @@
-"""Where an action moves all the way: why not farther, words for what is chosen already, and signs of crowded hexes."""
+"""Actions that move along a whole path.
+
+Refusals of far hexes, words for earlier choices, and signs of crowded hexes.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -28,7 +31,7 @@ def _snow() -> Game:
 
 
 def _choosing() -> tuple[Playthrough, Decision]:
-    """Begin a march with an army, and stand at the choice of its hex."""
+    """Start a march with a piece, and return the decision about its hex."""
     playthrough = _snow().start("3")
     for words in (["march"], ["foot-1.1"]):
         now = _snow().advance(playthrough)
@@ -45,7 +48,7 @@ def _choosing() -> tuple[Playthrough, Decision]:
     return playthrough, now
 
 
-def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_march() -> None:
+def test_a_far_hex_is_refused_with_the_cost_of_the_cheapest_path() -> None:
     playthrough = _snow().start("3")
     now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
@@ -53,7 +56,7 @@ def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_marc
     assert any(FAR in line for line in refusal_explanation(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
 
 
-def test_words_for_what_is_chosen_are_left_out() -> None:
+def test_words_of_earlier_choices_are_skipped() -> None:
     playthrough, now = _choosing()
     assert now.question.endswith(".to"), now.question
     assert without_chosen(_snow(), playthrough, now, ["march", "foot-1.1", "K11"]) == ["K11"]
@@ -66,8 +69,8 @@ def test_words_for_what_is_chosen_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("cell", [6, 8])
-def test_ground_and_paths_are_drawn_where_names_leave_no_room(cell: int) -> None:
-    """Names of four characters fill the upper line of a narrow hex: its signs stand in the lower one."""
+def test_signs_are_drawn_below_names_in_narrow_cells(cell: int) -> None:
+    """Names of four characters fill the upper line of a narrow hex, so its signs are drawn in the lower one."""
     graph = load_scenario("bridge_at_millbrook", None).graph
     assert graph is not None
     state = game_of(graph).start("1").state
@@ -79,7 +82,7 @@ def test_ground_and_paths_are_drawn_where_names_leave_no_room(cell: int) -> None
     assert drawn.count("=") >= len(free)
 
 
-def test_why_something_is_not_in_a_set_that_rules_gather(tmp_path: Path) -> None:
+def test_why_a_hex_is_not_in_a_reachable_set(tmp_path: Path) -> None:
     position = tmp_path / "far.yaml"
     position.write_text(
         "position: far\nstack: long_frost\nboard: {rows: [[A, B, C, D, E, F, G]]}\n"

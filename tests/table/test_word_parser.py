@@ -1,4 +1,4 @@
-"""Lines as players say them: an action by what it does, in any order, whole moves, and what is open."""
+"""Typed lines as players write them: actions by their titles, in any order, whole moves, and open options."""
 
 import re
 
@@ -24,7 +24,7 @@ def dialog(played: Game, playthrough: Playthrough, *lines: str) -> tuple[Dialog,
 
 
 def firing() -> tuple[Game, Playthrough, Decision, list[str]]:
-    """Return a decision to fire, with a piece that may, and a target."""
+    """Return a decision to fire, with the names of a piece that may fire and of a target."""
     played, playthrough = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
     act = next(act for each in movers(played, playthrough) for act in each.acts if act.action == "shoot_at_one")
     names = {each.name: each.value for each in act.chosen}
@@ -37,7 +37,7 @@ def firing() -> tuple[Game, Playthrough, Decision, list[str]]:
     )
 
 
-def test_who_fires_at_whom_is_read_in_any_order() -> None:
+def test_firer_and_target_are_read_in_any_order() -> None:
     played, playthrough, now, (firer, target) = firing()
     lines = [["fire", firer, target], ["fire", target, firer], ["fire", "at", "one", "unit", target, firer]]
     found = {parse_words(played, playthrough, now, line).indices for line in lines}
@@ -45,7 +45,7 @@ def test_who_fires_at_whom_is_read_in_any_order() -> None:
     assert found != {()}
 
 
-def test_what_is_open_against_a_piece_is_told_apart() -> None:
+def test_options_against_a_piece_are_listed_separately() -> None:
     played, playthrough, now, (firer, target) = firing()
     table, script = dialog(played, playthrough)
     table.show_piece_options(now, [firer, target])
@@ -54,7 +54,7 @@ def test_what_is_open_against_a_piece_is_told_apart() -> None:
     assert f"open with {target}:" not in script.text
 
 
-def test_a_line_that_is_refused_is_explained_whole() -> None:
+def test_a_refused_line_is_explained_without_identifiers() -> None:
     played, playthrough, now, (firer, _) = firing()
     state = playthrough.state
     far = next(
@@ -69,7 +69,7 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
 
 
 def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
-    """The player is not asked which of several pieces in a hex is meant where the firer can hit none of them."""
+    """No question about the target is asked if the firer can hit none of the pieces in the hex."""
     played, playthrough, now, (firer, _) = firing()
     state = playthrough.state
     crowded = next(
@@ -86,7 +86,7 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
 
 
-def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
+def test_a_reason_shared_by_several_actions_is_printed_once() -> None:
     played, playthrough, now, (firer, _) = firing()
     state = playthrough.state
     enemies = (h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side))
@@ -98,7 +98,7 @@ def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
     assert len(reports) == len(set(reports))
 
 
-def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:
+def test_actions_later_in_the_phase_are_announced() -> None:
     played = game(MILLBROOK)
     playthrough = at(MILLBROOK, "offer order_fire")
     now = decision(played, playthrough)
@@ -125,7 +125,7 @@ def test_an_action_with_one_choice_left_names_it() -> None:
     assert all(": " in line for line in listed), script.text
 
 
-def test_actions_are_listed_by_what_they_do() -> None:
+def test_actions_are_listed_by_title() -> None:
     played, playthrough, now, _ = firing()
     table, script = dialog(played, playthrough)
     table.show(now)
@@ -134,7 +134,7 @@ def test_actions_are_listed_by_what_they_do() -> None:
     assert option_phrases(played, playthrough, now)[0] in script.text
 
 
-def test_a_piece_moves_all_the_way() -> None:
+def test_a_move_to_a_far_hex_takes_the_whole_path() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     now = decision(played, playthrough)
     each = next(each for each in movers(played, playthrough) if len(each.hexes[-1].route) > 1)
@@ -151,7 +151,7 @@ def test_a_piece_moves_all_the_way() -> None:
     assert twin.state.board.names[twin.state.hex[each.piece]] == there
 
 
-def test_what_is_open_and_what_would_allow_it_are_told() -> None:
+def test_open_and_what_would_allow_print_answers() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     now = decision(played, playthrough)
     each = next(each for each in movers(played, playthrough) if each.hexes)
@@ -164,7 +164,7 @@ def test_what_is_open_and_what_would_allow_it_are_told() -> None:
     assert "looked at: " in script.text
 
 
-def test_the_map_tells_sides_paths_and_hexsides_without_colors() -> None:
+def test_the_map_without_colors_shows_sides_and_paths() -> None:
     state = at(MILLBROOK, "offer shoot_at_one").state
     wide, narrow = draw_chart(state, 160).plain, draw_chart(state, 80).plain
     assert "=" in wide
