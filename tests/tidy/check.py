@@ -1,7 +1,7 @@
-"""Checks of root rules: a finder reads a root and yields one line per breach.
+"""Helpers for tests of conventions: a finder reads a repository and yields one line per breach.
 
-Each convention is tested twice: on this clone, which must be clean, and on a small planted repository in
-which its breaches stand, so that a finder that has gone blind is noticed.
+Each convention has two tests: the finder reports no breach in this clone, and it reports those of a small planted
+repository.
 """
 
 import ast
@@ -24,7 +24,7 @@ def check(find: Finder) -> None:
 
 
 def plant(land: Path, files: dict[str, str]) -> Path:
-    """Write a small repository: paths and their texts."""
+    """Write a small repository from paths and texts."""
     for path, text in files.items():
         place = land / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def plant(land: Path, files: dict[str, str]) -> Path:
 
 
 def texts(root: Path, *folders: str, suffixes: str = "") -> Iterator[tuple[str, str]]:
-    """Read the text files of these folders, or single files: path in the repository, text."""
+    """Yield path and text of the files in these folders, which may be single files."""
     for folder in folders:
         top = root / folder
         for file in sorted([top] if top.is_file() else top.rglob("*")):
@@ -43,7 +43,7 @@ def texts(root: Path, *folders: str, suffixes: str = "") -> Iterator[tuple[str, 
 
 
 def brought(path: str) -> bool:
-    """Return what Python and npm put beside our files."""
+    """Return whether a path belongs to Python's caches or npm's packages."""
     return bool({"__pycache__", "node_modules"}.intersection(path.split("/")))
 
 
@@ -55,11 +55,11 @@ def modules(root: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
 
 @cache
 def _parsed(path: str, text: str) -> ast.Module:
-    """Parse a file once for all conventions, which read the trees and change nothing in them."""
+    """Parse a file once for all conventions, which only read the trees."""
     return ast.parse(text, path)
 
 
 @cache
 def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """List the nodes of a module once for all conventions: a dozen of them look at every node of every file."""
+    """Return the nodes of a module, computed once for all conventions."""
     return tuple(ast.walk(tree))

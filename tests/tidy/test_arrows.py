@@ -1,4 +1,4 @@
-"""Permitted imports: between packages, between the folders of a package, and from outside."""
+"""Permitted imports: between packages, between the folders of a package, and of external packages."""
 
 import ast
 import sys
@@ -9,15 +9,15 @@ import pytest
 
 from tests.tidy.check import check, modules, nodes_of, plant, texts
 
-# A package may import these and nothing else of ours.
+# A package may import only these of our packages.
 PACKAGES = {
     "runtime": ["runtime"],
     "compiler": ["compiler", "runtime.graph"],
     "rulewright": ["compiler", "runtime", "rulewright"],
 }
 
-# Folders in building order: an import leads to the same line or to an earlier one. What stands
-# directly in compiler/ or runtime/ is the top level: it may import all folders, and none of them imports it.
+# Folders in building order: an import leads to the same line or to an earlier one. The files directly in compiler/ or
+# runtime/ are the top level: they may import all folders, and no folder imports them.
 ORDER = {
     "compiler": [
         "query",
@@ -48,7 +48,7 @@ ORDER = {
 }
 TOP_LEVEL = 99
 
-# The folders or files that may import a package from outside, or a restricted module of Python's own.
+# The folders or files that may import an external package, or a restricted module of Python.
 OUTSIDE = {
     "lark": ["compiler/source"],
     "yaml": ["compiler/source"],
@@ -79,7 +79,7 @@ OUTSIDE = {
 
 
 def breaches(root: Path) -> Iterator[str]:
-    """Find every arrow that should not be, and every print outside the front end."""
+    """Find forbidden imports, and calls of `print` outside of the front end."""
     printing = {path for path, text in texts(root, *PACKAGES, suffixes=".py") if "print" in text}
     for path, tree in modules(root, *PACKAGES):
         top, inner, *rest = path.split("/")
@@ -95,7 +95,7 @@ def breaches(root: Path) -> Iterator[str]:
 
 
 def circles(root: Path) -> Iterator[str]:
-    """Find neighbors on one line of the order that import each other."""
+    """Find folders on one line of the order that import each other."""
     seen = {folders(path, target) for path, tree in modules(root, *ORDER) for _, target in imports(path, tree)}
     for from_package, here, to_package, there in sorted(seen):
         if from_package == to_package and here < there and (to_package, there, from_package, here) in seen:
@@ -103,7 +103,7 @@ def circles(root: Path) -> Iterator[str]:
 
 
 def imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """List every import of a module, lazy ones too, by its full dotted name."""
+    """Yield every import of a module with its line and full dotted name, those inside functions included."""
     for node in _statements(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -115,7 +115,7 @@ def imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:
-    """List the statements of a block and of the blocks inside it: no expression imports anything."""
+    """Yield the statements of a block and of its inner blocks; expressions cannot import."""
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         inner = getattr(block, name, ())
         for each in inner if isinstance(inner, list) else ():
@@ -124,14 +124,14 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def folders(path: str, target: str) -> tuple[str, str, str, str]:
-    """Return package and folder that import, and those that are imported."""
+    """Return the importing package and folder, and the imported ones."""
     package, here, *_ = path.split("/")
     top, there, *_ = [*target.split("."), ""]
     return package, here, top, there
 
 
 def refusal(path: str, target: str) -> str | None:
-    """Explain why the file at `path` may not import `target`, if it may not."""
+    """Return why the file at `path` may not import `target`, or None."""
     package, here, top, there = folders(path, target)
     if top in OUTSIDE:
         places = OUTSIDE[top]
@@ -149,16 +149,16 @@ def refusal(path: str, target: str) -> str | None:
 
 
 def ranks(package: str) -> dict[str, int]:
-    """Number the folders of a package in building order."""
+    """Return the position of each folder of a package in building order."""
     return {folder: place for place, line in enumerate(ORDER.get(package, ())) for folder in line.split()}
 
 
 def within(inner: str, outer: str, separator: str) -> bool:
-    """Return whether a path or dotted name is `outer` or lies in it."""
+    """Return whether a path or dotted name is `outer` or inside it."""
     return inner == outer or inner.startswith(outer + separator)
 
 
-def test_arrows() -> None:
+def test_imports_are_permitted() -> None:
     check(breaches)
 
 
@@ -166,7 +166,7 @@ def test_folders_import_each_other_one_way() -> None:
     check(circles)
 
 
-def test_a_circle_is_seen(tmp_path: Path) -> None:
+def test_mutual_imports_are_found(tmp_path: Path) -> None:
     one_way = {"runtime/answer/explain.py": "from runtime.state import position"}
     assert not [*circles(plant(tmp_path, one_way))]
     assert len([*circles(plant(tmp_path, {"runtime/state/event.py": "import runtime.answer.explain"}))]) == 1
@@ -199,7 +199,7 @@ def test_a_circle_is_seen(tmp_path: Path) -> None:
         ("rulewright/cli/ask.py", "from tests.tidy import check"),
     ],
 )
-def test_a_forbidden_arrow_is_seen(tmp_path: Path, path: str, line: str) -> None:
+def test_a_forbidden_import_is_found(tmp_path: Path, path: str, line: str) -> None:
     assert len([*breaches(plant(tmp_path, {path: line}))]) == 1
 
 
@@ -218,5 +218,5 @@ def test_a_forbidden_arrow_is_seen(tmp_path: Path, path: str, line: str) -> None
         ("rulewright/cli/ask.py", "import typer\nprint()"),
     ],
 )
-def test_an_arrow_of_the_plan_passes(tmp_path: Path, path: str, line: str) -> None:
+def test_a_permitted_import_passes(tmp_path: Path, path: str, line: str) -> None:
     assert not [*breaches(plant(tmp_path, {path: line}))]

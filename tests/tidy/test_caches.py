@@ -1,4 +1,4 @@
-"""Each cache that outlives a call is in the list of the architecture page, and each module listed there has one."""
+"""Each module with a cache that outlives a call is listed on the architecture page, and each listed module has one."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def caches(tree: ast.Module) -> Iterator[str]:
-    """Find what a module memoizes: by a decorator, by a call of one, or in a module's own container."""
+    """Yield the caches of a module: memoizing decorators, calls of them, and mutated containers of the module."""
     bound = {name.id for node in tree.body for name in _targets(node)}
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module in MODULES]
     imported = {each.name for node in imports for each in node.names} & DECORATORS
@@ -32,7 +32,7 @@ def caches(tree: ast.Module) -> Iterator[str]:
 
 
 def _mutated(function: Function, bound: set[str]) -> Iterator[str]:
-    """Find names of the module that a function rebinds or mutates."""
+    """Yield names of the module that a function rebinds or mutates."""
     nodes = [*ast.walk(function)]
     declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
     own_names = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
@@ -59,7 +59,7 @@ def _targets(node: ast.stmt) -> list[ast.Name]:
 
 
 def listed(root: Path) -> set[str]:
-    """List the modules that the page names under its heading."""
+    """Return the modules that the page names under its heading."""
     section = (root / PAGE).read_text(encoding="utf-8").partition(HEADING)[2].partition("\n## ")[0]
     return set(re.findall(r"`([\w/]+\.py)`", section))
 
@@ -78,7 +78,7 @@ def test_each_cache_is_listed() -> None:
     check(unlisted)
 
 
-def test_an_unlisted_cache_is_seen(tmp_path: Path) -> None:
+def test_an_unlisted_cache_is_found(tmp_path: Path) -> None:
     texts = {
         "decorated": "from functools import cache\n\n@cache\ndef f(): return 1\n",
         "bounded": "import functools\n\n@functools.lru_cache(8)\ndef f(): return 1\n",
@@ -98,6 +98,6 @@ def test_an_unlisted_cache_is_seen(tmp_path: Path) -> None:
         assert [each.partition(":")[0] for each in unlisted(root)] == ["runtime/a.py"] * (name in texts), name
 
 
-def test_a_cache_that_is_gone_is_seen(tmp_path: Path) -> None:
+def test_a_listed_module_without_a_cache_is_found(tmp_path: Path) -> None:
     root = plant(tmp_path, {PAGE: f"{HEADING}\n\n`runtime/a.py`\n", "runtime/a.py": "X = 1\n"})
     assert len([*unlisted(root)]) == 1

@@ -1,4 +1,4 @@
-"""`--changed` chooses the tests that are nearest to what differs, and says what it leaves out."""
+"""`--changed` selects the tests nearest to the changed files, and reports how many it leaves out."""
 
 import subprocess
 from pathlib import Path
@@ -36,26 +36,26 @@ def test_distances_are_counted_in_imports(edited: str, found: dict[str, int]) ->
     assert distances([edited], TEXTS) == {f"tests/a/test_{name}.py": away for name, away in found.items()}
 
 
-def test_of_several_changes_the_nearest_counts() -> None:
+def test_the_nearest_of_several_changes_counts() -> None:
     assert distances(["compiler/far.py", "compiler/near.py"], TEXTS)["tests/a/test_near.py"] == 1
 
 
-def test_what_is_shared_by_a_folder_concerns_all_of_it() -> None:
+def test_a_conftest_selects_all_tests_of_its_folder() -> None:
     assert set(distances(["tests/a/conftest.py"], TEXTS).values()) == {1}
 
 
-def test_the_nearest_comes_first_then_who_bears_the_name() -> None:
+def test_tests_are_ordered_by_distance_then_by_name() -> None:
     texts = TEXTS | {"tests/a/test_about.py": TEXTS["tests/a/test_far.py"]}
     assert nearest(["compiler/far.py"], texts)[:2] == ["tests/a/test_far.py", "tests/a/test_about.py"]
 
 
-def test_a_rule_concerns_the_stacks_of_its_layer() -> None:
+def test_a_rules_file_selects_the_tests_of_shipped_stacks() -> None:
     path = "rules/games/low_tide/play.rules"
     assert layer_of(Path(path)) == "low_tide"
     assert nearest([path], TEXTS | {changed.SHIPPED: ""})[0] == changed.SHIPPED
 
 
-def test_git_says_what_differs(
+def test_changed_files_are_those_that_git_reports(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def git(*words: str) -> None:
@@ -78,7 +78,7 @@ def test_git_says_what_differs(
     assert "nothing differs from HEAD" in capsys.readouterr().out
 
 
-def test_no_test_is_begun_when_the_time_is_up() -> None:
+def test_no_test_starts_after_the_time_limit() -> None:
     plugin = Nearest(frozenset(), {}, 0)
     plugin.began_at -= changed.SECONDS
     assert [plugin.pytest_runtest_protocol() for _ in range(changed.FEWEST + 1)] == [None] * changed.FEWEST + [True]

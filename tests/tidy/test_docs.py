@@ -1,4 +1,4 @@
-"""The pages for contributors name what is there: folders, files, commands."""
+"""The pages for contributors name only existing folders and files, and every command."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from tests.tidy.test_arrows import ORDER
 
 PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
 TOPS = ("bench", "compiler", "docs", "editors", "rules", "rulewright", "runtime", "tests")
-# What a reader is to write has a made-up name.
+# Made-up names stand for files that a reader is to write.
 MADE_UP = {"tests/codes/R0412-slug.md", "rules/x.yaml", "rulewright/cli/weigh.py"}
 CODE = ("compiler", "runtime", "rulewright")
 
 
 def lost_paths(root: Path) -> Iterator[str]:
-    """Find paths and links on the pages that lead nowhere."""
+    """Find paths and links on the pages that do not exist."""
     for page, text in texts(root, *(page for page in PAGES if (root / page).exists())):
         for number, line in enumerate(text.splitlines(), 1):
             named = [path for path in re.findall(r"`([\w./-]+)`", line) if "/" in path and path.split("/")[0] in TOPS]
@@ -28,7 +28,7 @@ def lost_paths(root: Path) -> Iterator[str]:
 
 
 def lost_references(root: Path) -> Iterator[str]:
-    """Find files, and numbered sections of pages, that code names in texts and that are not there."""
+    """Find files, and numbered sections of pages, that code refers to and that do not exist."""
     names = {path.rpartition("/")[2] for path, _ in texts(root, *CODE, "docs", "editors", "tests")}
     for path, text in texts(root, *CODE, suffixes=".py"):
         for named, section, part in re.findall(
@@ -46,15 +46,15 @@ def lost_references(root: Path) -> Iterator[str]:
                 yield f"{path}: there is no {named}"
 
 
-def test_paths_lead_somewhere() -> None:
+def test_paths_on_pages_exist() -> None:
     check(lost_paths)
 
 
-def test_references_lead_somewhere() -> None:
+def test_references_in_code_exist() -> None:
     check(lost_references)
 
 
-def test_a_lost_reference_is_seen(tmp_path: Path) -> None:
+def test_a_lost_reference_is_found(tmp_path: Path) -> None:
     says = "see docs/a.md, 2, docs/a.md, 3, docs/a.md 2.1, docs/b.md, runtime/b.py (a.py, (c.py) DESIGN 4, so (3.6)."
     root = plant(tmp_path, {"docs/a.md": "## 2. Two\n", "runtime/a.py": f'"""{says}"""\n'})
     there = [
@@ -68,7 +68,7 @@ def test_a_lost_reference_is_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["`compiler/gone.py`", "[language](gone.md)"])
-def test_a_lost_path_is_seen(tmp_path: Path, text: str) -> None:
+def test_a_lost_path_is_found(tmp_path: Path, text: str) -> None:
     assert len([*lost_paths(plant(tmp_path, {"docs/recipes.md": text}))]) == 1
 
 
@@ -85,17 +85,17 @@ def test_the_readme_shows_every_command() -> None:
     assert {name for name in commands if not re.search(rf"(?:`|rulewright ){name}\b", readme)} == set()
 
 
-def test_every_command_is_offered_and_tried() -> None:
+def test_every_command_is_registered_and_tested() -> None:
     app = (ROOT / "rulewright" / "cli" / "app.py").read_text(encoding="utf-8")
     tried = " ".join(text for _, text in texts(ROOT, "tests", suffixes=".py"))
     for file in (ROOT / "rulewright" / "cli").glob("*.py"):
         if _is_command(file):
             assert re.search(rf"(?m)^    {file.stem}_?,$", app), f"`{file.stem}` is not in COMMANDS"
-            # A list of arguments, or a text that begins with the command.
+            # A list of arguments, or a text that starts with the command.
             runs = rf"(?<![\w\]])\[\s*\"{file.stem}\"|[\"'](?:rulewright )?{file.stem}(?: [^\"']*)?[\"'],? "
             assert re.search(runs, tried), f"no test runs `{file.stem}`"
 
 
 def _is_command(file: Path) -> bool:
-    """Return whether a file is that of a command, as its first line says, not one that serves all commands."""
+    """Return whether a file implements a command, as its first line shows, and not a helper of commands."""
     return file.read_text(encoding="utf-8").startswith(f'"""`rulewright {file.stem}')

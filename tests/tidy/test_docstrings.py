@@ -1,4 +1,4 @@
-"""Every module says why it exists, and every public function or class what it is for."""
+"""Every module has a docstring, every public function and class has one, and none starts with a vague word."""
 
 import ast
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ Public = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def silent_modules(root: Path) -> Iterator[str]:
-    """Find modules that do not say why they exist."""
+    """Find modules without a docstring."""
     for path, tree in modules(root, "compiler", "runtime", "rulewright", "tests", "bench", "editors"):
         if not ast.get_docstring(tree):
             yield f"{path}: begin with a docstring: what it turns into what, and why it exists"
 
 
 def silent_names(root: Path) -> Iterator[str]:
-    """Find public functions, methods and classes without a sentence."""
+    """Find public functions, methods and classes without a docstring."""
     for path, tree in modules(root, "compiler", "runtime", "rulewright"):
         owners = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
         for body in owners:
@@ -36,7 +36,7 @@ VAGUE = set(
 
 
 def vague_docstrings(root: Path) -> Iterator[str]:
-    """Find docstrings that begin with a verb that does not say what is computed, or with a vague noun."""
+    """Find docstrings that start with a verb that does not state what is computed, or with a vague noun."""
     for path, tree in modules(root, "compiler", "runtime", "rulewright"):
         for node in nodes_of(tree):
             if isinstance(node, Public) and (words := (ast.get_docstring(node) or "").split()):
@@ -50,22 +50,22 @@ def test_docstrings_begin_with_a_precise_word() -> None:
 
 
 @pytest.mark.parametrize(("text", "vague"), [("Take a rule.", 2), ("All of it.", 2), ("Return a rule.", 0), ("", 0)])
-def test_a_vague_docstring_is_seen(tmp_path: Path, text: str, vague: int) -> None:
+def test_a_vague_docstring_is_found(tmp_path: Path, text: str, vague: int) -> None:
     root = plant(
         tmp_path, {"runtime/a.py": f"def f():\n    '{text}'", "rulewright/cli/a.py": f"class C:\n    '{text}'"}
     )
     assert len([*vague_docstrings(root)]) == vague
 
 
-def test_modules_speak() -> None:
+def test_modules_have_docstrings() -> None:
     check(silent_modules)
 
 
-def test_public_names_speak() -> None:
+def test_public_names_have_docstrings() -> None:
     check(silent_names)
 
 
-def test_a_silent_module_is_seen(tmp_path: Path) -> None:
+def test_a_silent_module_is_found(tmp_path: Path) -> None:
     root = plant(tmp_path, {"compiler/a.py": "x = 1", "tests/b.py": "", "runtime/c.py": '"""C."""'})
     assert len([*silent_modules(root)]) == 2
 
@@ -73,10 +73,10 @@ def test_a_silent_module_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["def f(): pass", "class C: pass", "class _C:\n    def f(self): pass", "async def f(): pass"]
 )
-def test_a_silent_name_is_seen(tmp_path: Path, text: str) -> None:
+def test_a_silent_name_is_found(tmp_path: Path, text: str) -> None:
     assert len([*silent_names(plant(tmp_path, {"runtime/a.py": text}))]) == 1
 
 
 @pytest.mark.parametrize("text", ["def _f(): pass", "def f():\n    'F.'\n    def g(): pass"])
-def test_an_inner_name_may_be_silent(tmp_path: Path, text: str) -> None:
+def test_private_and_inner_names_need_no_docstring(tmp_path: Path, text: str) -> None:
     assert not [*silent_names(plant(tmp_path, {"runtime/a.py": text}))]

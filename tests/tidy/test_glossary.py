@@ -1,4 +1,4 @@
-"""Class names are made of the glossary's terms: a reader of the literature finds them, and one thing has one word."""
+"""Class names end with a term of the glossary, and no public name starts or ends with a word that it excludes."""
 
 import ast
 import re
@@ -14,30 +14,30 @@ UNUSED = "## Words that names do not use"
 FIELDS = "### Fields and parameters"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-# A check is called by what it finds, as its page is.
+# A check is named after its finding, like its page.
 FINDINGS = re.compile("/analysis/checks/")
 FOLDERS = ("compiler", "runtime", "rulewright")
-# Nodes and instructions are called by the construct that they stand for, which the reference of the language explains.
+# Nodes and instructions have the names of their constructs, which the reference of the language explains.
 CONSTRUCTS = re.compile(
     r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|kinds|node_shapes|representation|sharing)\.py$"
 )
-# Facts are called by what they find; the page of their code explains them.
+# Facts are named after their findings; the pages of their codes explain them.
 FACTS = {code.problem.__name__ for code in CODES}
-# An option of a command is called alike wherever its value goes.
+# The value of an option has the option's name throughout.
 OPTIONS = {"heard"}
-# What is raised is called by what has happened.
+# Exceptions are named after the event that raises them.
 RAISED = {"Exception", "NoCluster", "Unanswered", "UnthrownDie"}
 
 
 def terms(root: Path) -> set[str]:
-    """List the words of the glossary's terms."""
+    """Return the words of the glossary's terms."""
     page = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[0]
     rows = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
     return {word for row in rows for word in re.findall(r"[a-z]+", row)}
 
 
 def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
-    """Find public classes that are called by no term."""
+    """Find public classes whose names end with no term."""
     known = terms(root)
     for path, name, line in named(root, folders):
         if not is_called(name, known):
@@ -45,13 +45,13 @@ def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
 
 
 def unused_words(section: str) -> set[str]:
-    """List the words in the first column of the tables of a section, without their headings."""
+    """Return the words in the first column of the tables of a section, without their headings."""
     rows = re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE)
     return {word for row in rows if row != "private" for word in re.findall("[a-z]+", row)}
 
 
 def private(root: Path) -> Iterator[str]:
-    """Find public functions, classes, types and modules that begin or end with a word that names do not use."""
+    """Find public functions, classes, types and modules whose names start or end with an excluded word."""
     section = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2]
     unused = unused_words(section.partition(FIELDS)[0])
     for path, tree in modules(root, *FOLDERS):
@@ -67,9 +67,9 @@ def private(root: Path) -> Iterator[str]:
 
 
 def private_fields(root: Path) -> Iterator[str]:
-    """Find fields, and parameters of public functions, that begin or end with a word that names do not use.
+    """Find fields, and parameters of public functions, whose names start or end with an excluded word.
 
-    Fields of nodes and instructions are left out: they are called as in the files that hold them.
+    Fields of nodes and instructions are exempt: they have the names of files and of the graph.
     """
     unused = unused_words((root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2])
     for path, tree in modules(root, *FOLDERS):
@@ -81,7 +81,7 @@ def private_fields(root: Path) -> Iterator[str]:
 
 
 def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """List the fields of classes: those of dataclasses and named tuples, and attributes that `__init__` assigns."""
+    """Yield the fields of classes: those of dataclasses and named tuples, and attributes that `__init__` assigns."""
     for owner in (node for node in nodes_of(tree) if isinstance(node, ast.ClassDef)):
         for node in owner.body:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -93,7 +93,7 @@ def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def parameters(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """List the parameters of public functions and methods, and of `__init__`."""
+    """Yield the parameters of public functions and methods, and of `__init__`."""
     bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
     for node in (node for body in bodies for node in body if isinstance(node, Function)):
         if not node.name.startswith("_") or node.name == "__init__":
@@ -102,7 +102,7 @@ def parameters(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """List the names of types that a module assigns, as `Names = dict[str, int]`."""
+    """Yield the names of types that a module assigns, such as `Names = dict[str, int]`."""
     for node in tree.body:
         for target in node.targets if isinstance(node, ast.Assign) else ():
             if isinstance(target, ast.Name) and re.match(r"[A-Z][a-z]", target.id):
@@ -110,7 +110,7 @@ def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
-    """List the public classes that the glossary explains: file, name and line."""
+    """Yield file, name and line of the public classes to which the rule on terms applies."""
     for path, tree in modules(root, *folders):
         for node in nodes_of(tree) if not CONSTRUCTS.search(f"/{path}") else ():
             if not isinstance(node, ast.ClassDef) or node.name.startswith("_") or node.name in FACTS:
@@ -120,26 +120,26 @@ def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str,
 
 
 def is_called(name: str, known: set[str]) -> bool:
-    """Return whether the last word of a name is a term, or one of several of them, or who makes one."""
+    """Return whether the last word of a name is a term, its plural, or the agent noun of one."""
     noun = re.split(r"(?<=[a-z])(?=[A-Z])", name)[-1].lower()
     singular = f"{noun.removesuffix('ies')}y" if noun.endswith("ies") else noun.removesuffix("s")
     maker = noun.removesuffix("er")
     return bool({noun, singular, noun.removesuffix("es"), maker, f"{maker}e"} & known)
 
 
-def test_classes_are_called_by_terms() -> None:
+def test_class_names_end_with_terms() -> None:
     check(strangers)
 
 
-def test_names_use_no_private_word() -> None:
+def test_public_names_use_no_excluded_word() -> None:
     check(private)
 
 
-def test_fields_and_parameters_use_no_private_word() -> None:
+def test_fields_and_parameters_use_no_excluded_word() -> None:
     check(private_fields)
 
 
-def test_a_private_field_is_seen(tmp_path: Path) -> None:
+def test_an_excluded_word_of_a_field_is_found(tmp_path: Path) -> None:
     table = "| private | of the field |\n| --- | --- |\n"
     page = f"{UNUSED}\n\n{table}| told | text |\n\n{FIELDS}\n\n{table}| asked | question |\n"
     texts = {
@@ -155,7 +155,7 @@ def test_a_private_field_is_seen(tmp_path: Path) -> None:
     assert not [*private(tmp_path)]
 
 
-def test_a_private_word_is_seen(tmp_path: Path) -> None:
+def test_an_excluded_word_is_found(tmp_path: Path) -> None:
     page = f"{UNUSED}\n\n| private | of the field |\n| --- | --- |\n| told, hung | text |\n"
     texts = {
         "compiler/a.py": "def told(): ...\n",
@@ -178,16 +178,16 @@ def repeated(root: Path) -> Iterator[str]:
     yield from (f"{GLOSSARY}: `{term}` stands in {count} rows" for term, count in stands.items() if count > 1)
 
 
-def test_each_term_stands_once() -> None:
+def test_each_term_is_defined_once() -> None:
     check(repeated)
 
 
-def test_a_repeated_term_is_seen(tmp_path: Path) -> None:
+def test_a_repeated_term_is_found(tmp_path: Path) -> None:
     root = plant(tmp_path, {GLOSSARY: "| term | is |\n| --- | --- |\n| memo, trace | a |\n| trace | b |\n"})
     assert [*repeated(root)] == [f"{GLOSSARY}: `trace` stands in 2 rows"]
 
 
-def test_a_stranger_is_seen(tmp_path: Path) -> None:
+def test_a_class_without_a_term_is_found(tmp_path: Path) -> None:
     pages = {GLOSSARY: "| term | is |\n| trace, memo | a thing |\n"}
     for name, found in (("StoredTrace", 0), ("Memos", 0), ("Kept", 1), ("TraceKeeping", 1)):
         root = plant(tmp_path / name, {**pages, "compiler/query/a.py": f"class {name}:\n    pass\n"})

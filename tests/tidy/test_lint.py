@@ -1,4 +1,4 @@
-"""ruff and mypy find nothing; how they look at the root stands in pyproject.toml."""
+"""ruff and mypy report no problem; pyproject.toml has their configuration."""
 
 import subprocess
 import sys
@@ -15,10 +15,10 @@ from tests.tidy.check import ROOT
     [
         "ruff check --quiet --output-format concise .",
         "ruff format --check --quiet .",
-        pytest.param("mypy --no-error-summary", marks=LONG),  # CI runs it by itself
+        pytest.param("mypy --no-error-summary", marks=LONG),  # CI runs it separately
     ],
 )
-def test_tools_find_nothing(command: str) -> None:
+def test_tools_report_no_problem(command: str) -> None:
     tool = command.partition(" ")[0]
     if find_spec(tool) is None:
         pytest.skip(f"NOT CHECKED: {tool} is not installed; `python3 -m tests` brings it")

@@ -1,4 +1,4 @@
-"""Long tests are left out, which is reported, and run by one option; of each kind one is in every run."""
+"""Long tests are left out with a report, and run by an option; the first one of each kind is in every run."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def test_it(number):
 
 
 def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest on one file beside a copy of the conftest."""
+    """Run pytest on one file with a copy of the conftest."""
     (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (folder / "test_it.py").write_text(tests)
     command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *options]
@@ -47,7 +47,9 @@ def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedP
         pytest.param("test_it.py::test_it", 2, False, marks=LONG),
     ],
 )
-def test_what_is_left_out(question: str, passed: int, is_reported: bool, tmp_path: Path) -> None:
+def test_long_tests_are_left_out_unless_requested(
+    question: str, passed: int, is_reported: bool, tmp_path: Path
+) -> None:
     if "-n" in question and find_spec("xdist") is None:
         pytest.skip("NOT CHECKED: pytest-xdist is not installed; `python3 -m tests` brings it")
     run = _run_alone(tmp_path, TESTS, *question.split())
@@ -64,7 +66,7 @@ def test_the_first_of_each_kind_is_in_every_run() -> None:
     ]
 
 
-def test_the_parts_of_the_long_tests_are_all_of_them(tmp_path: Path) -> None:
+def test_the_parts_partition_the_long_tests(tmp_path: Path) -> None:
     runs = [_run_alone(tmp_path, LONG_ONES, "-s", "--long", f"{part}/3") for part in (1, 2, 3)]
     assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stdout + runs[0].stderr
     numbers = [[int(number) for number in re.findall(r"ran (\d+)", run.stdout)] for run in runs]
@@ -74,7 +76,7 @@ def test_the_parts_of_the_long_tests_are_all_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["0/3", "4/3", "3", "a/b", "-1/3"])
-def test_what_is_no_part_is_refused(part: str, tmp_path: Path) -> None:
+def test_an_invalid_part_is_refused(part: str, tmp_path: Path) -> None:
     run = _run_alone(tmp_path, LONG_ONES, f"--long={part}")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
     assert "expected K/N with K from 1 to N" in run.stderr

@@ -1,4 +1,4 @@
-"""Strings in Python, and files of other languages, name only modules that exist and members that these have."""
+"""Strings in Python, and files of other languages, name only existing modules and members."""
 
 import ast
 import re
@@ -17,15 +17,15 @@ DOTTED = re.compile(r"(?<![\w./-])((?:(?:compiler|runtime|tests|bench)|rulewrigh
 IMPORTED = re.compile(r"\bfrom ((?:compiler|runtime|rulewright|tests|bench)[\w.]*) import (\w+(?:, \w+)*)")
 FILE = re.compile(r"(?<![\w*/.-])((?:[\w-]+/)*\w+\.(?:py|wat|lark))\b")
 SETTINGS = {"rulewright.trace.server", "rulewright.tmLanguage.json"}
-# Strings in which something is wrong, or which a reader is to write.
+# Strings with planted errors, or examples for readers.
 PLANTED = ("tests/tidy/", "tests/recipes/")
 MADE_UP = {"rulewright/cli/weigh.py"}
-# Their prose is held to the code elsewhere; players' own files are named there.
+# Other tests check the prose of these pages, which also name files of players.
 PROSE = "docs/"
 
 
 def lost_modules(root: Path) -> Iterator[str]:
-    """Find dotted names and paths of modules that lead nowhere."""
+    """Find dotted names and paths of modules that do not exist."""
     trees = dict(modules(root, *(folder for folder in FOLDERS if (root / folder).is_dir())))
     ends = {f"/{path}" for path, _ in texts(root, *FOLDERS, suffixes=".py .wat .lark")}
     for path, text in texts_by_file(root, trees):
@@ -39,7 +39,7 @@ def lost_modules(root: Path) -> Iterator[str]:
 
 
 def texts_by_file(root: Path, trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
-    """List files of other languages with their texts, and modules with each of their strings."""
+    """Yield files of other languages with their texts, and modules with each of their strings."""
     yield from texts(root, *FOLDERS, suffixes=OTHER)
     for path, tree in trees.items():
         for node in [] if path.startswith(PLANTED) else nodes_of(tree):
@@ -48,7 +48,7 @@ def texts_by_file(root: Path, trees: dict[str, ast.Module]) -> Iterator[tuple[st
 
 
 def lost(name: str, trees: dict[str, ast.Module]) -> bool:
-    """Return whether no module has this name, or a module that has the start of it lacks the next part."""
+    """Return whether no module has this name, or whether a module named by its start lacks the next part."""
     parts = name.split(".")
     for count in range(len(parts), 0, -1):
         place = "/".join(parts[:count])
@@ -59,12 +59,12 @@ def lost(name: str, trees: dict[str, ast.Module]) -> bool:
 
 
 def members(tree: ast.Module) -> set[str]:
-    """Collect the names that a module gives at its top, or inside of a condition there."""
+    """Return the names that a module defines at its top level, conditional blocks included."""
     inside = (each for top in tree.body for each in (top, *(top.body if isinstance(top, ast.If) else ())))
     return {name for each in inside for name in names_in(each)}
 
 
-def test_modules_are_there() -> None:
+def test_named_modules_exist() -> None:
     check(lost_modules)
 
 
@@ -80,7 +80,7 @@ def test_modules_are_there() -> None:
         ("editors/a.json", '{"rulewright.command": "rulewright.cli.gone"}', 1),
     ],
 )
-def test_a_lost_module_is_seen(tmp_path: Path, path: str, text: str, breaches: int) -> None:
+def test_a_lost_module_is_found(tmp_path: Path, path: str, text: str, breaches: int) -> None:
     there = {"compiler/there.py": "part = 1\n", "rulewright/cli/__init__.py": "", "README.md": "", path: text}
     root = plant(tmp_path, there)
     for folder in FOLDERS[:-1]:
@@ -88,7 +88,7 @@ def test_a_lost_module_is_seen(tmp_path: Path, path: str, text: str, breaches: i
     assert len([*lost_modules(root)]) == breaches
 
 
-def test_something_is_named() -> None:
+def test_the_patterns_find_names() -> None:
     found = [text for path, text in texts_by_file(ROOT, dict(modules(ROOT, "tests"))) if not path.startswith(PROSE)]
     assert sum(len(DOTTED.findall(text)) for text in found) > 20
     assert sum(len(IMPORTED.findall(text)) for text in found) > 10

@@ -1,11 +1,11 @@
-"""The compiler and the runtime know no game: its words live in rules/, and only there.
+"""The compiler and the runtime contain no word of a game: such words occur only in rules/.
 
-The words are taken from what rules/ declares, so a new game guards itself; a fixed list of plain
-ones holds for prose that no declaration covers. A word counts wherever it stands whole: a name, a
-part of a snake_case or CamelCase name, a string, a comment, a grammar, a template.
+The words are taken from the declarations in rules/, so a new game is covered without a change here; a fixed list covers
+words of prose. A word counts wherever it occurs whole: as a name, a part of a snake_case or CamelCase name, in a
+string, a comment, a grammar or a template.
 
-Statuses and members of enumerations are adjectives and verbs that any English text may need (`spent`,
-`moving`); of these a single word counts only where it stands alone in quotes, as a value.
+Statuses and members of enumerations are adjectives and verbs that any English text may need (`spent`, `moving`); of
+these a single word counts only if it is a quoted value.
 """
 
 import re
@@ -27,8 +27,8 @@ PLAIN = set(
     """.split()
 )
 
-# Declared by some game, and yet an English or an engine's word first. Kept short: a word comes in
-# when the engine needs it in its plain sense, and its game sense then has to be guarded by review.
+# Words that a game declares and that are first words of English or of engines. The list is short: a word is added when
+# the engine needs it in its plain sense, and a review must then detect its game sense.
 ORDINARY = set(
     """
     block chosen clear done fired first gray green half idle inside listed lost major north south stream terrain top
@@ -42,31 +42,31 @@ DECLARATION = re.compile(
 
 
 def declared_words(rules: str) -> Iterator[tuple[str, str]]:
-    """Read the names that one .rules text declares: what each is, and the name."""
+    """Yield the declarations of a .rules text: the kind of each, and its name."""
     without_strings = re.sub(r'"[^"]*"|#.*', "", rules)
-    # One declaration a line: lists run on over commas and after the colon.
+    # One declaration a line: lists continue after commas and colons.
     joined = re.sub(r"\s*([,:])\s*", r"\1", without_strings)
     for statement in re.split(r"\n|\s{3,}", joined):
         if found := DECLARATION.match(statement.strip()):
             items = found["items"].split(",")
-            # What a kind prints (`has range: 0..30`) is a measure of any game; its name is not.
+            # A value that a kind prints (`has range: 0..30`) may be a measure of any game; the name of the kind is not.
             names = items[:1] if found["what"] == "kind" else items
             yield from ((found["what"], name[0].lower()) for item in names if (name := re.match(r"\w+", item)))
 
 
 def game_words(root: Path) -> tuple[set[str], set[str]]:
-    """Collect what must not be named, and what must not be a value: without the ordinary words."""
+    """Return the words that the engine must not name, and those that must not be values, without the ordinary words."""
     declared = {each for _, text in texts(root, "rules", suffixes=".rules") for each in declared_words(text)}
     qualities = {word for what, word in declared if what in {"status", "enum"} and "_" not in word}
     declared_names = {word for what, word in declared if what not in {"status", "enum"} or "_" in word}
-    # Two letters are a result or a weapon class on a chart, and a loop variable everywhere else.
+    # Words of two letters are results or classes on a chart, and common names of loop variables.
     return {word for word in declared_names | PLAIN if len(word) > 2} - ORDINARY, {
         w for w in qualities if len(w) > 2
     } - ORDINARY
 
 
 def named(line: str) -> Iterator[str]:
-    """Split a line into its names, their parts, and the singular of each."""
+    """Yield the names of a line, their parts, and the singular of each."""
     for name in re.findall(r"[A-Za-z]\w*", line):
         for word in {name, *re.findall("[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}:
             yield from {word.lower(), word.lower().removesuffix("s")}
@@ -82,7 +82,7 @@ def leaks(root: Path) -> Iterator[str]:
                 yield f"{path}:{number}: `{word}` is a word of some game; the language lacks a construct here"
 
 
-def test_the_engine_knows_no_game() -> None:
+def test_the_engine_has_no_game_word() -> None:
     check(leaks)
 
 
@@ -101,7 +101,7 @@ def test_the_engine_knows_no_game() -> None:
         ("runtime/state/position.py", "'elvish'"),
     ],
 )
-def test_a_leak_is_seen(tmp_path: Path, path: str, text: str) -> None:
+def test_a_leak_is_found(tmp_path: Path, path: str, text: str) -> None:
     rules = """
         kind ogre has reach: 0..3 hexes
         status ogre: stunned marker "S" until end of turn,

@@ -1,4 +1,4 @@
-"""Functions, methods and modules of one word are called by a noun or a verb, and none by a word that joins others."""
+"""Functions, methods and modules of one word are named by a noun or a verb, and not by a listed vague word."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from tests.tidy.check import check, modules, plant
 from tests.tidy.test_glossary import FINDINGS, FOLDERS, GLOSSARY, Function
 
 SECTION = "## Names of one word"
-# What is called by a construct of the language, or by a command of the table.
+# Functions that are named after a construct of the language, or a command of the table.
 CONSTRUCTS = re.compile(
     r"/(source/building/\w+|operators/\w+|answer/expressions|board/board|core/procedures|play/control_flow"
     r"|wasm/fold|table/dialog)\.py$"
@@ -17,13 +17,13 @@ CONSTRUCTS = re.compile(
 
 
 def listed_words(root: Path) -> tuple[set[str], set[str]]:
-    """List the words of the two items of the section: those of functions, and those of modules."""
+    """Return the words of the two items of the section: those of functions, and those of modules."""
     _, functions, files = (root / GLOSSARY).read_text(encoding="utf-8").partition(SECTION)[2].split("\n- ")
     return {*re.findall(r"`(\w+)`", functions)}, {*re.findall(r"`(\w+)`", files)}
 
 
 def joining_names(root: Path) -> Iterator[str]:
-    """Find public functions, methods and modules that are called by a listed word, or begin with `asked_`."""
+    """Find public functions, methods and modules that are named by a listed word, or start with `asked_`."""
     words, files = listed_words(root)
     for path, tree in modules(root, *FOLDERS):
         if Path(path).stem in files and not FINDINGS.search(f"/{path}"):
@@ -40,7 +40,7 @@ def test_names_of_one_word_are_nouns_or_verbs() -> None:
     check(joining_names)
 
 
-def test_a_joining_name_is_seen(tmp_path: Path) -> None:
+def test_a_joining_name_is_found(tmp_path: Path) -> None:
     page = f"{SECTION}\n\n- Functions: `why`, `below`.\n- Modules: `plain`, `laid_out`.\n"
     texts = {
         "compiler/a.py": "def why(): ...\n\ndef why_not(): ...\n\ndef _below(): ...\n",

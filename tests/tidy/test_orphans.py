@@ -1,4 +1,4 @@
-"""Every module is imported by another one: a module made by a recipe and never registered would never run."""
+"""Every module is imported by another one, and every definition is used: a module that is not registered never runs."""
 
 import ast
 import re
@@ -13,10 +13,10 @@ import pytest
 from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 from tests.tidy.test_arrows import PACKAGES, imports
 
-# Who may use a module, beside the code itself; and where it may be named as a program.
+# Folders whose imports count, besides the code; and the file that may name a module as a program.
 USERS, SETTINGS = "bench", "pyproject.toml"
 USERS_OF_NAMES = (USERS, "tests", "docs", SETTINGS)
-# What a library calls by its name.
+# Methods that a library calls by name.
 HOOKS = {
     "lex", "formatException", "observation_space", "process_renderables", "reducer_override", "load_bytecode",
     "dump_bytecode",
@@ -25,7 +25,7 @@ TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "benc
 
 
 def orphans(root: Path) -> Iterator[str]:
-    """Find modules that no module imports and no text names as one to run."""
+    """Find modules that no module imports and no text names as a program."""
     code = dict(modules(root, *PACKAGES))
     users = code | dict(modules(root, USERS))
     imported = {target for path, tree in users.items() for _, target in imports(path, tree)}
@@ -42,7 +42,7 @@ def orphans(root: Path) -> Iterator[str]:
 
 
 def unused_definitions(root: Path) -> Iterator[str]:
-    """Find functions and classes whose name occurs nowhere else, neither in code nor in texts that call code."""
+    """Find functions and classes whose name occurs nowhere else, in code or in texts that call code."""
     words = Counter(word for _, text in texts(root, *PACKAGES, *USERS_OF_NAMES) for word in re.findall(r"\w+", text))
     for path, tree in modules(root, *PACKAGES):
         for node in nodes_of(tree):
@@ -53,7 +53,7 @@ def unused_definitions(root: Path) -> Iterator[str]:
 
 
 def strays(root: Path) -> Iterator[str]:
-    """Find files and folders of the top level that git keeps and that do not belong there."""
+    """Find tracked files and folders at the top level that do not belong there."""
     output = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True).stdout
     found = {path.partition("/")[0] for path in output.split("\0") if path}
     yield from (f"{name}: belongs in a folder, or nowhere" for name in found - TOP_LEVEL - set(PACKAGES))
@@ -65,14 +65,14 @@ def test_the_top_level_is_clean() -> None:
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git")
-def test_a_stray_is_seen(tmp_path: Path) -> None:
+def test_a_stray_is_found(tmp_path: Path) -> None:
     root = plant(tmp_path, {"out.json": "", "rules/a.rules": "", "README.md": ""})
     for command in (["init", "-q"], ["add", "."]):
         subprocess.run(["git", *command], cwd=root, check=True)
     assert [*strays(root)] == ["out.json: belongs in a folder, or nowhere"]
 
 
-def test_no_module_is_forgotten() -> None:
+def test_every_module_is_imported() -> None:
     check(orphans)
 
 
@@ -80,7 +80,7 @@ def test_no_definition_is_unused() -> None:
     check(unused_definitions)
 
 
-def test_an_unused_definition_is_seen(tmp_path: Path) -> None:
+def test_an_unused_definition_is_found(tmp_path: Path) -> None:
     code = {
         "runtime/a.py": "def used(): ...\n\ndef unused(): ...\n\nclass A:\n    def called(self): ...\n\n"
         "used(); A().called()\n",
@@ -91,7 +91,7 @@ def test_an_unused_definition_is_seen(tmp_path: Path) -> None:
     assert [*unused_definitions(plant(tmp_path, code))] == ["runtime/a.py:3: `unused` is used nowhere"]
 
 
-def test_an_orphan_is_seen(tmp_path: Path) -> None:
+def test_an_orphan_is_found(tmp_path: Path) -> None:
     code = {"runtime/a.py": "from runtime.b import x\n", "runtime/b.py": "x = 1\n", "runtime/c.py": ""}
     root = plant(tmp_path, {**code, SETTINGS: ""})
     assert [each.partition(":")[0] for each in orphans(root)] == ["runtime/a.py", "runtime/c.py"]

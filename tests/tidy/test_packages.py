@@ -1,4 +1,4 @@
-"""Files are short, and called by what is in them."""
+"""Files are short, and names of files, folders and classes are specific."""
 
 import ast
 import re
@@ -12,8 +12,8 @@ from tests.tidy.check import check, modules, nodes_of, plant, texts
 FOLDERS = ("compiler", "runtime", "rulewright", "editors")
 LINES = 400
 
-# A name that fits everything gathers everything. If no better one comes, the thing is two things. `core` is not among
-# them: it is what compilers call a small typed language that is made of the large one.
+# A generic name attracts unrelated code; if no specific one fits, the code is two things. `core` is not listed: it is
+# the compiler writers' term for a small typed language that a larger one is lowered to.
 EMPTY_NAMES = set(
     "util utils utility common misc helper helpers manager handler processor base data info wrapper factory "
     "visitor".split()
@@ -28,7 +28,7 @@ def long_files(root: Path) -> Iterator[str]:
 
 
 def empty_names(root: Path) -> Iterator[str]:
-    """Find files, folders and classes whose names say nothing."""
+    """Find files, folders and classes with generic names."""
     for path, tree in modules(root, *FOLDERS):
         for part in path.removesuffix(".py").split("/"):
             if empty := EMPTY_NAMES & set(part.split("_")):
@@ -40,15 +40,15 @@ def empty_names(root: Path) -> Iterator[str]:
                 yield f"{path}:{node.lineno}: class {node.name}: `{empty.pop()}` says nothing about what it is"
 
 
-def test_no_file_is_a_hall() -> None:
+def test_no_file_is_too_long() -> None:
     check(long_files)
 
 
-def test_names_say_something() -> None:
+def test_names_are_specific() -> None:
     check(empty_names)
 
 
-def test_a_hall_is_seen(tmp_path: Path) -> None:
+def test_a_long_file_is_found(tmp_path: Path) -> None:
     assert len([*long_files(plant(tmp_path, {"compiler/a.py": "\n" * 401, "compiler/b.py": "\n" * 400}))]) == 1
 
 
@@ -61,9 +61,9 @@ def test_a_hall_is_seen(tmp_path: Path) -> None:
         ("rulewright/a.py", "class DiceFactory: pass"),
     ],
 )
-def test_an_empty_name_is_seen(tmp_path: Path, path: str, text: str) -> None:
+def test_a_generic_name_is_found(tmp_path: Path, path: str, text: str) -> None:
     assert len([*empty_names(plant(tmp_path, {path: text}))]) == 1
 
 
-def test_a_telling_name_passes(tmp_path: Path) -> None:
+def test_a_specific_name_passes(tmp_path: Path) -> None:
     assert not [*empty_names(plant(tmp_path, {"compiler/database.py": "class Baseline: pass"}))]

@@ -1,7 +1,7 @@
-"""Regular expressions that mean the same to every Python that may run them.
+"""Regular expressions match the same in every supported version of Python.
 
-Before Python 3.11.5 a possessive group that fails in its middle keeps what it has matched of that round (CPython issue
-106052): `(?:-[a-z]++)*+` takes the hyphen of `soft-`, so a label may end with it.
+Before Python 3.11.5 a possessive group that fails inside an iteration keeps what it matched of that iteration (CPython
+issue 106052): `(?:-[a-z]++)*+` takes the hyphen of `soft-`, so a label could end with it.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from tests.tidy.check import ROOT, modules
 
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+")
-# In these each way through the group is one part that matches or does not, so none can fail in its middle.
+# In these files each alternative of the group is a single part, so no iteration can fail in its middle.
 WHOLE = ("compiler/source/comments.py", "compiler/source/scanner.py")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.tidy.check import ROOT, check, plant
 
 FOLDER, PAGE, PROJECT = "bench/peers", "docs/performance.md", "pyproject.toml"
-# What is no engine: the table of them, and what an engine is.
+# Modules that are no engines: the table of engines, and their interface.
 SHARED = {"__init__", "engine"}
 
 
@@ -33,7 +33,7 @@ def test_every_peer_is_registered() -> None:
     check(unregistered)
 
 
-def test_a_forgotten_peer_is_seen(tmp_path: Path) -> None:
+def test_an_unregistered_peer_is_found(tmp_path: Path) -> None:
     table = 'PEERS = {\n    "one-engine": one,\n    "two-engine": two,\n}\n'
     root = plant(tmp_path, {
         f"{FOLDER}/__init__.py": table, f"{FOLDER}/one.py": "", f"{FOLDER}/three.py": "", f"{FOLDER}/engine.py": "",
@@ -43,6 +43,6 @@ def test_a_forgotten_peer_is_seen(tmp_path: Path) -> None:
     assert [each.partition(":")[0] for each in unregistered(root)] == [f"{FOLDER}/three.py", PROJECT, PAGE]
 
 
-def test_the_peers_are_found() -> None:
+def test_the_pattern_finds_the_peers() -> None:
     table = (ROOT / FOLDER / "__init__.py").read_text(encoding="utf-8")
     assert len(re.findall(r'^    "[\w-]+": \w+,$', table, re.MULTILINE)) > 4

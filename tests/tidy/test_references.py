@@ -1,7 +1,7 @@
-"""Docstrings and comments name only what exists: what was renamed or deleted is not referred to.
+"""Docstrings and comments name only existing files, classes, members, fields and parameters.
 
-A file, a class and its member, a field or a parameter; and a name of the code stands in backticks, so that a renaming
-that meant a name and met a word of a sentence is seen.
+A name of the code is in backticks in docstrings: a name without them is probably the result of a careless renaming that
+replaced a word of a sentence.
 """
 
 import ast
@@ -20,9 +20,9 @@ from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 FOLDERS = ("compiler", "runtime", "rulewright", "tests", "bench", "editors")
 FILE = re.compile(r"(?<![\w*/.-])(?:\.\./)*((?:[\w-]+/)*\w+\.(?:py|js|lark|wat))\b")
 NAME = re.compile(r"`([A-Z][a-z]+[A-Za-z]*)(?:\.(\w+))?(?:\(\))?`")
-# A clause that begins with a name and says what it is.
+# A clause that starts with a name and describes it.
 DESCRIBED = re.compile(r"(?:^|[.;:,] |\n\s*)`([a-z_]\w*)`(?:: | (?:is|are|says?|counts?|names?|lists?|holds?) )")
-# Names that rules always have, and keywords, which no field is called by.
+# Names that rules always have, and keywords, which no field has as its name.
 OF_RULES = {"this", "player", *kwlist}
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?m:^    .*)")
 BARE = re.compile(r"(?<![\w./])([A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)(?![\w/(:]|\.\w)")
@@ -30,20 +30,20 @@ SEVERAL_WORDS = re.compile(r"`([a-z]+_\w+)(?:\(\))?`")
 # Names in examples of what authors write.
 EXAMPLES = {"soft_ground", "rifle_2_1"}
 DATA = ("compiler", "rules", "rulewright", "runtime")
-# Bases without members of interest.
+# Bases whose members do not matter.
 PLAIN = {"Generic", "NamedTuple", "Protocol"}
-# Files that a docstring proposes to write, or that others have.
+# Files that a docstring proposes to write, or that other projects have.
 PROPOSED = {"b.py", "my_players.py", "weigh.py"}
 Scope = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def stale_files(root: Path) -> Iterator[str]:
-    """Find files that docstrings and comments name and that are not there, by name or by the end of their path."""
+    """Find files that docstrings and comments name and that do not exist, by name or by the end of their path."""
     there = {f"/{path}" for path, _ in texts(root, *FOLDERS)}
     names = {path.rpartition("/")[2] for path in there}
     trees = dict(modules(root, *FOLDERS))
     for path, text in texts(root, *FOLDERS, suffixes=".py"):
-        # Tests hold texts in which something is wrong.
+        # Texts of tests contain planted errors.
         for line, docstring in (*docstrings(trees[path]), *(() if path.startswith("tests/") else comments(text))):
             for found in FILE.findall(docstring):
                 is_there = found in names if "/" not in found else any(each.endswith(f"/{found}") for each in there)
@@ -52,7 +52,7 @@ def stale_files(root: Path) -> Iterator[str]:
 
 
 def stale_names(root: Path) -> Iterator[str]:
-    """Find capitalized names in docstrings that nothing has, and members that a class has not."""
+    """Find capitalized names in docstrings that no code defines, and members that their class lacks."""
     trees = dict(modules(root, *FOLDERS))
     known = {name for tree in trees.values() for each in statements(tree) for name in names_in(each)} | {*dir(builtins)}
     members = members_of_classes(trees.values())
@@ -66,7 +66,7 @@ def stale_names(root: Path) -> Iterator[str]:
 
 
 def stale_functions(root: Path) -> Iterator[str]:
-    """Find names of several words in docstrings and comments that neither code nor data has."""
+    """Find names of several words in docstrings and comments that occur neither in code nor in data."""
     trees = dict(modules(root, *FOLDERS))
     known = {word for tree in trees.values() for word in words_without_docstrings(tree)} | EXAMPLES
     data = (text for _, text in texts(root, *DATA, suffixes=".rules .yaml .lark .wat .js .j2 .json"))
@@ -79,7 +79,7 @@ def stale_functions(root: Path) -> Iterator[str]:
 
 
 def words_without_docstrings(tree: ast.Module) -> Iterator[str]:
-    """List the names and the words of texts in a module, but for its docstrings."""
+    """Yield the names and the words of strings in a module, except its docstrings."""
     described = set()
     for node in nodes_of(tree):
         if isinstance(node, Scope) and ast.get_docstring(node, clean=False):
@@ -91,9 +91,9 @@ def words_without_docstrings(tree: ast.Module) -> Iterator[str]:
 
 
 def stale_fields(root: Path) -> Iterator[str]:
-    """Find fields and parameters that a docstring describes and that what it is of does not have.
+    """Find fields and parameters that a docstring describes and that its class or function lacks.
 
-    Of functions that return data, the docstring describes its keys.
+    In functions that return data, the docstring describes the keys.
     """
     trees = dict(modules(root, *FOLDERS))
     functions = {each.name for tree in trees.values() for each in tree.body if isinstance(each, ast.FunctionDef)}
@@ -127,7 +127,7 @@ def bare_names(root: Path) -> Iterator[str]:
 
 
 def rejoined_comments(root: Path) -> Iterator[str]:
-    """Find lines of comments that begin with a second sign, as a careless line break leaves them."""
+    """Find comment lines that start with a second sign, as a careless line break leaves them."""
     for path, text in texts(root, *FOLDERS, suffixes=".py"):
         for line, written in enumerate(text.splitlines(), 1):
             if re.match(r"\s*# # ", written):
@@ -135,19 +135,19 @@ def rejoined_comments(root: Path) -> Iterator[str]:
 
 
 def _behind_docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
-    """List the parts of a class or function but for its docstring."""
+    """Return the parts of a class or function except its docstring."""
     heads: list[ast.AST] = [*node.bases] if isinstance(node, ast.ClassDef) else [node.args]
     return [*heads, *node.body[1:]]
 
 
 def words_of(part: ast.AST) -> Iterator[str]:
-    """List the names and the words of texts in a part of a module."""
+    """Yield the names and the words of strings in a part of a module."""
     for node in ast.walk(part):
         yield from words_of_node(node)
 
 
 def words_of_node(node: ast.AST) -> Iterator[str]:
-    """List the name, or the words of the text, that a node has itself."""
+    """Yield the name of a node, or the words of its string."""
     match node:
         case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name):
             yield name
@@ -160,7 +160,7 @@ def words_of_node(node: ast.AST) -> Iterator[str]:
 
 
 def members_of_classes(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """Name the members of each class, those that it inherits too; left out is what has a base from elsewhere."""
+    """Return the members of each class, inherited ones included; classes with an external base are left out."""
     classes: dict[str, list[ast.ClassDef]] = {}
     for tree in trees:
         for node in statements(tree):
@@ -182,7 +182,7 @@ def members_of_classes(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
 
 
 def names_in(statement: ast.stmt) -> Iterator[str]:
-    """List the names that a statement gives to something."""
+    """Yield the names that a statement binds."""
     match statement:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield name
@@ -197,43 +197,43 @@ def names_in(statement: ast.stmt) -> Iterator[str]:
 
 
 def statements(scope: Scope) -> Iterator[ast.stmt]:
-    """Walk the statements of a module, and of classes and functions in it; those inside of others are none of these."""
+    """Yield the statements of a module, and of its classes and functions at any depth."""
     for statement in scope.body:
         yield statement
         if isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield from statements(statement)
-        elif isinstance(statement, ast.If):  # Imports for the type checker alone.
+        elif isinstance(statement, ast.If):  # Imports for the type checker.
             yield from statement.body
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """List docstrings with the lines that they are of."""
+    """Yield docstrings with the lines of their definitions."""
     for node in (tree, *statements(tree)):
         if isinstance(node, Scope) and (docstring := ast.get_docstring(node, clean=False)):
             yield getattr(node, "lineno", 1), docstring
 
 
 def comments(text: str) -> Iterator[tuple[int, str]]:
-    """List comments, and what looks like one in a string."""
+    """Yield comments with their lines, and strings that contain a `#`."""
     for line, written in enumerate(text.splitlines(), 1):
         _, sign, comment = written.partition("#")
         if sign:
             yield line, comment
 
 
-def test_files_are_there() -> None:
+def test_named_files_exist() -> None:
     check(stale_files)
 
 
-def test_names_are_there() -> None:
+def test_named_classes_and_members_exist() -> None:
     check(stale_names)
 
 
-def test_functions_are_there() -> None:
+def test_named_functions_exist() -> None:
     check(stale_functions)
 
 
-def test_a_stale_function_is_seen(tmp_path: Path) -> None:
+def test_a_stale_function_is_found(tmp_path: Path) -> None:
     source = '"""See `a_gone` and `a_field`, `a_rule`."""\nx = "a_field"  # As `b_gone` has it.\n'
     root = plant(tmp_path, {"runtime/a.py": source, "rules/a.rules": "value a_rule: 0..3"})
     for folder in (*FOLDERS, *DATA):
@@ -243,7 +243,7 @@ def test_a_stale_function_is_seen(tmp_path: Path) -> None:
     ]
 
 
-def test_fields_are_there() -> None:
+def test_described_fields_exist() -> None:
     check(stale_fields)
 
 
@@ -255,7 +255,7 @@ def test_comments_have_one_sign() -> None:
     check(rejoined_comments)
 
 
-def test_a_second_sign_is_seen(tmp_path: Path) -> None:
+def test_a_second_sign_is_found(tmp_path: Path) -> None:
     source = "# One line\n# # and another.\n    # # A third.\nx = '# # no comment'\n"
     assert len([*rejoined_comments(plant(tmp_path, {"runtime/a.py": source}))]) == 2
 
@@ -282,7 +282,7 @@ def test_a_second_sign_is_seen(tmp_path: Path) -> None:
         ('"""It may be a_name, `a_name` or "a_name".\n\nSo:\n\n    a_name\n"""\ndef a_name():\n    """A."""', 1),
     ],
 )
-def test_what_is_gone_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
+def test_a_stale_reference_is_found(tmp_path: Path, text: str, breaches: int) -> None:
     root = plant(tmp_path, {"compiler/a.py": text, "compiler/other/there.py": ""})
     for folder in FOLDERS:
         (root / folder).mkdir(exist_ok=True)
@@ -290,7 +290,7 @@ def test_what_is_gone_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
     assert len(found) == breaches
 
 
-def test_something_is_referred_to() -> None:
+def test_the_patterns_find_references() -> None:
     texts = [one for _, tree in modules(ROOT, "runtime") for _, one in docstrings(tree)]
     assert sum(len(FILE.findall(one)) for one in texts) > 30
     assert sum(len(NAME.findall(one)) for one in texts) > 50

@@ -1,4 +1,4 @@
-"""Packages beside the core can be taken away: rules compile, are checked and played without them."""
+"""The packages around the core can be removed: rules are compiled, checked and tested without them."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from tests.tidy.check import ROOT
 
-# What people use Rulewright through, or bring rules over with; nothing but its own commands needs it.
+# Front ends and importers; only their own commands need them.
 REMOVABLE = ("change", "contrast", "editor", "importing", "lab", "live", "table", "vassal", "workbench")
 WITHOUT = """
 import sys
@@ -33,7 +33,7 @@ sys.exit(app.run(sys.argv[2:]))
     ],
     ids=["check", "test", "dump", "what needs one of them"],
 )
-def test_the_core_does_without(command: tuple[str, ...], code: int) -> None:
+def test_the_core_runs_without_removable_packages(command: tuple[str, ...], code: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT, ",".join(REMOVABLE), *command],
         cwd=ROOT, capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL,

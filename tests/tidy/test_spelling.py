@@ -1,4 +1,4 @@
-"""One spelling, in prose and in code: American, as the games print theirs."""
+"""Prose and code have American spelling, like the games."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ FOLDERS = (
 TEXT = ".css .html .j2 .json .lark .md .py .rules .toml .txt .typ .yaml .yml"
 HERE = "tests/tidy/test_spelling.py"
 
-# Beginnings of words: `armour` finds `armoured` too.
+# Beginnings of words: `armour` also finds `armoured`.
 STEMS = r"""
     analys(?=ed?$|er|ing) armour artefact behaviour cancell(?=ed|ing) catalogue centre colour defence favour fulfil(?!l)
     grey(?!hound) honour judgement labell licence manoeuv metre modell neighbour offence plough practis programme(?!d|r)
@@ -35,9 +35,9 @@ VERBS = """
     parametr recogn reorgan serial special standard summar symbol synchron token unrecogn util visual
 """.split()
 BRITISH = re.compile(f"{'|'.join(STEMS)}|(?:{'|'.join(VERBS)})is(?=e|ing|ation|able)")
-# Names that are not ours: Python's own.
+# A name of Python, which is not ours.
 FOREIGN = "CancelledError"
-# Words also inside snake_case and CamelCase names.
+# Includes the words inside snake_case and CamelCase names.
 WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -67,7 +67,7 @@ def test_spelling_is_american() -> None:
         "to analyse",
     ],
 )
-def test_a_british_word_is_seen(tmp_path: Path, text: str) -> None:
+def test_a_british_word_is_found(tmp_path: Path, text: str) -> None:
     assert len([*british(plant(tmp_path, {"runtime/a.py": text}))]) == 1
 
 

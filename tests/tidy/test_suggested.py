@@ -1,4 +1,4 @@
-"""Commands that messages suggest: a shell takes them as they are, whatever a path is called."""
+"""Commands that messages suggest can be copied to a shell, whatever a path contains."""
 
 import ast
 import re
@@ -13,12 +13,12 @@ from rulewright.cli.app import run
 from rulewright.shell_words import shell_word
 
 CLONE = Path(__file__).parents[2]
-# What stands before a path in a command.
+# Text before a path in a command.
 BEFORE_A_PATH = re.compile(r"(?:^|\s)(?:--(?:path|resume|out|dir|record|witnesses|sources|module)|-p) $")
 
 
 def unquoted(text: str) -> Iterator[int]:
-    """Yield the lines on which a suggested command takes a path as it is."""
+    """Yield the lines on which a suggested command contains a path without quoting."""
     for node in ast.walk(ast.parse(text)):
         for before, part in pairwise(node.values) if isinstance(node, ast.JoinedStr) else ():
             is_path = isinstance(before, ast.Constant) and BEFORE_A_PATH.search(str(before.value))
@@ -40,7 +40,7 @@ def test_an_unquoted_path_is_found() -> None:
 
 
 @pytest.mark.parametrize("place", ["plain", "two words", "it's", "$HOME"])
-def test_what_is_suggested_for_a_new_game_runs(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_suggested_commands_for_a_new_game_run(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "game", "deep_snow", "--dir", str(tmp_path / place)]) == 0
     commands = [line.split("rulewright ", 1)[1] for line in capsys.readouterr().out.splitlines()[1:]]
     assert commands
@@ -48,6 +48,6 @@ def test_what_is_suggested_for_a_new_game_runs(place: str, tmp_path: Path, capsy
         assert run(shlex.split(command)) == 0, capsys.readouterr().out
 
 
-def test_a_word_that_a_shell_reads_as_it_is_stays() -> None:
+def test_a_plain_word_is_not_quoted() -> None:
     assert shell_word(Path("rules") / "games") == "rules/games"
     assert shlex.split(shell_word("a b'c")) == ["a b'c"]

@@ -1,4 +1,4 @@
-"""The pages for contributors can be followed: a file named there has a folder, and defines what is attributed to it."""
+"""References on the pages for contributors resolve: a file has a folder, and defines the names attributed to it."""
 
 import ast
 import re
@@ -38,7 +38,7 @@ def lost_files(root: Path) -> Iterator[str]:
 
 
 def lost_parts(root: Path) -> Iterator[str]:
-    """Find names that a page attributes to a file that does not define them, or to a class that has no such member."""
+    """Find names that a page attributes to a file that does not define them, or to a class without such a member."""
     trees = dict(modules(root, *FOLDERS))
     members = members_of_classes(trees.values())
     for page, text in texts(root, "docs", suffixes=".md"):
@@ -53,7 +53,7 @@ def lost_parts(root: Path) -> Iterator[str]:
 
 
 def defined_names(tree: ast.Module) -> Iterator[str]:
-    """Return the names that a module defines: functions, classes, methods, variables and fields."""
+    """Yield the names that a module defines: functions, classes, methods, variables and fields."""
     for node in nodes_of(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
@@ -65,7 +65,7 @@ def defined_names(tree: ast.Module) -> Iterator[str]:
 
 
 def _sections(root: Path) -> Iterator[tuple[str, int, str]]:
-    """List the sections of the pages with the number of their first lines."""
+    """Yield the sections of the pages with the numbers of their first lines."""
     for page, text in texts(root, *(page for page in PAGES if (root / page).exists())):
         number = 1
         for section in re.split(r"(?m)^(?=## )", text):
@@ -73,11 +73,11 @@ def _sections(root: Path) -> Iterator[tuple[str, int, str]]:
             number += section.count("\n")
 
 
-def test_files_are_found() -> None:
+def test_files_without_folder_resolve() -> None:
     check(lost_files)
 
 
-def test_parts_are_found() -> None:
+def test_attributed_names_are_defined() -> None:
     check(lost_parts)
 
 
@@ -98,7 +98,7 @@ def test_parts_are_found() -> None:
         ("`There.part` and `There.gone`", 1),
     ],
 )
-def test_a_lost_trail_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
+def test_an_unresolved_reference_is_found(tmp_path: Path, text: str, breaches: int) -> None:
     source = '"""A."""\nfrom b import Used\nclass There:\n    """There, not Used."""\n    part: Used\n'
     root = plant(
         tmp_path, {PAGES[0]: text, "compiler/a.py": source, "compiler/far/a.py": source, "compiler/far/b.py": ""}

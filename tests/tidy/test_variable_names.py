@@ -1,4 +1,4 @@
-"""Fields, parameters, variables, and functions of tests are named for their values, by no word of docs/glossary.md."""
+"""No field, parameter, variable or function of a test has a name that docs/glossary.md lists as vague."""
 
 import ast
 import re
@@ -14,13 +14,13 @@ TEST_FOLDERS = ("tests", "bench", "docs", "editors")
 
 
 def listed_words(root: Path) -> set[str]:
-    """List the words of the item of the section."""
+    """Return the words of the item of the section."""
     section = (root / GLOSSARY).read_text(encoding="utf-8").partition(f"{SECTION}\n")[2]
     return {*re.findall(r"`(\w+)`", section.partition("\n#")[0].partition("\n- ")[2])}
 
 
 def vague_variables(root: Path) -> Iterator[str]:
-    """Find fields, except those of nodes, parameters, variables, and functions of tests called by a listed word."""
+    """Find fields outside of nodes, parameters, variables, and functions of tests that are named by a listed word."""
     words = listed_words(root)
     for path, tree in modules(root, *FOLDERS, *TEST_FOLDERS):
         found = [*bound_names(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
@@ -32,7 +32,7 @@ def vague_variables(root: Path) -> Iterator[str]:
 
 
 def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """List the names that functions bind: parameters, targets of assignments and loops, and captures of patterns."""
+    """Yield the names that functions bind: parameters, targets of assignments and loops, and captures of patterns."""
     for function in (node for node in nodes_of(tree) if isinstance(node, Function | ast.Lambda)):
         for node in ast.walk(function):
             match node:
@@ -44,11 +44,11 @@ def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
                     pass
 
 
-def test_variables_are_called_by_what_they_hold() -> None:
+def test_no_variable_has_a_vague_name() -> None:
     check(vague_variables)
 
 
-def test_a_vague_variable_is_seen(tmp_path: Path) -> None:
+def test_a_vague_variable_is_found(tmp_path: Path) -> None:
     texts = {
         GLOSSARY: f"{SECTION}\n\n- `told`, `kept`.\n\n## Next\n\n`fine`\n",
         "compiler/a.py": "def f(told): ...\n",

@@ -1,7 +1,7 @@
-"""The short walks of the architecture page lead from file to file: each step is imported or named by a file before it.
+"""The short walks of the architecture page lead from file to file: an earlier file imports or names each step.
 
-A walk is the paragraph `In short` of a section: steps, each a name with its file or a file alone, with arrows between
-them. So a walk cannot go stale: a step that moves, or that no file before it reaches any longer, is reported.
+A walk is the paragraph `In short` of a section: steps with arrows between them, each a name with its file or a file
+alone. A step that moved, or that no earlier file of its walk reaches, is reported.
 """
 
 import ast
@@ -18,10 +18,10 @@ from tests.tidy.test_trails import defined_names
 PAGE = "docs/architecture.md"
 WALK = re.compile(r"^In short: (.+?)$(?=\n\n)", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"`([\w$]+)`\s+\(`([\w./-]+)`\)|`([\w.-]+/[\w./-]+)`")
-# The most files of a walk; a reader who starts at this page can hold no more of them together.
+# The most files of a walk: a reader cannot remember more of them together.
 LONGEST = 20
 CODE = ("compiler/", "runtime/", "rulewright/")
-# A docstring of a module says what goes in and what comes out; that of a command shows how it is called.
+# The docstring of a module states input and output; that of a command shows its usage.
 IN_AND_OUT = re.compile(r"\bIn: .*\bOut:\s|input is .*output is |`rulewright ", re.DOTALL)
 
 
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 def walks(root: Path) -> Iterator[tuple[Step, ...]]:
-    """List the walks of the page; a semicolon begins another one, from another entry."""
+    """Yield the walks of the page; a semicolon starts another walk."""
     page = (root / PAGE).read_text(encoding="utf-8")
     for found in WALK.finditer(page):
         for part in re.finditer(r"[^;]+", found[1]):
@@ -47,7 +47,7 @@ def walks(root: Path) -> Iterator[tuple[Step, ...]]:
 
 
 def broken_walks(root: Path) -> Iterator[str]:
-    """Find steps that are not there, or that no file before them in their walk mentions."""
+    """Find steps that do not exist, or that no earlier file of their walk mentions."""
     for walk in walks(root):
         if len({step.file for step in walk}) > LONGEST:
             yield f"{PAGE}:{walk[0].line}: more than {LONGEST} files: leave out what a reader need not open"
@@ -65,7 +65,7 @@ def broken_walks(root: Path) -> Iterator[str]:
                 yield f"{PAGE}:{step.line}: {step.file} does not define `{step.name}`"
             known = step.name or place.name.partition(".")[0]
             module = step.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            # A grammar names its builders, and a template what it includes, without an import.
+            # A grammar names its builders, and a template its includes, without an import.
             if mentioned and not (known in mentioned and (module in mentioned or not tree or before != ".py")):
                 yield f"{PAGE}:{step.line}: no file before reaches `{step.name or step.file}`"
             before = place.suffix
@@ -74,7 +74,7 @@ def broken_walks(root: Path) -> Iterator[str]:
 
 
 def imported_modules(tree: ast.Module) -> Iterator[str]:
-    """List the modules that a module imports, anywhere in it, and what may be modules: `a.b` of `from a import b`."""
+    """Yield the modules that a module imports at any depth, `a.b` for `from a import b` included."""
     for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (node.module, *(f"{node.module}.{each.name}" for each in node.names))
@@ -83,7 +83,7 @@ def imported_modules(tree: ast.Module) -> Iterator[str]:
 
 
 def silent_steps(root: Path) -> Iterator[str]:
-    """Find modules with a function on a walk whose docstrings do not say what goes in and what comes out."""
+    """Find modules with a function on a walk whose docstrings do not state input and output."""
     named = {(step.name, step.file) for walk in walks(root) for step in walk if step.file.startswith(CODE)}
     for name, file in sorted(named):
         place = root / file
@@ -93,15 +93,15 @@ def silent_steps(root: Path) -> Iterator[str]:
             yield f"{file}: its docstring says no `In: .. Out: ..`"
 
 
-def test_walks_lead_on() -> None:
+def test_each_step_of_a_walk_is_reached() -> None:
     check(broken_walks)
 
 
-def test_modules_on_walks_say_in_and_out() -> None:
+def test_modules_on_walks_state_input_and_output() -> None:
     check(silent_steps)
 
 
-def test_the_page_has_its_walks() -> None:
+def test_the_page_has_ten_walks() -> None:
     sections = re.split(r"(?m)^## ", (ROOT / PAGE).read_text(encoding="utf-8"))
     with_walk = {section.partition("\n")[0] for section in sections if WALK.search(section)}
     assert len(with_walk) == 10
@@ -119,7 +119,7 @@ def test_the_page_has_its_walks() -> None:
         ("`a` (`runtime/gone.py`).", ["there is no"]),
     ],
 )
-def test_a_broken_walk_is_seen(tmp_path: Path, walk: str, breaches: list[str]) -> None:
+def test_a_broken_walk_is_found(tmp_path: Path, walk: str, breaches: list[str]) -> None:
     files = {
         PAGE: f"## One\n\nIn short: {walk}\n\nMore.\n",
         "rules/x.rules": "",
