@@ -1,1 +1,1 @@
-"""The twelve touchstones of the language, and a small game that hosts them."""
+"""The twelve touchstones of the language, and a small game with rules for them."""

@@ -1,4 +1,4 @@
-"""Write docs/touchstones.md from the list and the rules as they stand."""
+"""Writes docs/touchstones.md from the list and the current rules."""
 
 from collections.abc import Iterator
 from textwrap import fill
@@ -20,12 +20,12 @@ the decisions of a business, OpenFisca for taxes and benefits. That comes from t
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return the text of the page."""
     return "\n".join([HEAD, *(line for one in twelve() for line in section(one))])
 
 
 def section(one: Touchstone) -> Iterator[str]:
-    """Yield what the page says of one touchstone."""
+    """Yield the lines of one touchstone."""
     yield f"## {one.number}. {one.asks}\n"
     yield fill(one.reads, WIDTH) + "\n"
     for home in one.homes:

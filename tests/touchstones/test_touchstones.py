@@ -1,4 +1,4 @@
-"""The twelve touchstones: their rules hold, examples protect them, and no Python mentions them."""
+"""The twelve touchstones: examples pass and protect their rules, and no Python code mentions these."""
 
 from functools import cache
 from pathlib import Path
@@ -19,19 +19,19 @@ from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, p
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs" / "touchstones.md"
 HOMES = [(one.number, home) for one in twelve() for home in one.homes]
-# Each of their rules is altered, and hundreds of examples are played; test_stacks.py plays them in every run.
+# All their rules are mutated, with hundreds of examples; test_stacks.py runs these examples in every run.
 LARGE = ("panzer_leader", "panzerblitz", "opportunity_fire", "panssari_salama")
 OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
 
 
 @cache
 def mutated(stack: str) -> Protection:
-    """Play the examples of a stack, and alter all that its touchstones show."""
+    """Run the examples of a stack, and mutate all rules that its touchstones show."""
     labels = {name for _, home in HOMES if home.stack == stack for name in home.show}
     return mutate(compiled(stack), lambda unit: any(counts_as(name, unit) for name in labels))
 
 
-def test_there_are_twelve() -> None:
+def test_there_are_twelve_touchstones_with_rules() -> None:
     assert [one.number for one in twelve()] == list(range(1, 13))
     assert all(any(home.show for home in one.homes) for one in twelve())
 
@@ -57,7 +57,7 @@ def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
 
 
 @pytest.mark.parametrize("layer", OWN)
-def test_our_own_game_holds(layer: str) -> None:
+def test_layers_of_the_small_game_pass_and_are_protected(layer: str) -> None:
     stack = package_set().compiled(layer)
     assert stack.graph is not None
     assert not stack.diagnostics
@@ -67,15 +67,15 @@ def test_our_own_game_holds(layer: str) -> None:
     assert prove_stack(stack.graph) == ()
 
 
-def test_the_page_shows_the_rules_as_they_stand(reset: bool) -> None:
+def test_the_page_shows_the_current_rules(reset: bool) -> None:
     if reset:
         PAGE.write_text(page(), encoding="utf-8", newline="\n")
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_no_python_knows_of_them() -> None:
+def test_no_python_code_names_rules_of_touchstones() -> None:
     words = {label.split()[1] for one in twelve() for home in one.homes for label in home.show}
-    words -= {"level", "order", "dig", "throw"}  # words of English, too
+    words -= {"level", "order", "dig", "throw"}  # These are common words, too.
     for package in ("compiler", "runtime", "rulewright"):
         for file in sorted(Path(ROOT / package).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def test_no_python_knows_of_them() -> None:
 
 
 @pytest.mark.parametrize(("board", "bridged"), [("upper_fen", "yes"), ("lower_fen", "no")])
-def test_rules_tell_printed_boards_apart(board: str, bridged: str, tmp_path: Path) -> None:
+def test_rules_distinguish_printed_boards(board: str, bridged: str, tmp_path: Path) -> None:
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
     stack = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
@@ -92,7 +92,7 @@ def test_rules_tell_printed_boards_apart(board: str, bridged: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])
-def test_the_small_game_plays(players: str) -> None:
+def test_the_small_game_is_played_to_its_end(players: str) -> None:
     card = package_set().library.scenarios["between_two_weirs"]
     stack = package_set().compiled("old_weirs", card)
     assert stack.graph is not None, stack.diagnostics

@@ -1,6 +1,6 @@
-"""The twelve touchstones as listed in twelve.yml, and the paragraphs they name, cut out of the rules.
+"""The twelve touchstones as listed in twelve.yml, and the paragraphs that they name, extracted from the rules.
 
-A home is a stack that has the touchstone's rules. What it shows is named as it is declared: `rule NAME`, `action NAME`,
+A home is a stack with rules for the touchstone. Its parts are named by their declarations: `rule NAME`, `action NAME`,
 `phase NAME`, `patch TABLE`.
 """
 
@@ -26,14 +26,14 @@ KINDS: dict[str, type] = {
     "status": source.Status, "action": source.Action, "reaction": source.Reaction, "resolution": source.Resolution,
     "phase": source.Insert,
 }  # fmt: skip
-# Under which name mutation counts what is declared; a reaction is an action, a definition a rule.
+# The names of mutation targets by keyword: a reaction counts as an action, a definition as a rule.
 COUNTED = {"reaction": "action:{}", "action": "action:{}", "resolution": "resolution:{}", "define": "{}", "rule": "{}",
            "ruling": "{}"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A stack that says what a touchstone asks for."""
+    """A stack with rules for a touchstone."""
 
     stack: str
     show: tuple[str, ...]
@@ -42,7 +42,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Touchstone:
-    """One of the twelve."""
+    """A touchstone: its requirement, its homes, and remarks on readability, weaknesses and other languages."""
 
     number: int
     asks: str
@@ -73,7 +73,7 @@ def twelve() -> list[Touchstone]:
 
 @cache
 def package_set() -> PackageSet:
-    """The rules that come with rulewright, and those beside this file."""
+    """Open the shipped packages and those beside this file."""
     return open_packages((HERE,))
 
 
@@ -86,13 +86,13 @@ def compiled(stack: str) -> graph.Graph:
 
 
 def counts_as(label: str, unit: MutationTarget) -> bool:
-    """Return whether a unit of mutation is what is shown."""
+    """Return whether a mutation target is the part with this label."""
     kind, _, name = label.partition(" ")
     return unit.name in {COUNTED.get(kind, "").format(name), COUNTED.get(kind, "").format(name.replace("_", "-"))}
 
 
 def excerpt(home: Home, label: str) -> str:
-    """Cut a paragraph out of the topmost layer that has it."""
+    """Return the text of a part from the topmost layer that has it."""
     kind, _, name = label.partition(" ")
     for layer in reversed(compiled(home.stack).layers):
         found = document(layer.name, name) if kind == "patch" else paragraph(layer.name, KINDS[kind], name)
@@ -102,7 +102,7 @@ def excerpt(home: Home, label: str) -> str:
 
 
 def paragraph(layer: str, kind: type, name: str) -> str:
-    """Cut a paragraph of `.rules` text out of a layer; "" if it has none of this name."""
+    """Return a paragraph of `.rules` text of a layer, or ""."""
     loaded, _ = load_layer(package_set().library, layer)
     for file in loaded.files:
         for law in inside(file.statements):
@@ -113,7 +113,7 @@ def paragraph(layer: str, kind: type, name: str) -> str:
 
 
 def document(layer: str, name: str) -> str:
-    """Cut a patch out of the YAML files of a layer."""
+    """Return a patch from the YAML files of a layer, or ""."""
     for path, text in sorted(package_set().library.texts.items()):
         if f"/{layer}/" in path and path.endswith(".yaml"):
             for part in re.split(r"^---\n", text, flags=re.MULTILINE):
@@ -125,7 +125,7 @@ def document(layer: str, name: str) -> str:
 def inside(
     laws: "tuple[source.Statement | source.Law | source.Reading, ...]",
 ) -> Iterator[source.Statement | source.Law | source.Reading]:
-    """List statements, and those that stand in cases, disputes and readings."""
+    """Yield statements, and those inside cases, disputes and readings."""
     for law in laws:
         yield law
         match law:
