@@ -1,1 +1,1 @@
-"""Small invented games, some built by hand as graphs, some written as sources."""
+"""Small invented games, some built as graphs by hand, some compiled from sources."""

@@ -1,4 +1,4 @@
-"""Carts in a bog, compiled from the sources in bog/."""
+"""The carts in a bog, compiled from the sources in bog/."""
 
 from functools import cache
 from pathlib import Path

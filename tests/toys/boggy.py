@@ -1,4 +1,4 @@
-"""Random positions for the carts: a small map, some carts, anything marked."""
+"""Random positions of the carts: a small map, some carts, random statuses and tracks."""
 
 import random
 
@@ -27,7 +27,7 @@ def random_map(dice: random.Random) -> graph.Board:
 
 
 def random_state(seed: int) -> State:
-    """Put carts on a random map."""
+    """Draw a map with carts on it."""
     dice = random.Random(seed)
     state = State(BOG, Board(random_map(dice)))
     for number in range(dice.randint(2, 7)):
@@ -52,7 +52,7 @@ def random_state(seed: int) -> State:
 
 
 def stir(state: State, piece: int, dice: random.Random) -> None:
-    """Mark a cart and let it have moved."""
+    """Set random statuses and tracks of a cart."""
     for status in ("cart.dizzy", "cart.tired"):
         if dice.random() < 0.3:
             change.mark(state, status, piece)

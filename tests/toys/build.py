@@ -1,4 +1,4 @@
-"""Short names for the nodes of the graph, so that a toy can be built by hand and still be read."""
+"""Short constructors for the nodes of the graph, for readable toys that are built by hand."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -20,7 +20,7 @@ def amount(low: int, high: int, measure: str = "") -> graph.Number:
 
 
 def lift(value: Any) -> graph.Expr:
-    """Read plain Python as an expression: numbers, truths, and names as variables."""
+    """Convert a Python value to an expression: a number, a truth value, or a name as a variable."""
     match value:
         case bool():
             return graph.Truth(value)
@@ -106,7 +106,7 @@ def rule(label: str, terms: str, verb: graph.Verb = "", value: Any = None, **mor
 
 
 def row(*keys: Any, kind: str = "", value: Any = None) -> graph.TableRow:
-    """A line of a table: None accepts anything, a tuple is a range, a list is any of its members."""
+    """Build a row of a table: a key None accepts any value, a tuple is a range, a list is any of its members."""
 
     def match(key: Any) -> tuple[graph.Match, ...] | None:
         if key is None:
@@ -140,8 +140,8 @@ def flag(what: graph.FlagKind, owner: str, name: str, until: str = "") -> graph.
     return graph.Flag(what, owner, name, name.replace("_", " "), "", until)
 
 
-def hang(terms: Iterable[graph.Term], rules: Iterable[graph.Rule]) -> dict[str, graph.Term]:
-    """Assign every term its rules, defeaters first."""
+def terms_with_rules(terms: Iterable[graph.Term], rules: Iterable[graph.Rule]) -> dict[str, graph.Term]:
+    """Return the terms with their rules, defeaters first."""
     rules = list(rules)
     order: list[str] = []
 

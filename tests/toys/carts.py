@@ -1,4 +1,4 @@
-"""Carts in a bog: a game that uses every construct of the graph at least once, built by hand."""
+"""The carts in a bog, built by hand: a game that uses every construct of the graph."""
 
 from fractions import Fraction
 
@@ -11,9 +11,9 @@ from tests.toys.build import (
     amount,
     enum,
     flag,
-    hang,
     num,
     params,
+    terms_with_rules,
 )
 from tests.toys.carts_laws import RULES
 from tests.toys.carts_terms import CARTS, STEP, TABLES, TERMS
@@ -79,7 +79,7 @@ def carts() -> graph.Graph:
         layers=(graph.Layer("carts", "base", "Carts", (), ()),),
         documents=(graph.Document("T", "The toy", "1", ()),),
         vocabulary=vocabulary(),
-        terms=hang(TERMS, RULES),
+        terms=terms_with_rules(TERMS, RULES),
         rules={r.label: r for r in RULES},
         tables={t.name: t for t in TABLES},
         counters={},

@@ -1,4 +1,4 @@
-"""The questions and charts of the carts, and the types they are made of."""
+"""The terms and charts of the carts, and their types."""
 
 from fractions import Fraction
 

@@ -1,7 +1,7 @@
-"""Hares: a short race with pounces, snaps and a bluff, built by hand. Every kind of step stands in it once.
+"""Hares, built by hand: a short race with pounces, snaps and a bluff, which contains every kind of step.
 
-Both sides set up, then run for the far row. Two hares next to a foe may pounce on it together; a hare that
-hops away from a foe's side may be snapped at; the last phase is a bluff over a carrot.
+Both sides set up, then run for the far row. Two hares next to a foe may pounce on it together; a hare that hops away
+from a foe's side may be snapped at; the last phase is a bluff over a carrot.
 """
 
 from dataclasses import replace
@@ -20,7 +20,6 @@ from tests.toys.build import (
     fold,
     get,
     given,
-    hang,
     is_,
     is_not,
     member,
@@ -29,6 +28,7 @@ from tests.toys.build import (
     params,
     rule,
     term,
+    terms_with_rules,
 )
 
 HARE = graph.Piece(("hare",))
@@ -86,7 +86,7 @@ def goal(owner: str) -> tuple[str, str, str]:
 
 
 def ahead(h: graph.Expr, side: graph.Expr) -> graph.Expr:
-    """Count the hexes to the far row: a term, so that rules may change it."""
+    """Return the question on the number of hexes to the far row, which rules may change."""
     return ask("left_to_go", h, side)
 
 
@@ -306,7 +306,7 @@ def procedure(
 
 
 def board() -> graph.Board:
-    """Draw five columns of four hexes: red starts west and runs east."""
+    """Build a map of five columns of four hexes; red starts in the west and runs east."""
     hexes: dict[str, tuple[int, int, tuple[str, ...]]] = {}
     for column in range(5):
         for row in range(4):
@@ -338,7 +338,7 @@ def scenario() -> graph.Scenario:
 
 
 def hares(*more: graph.Rule) -> graph.Graph:
-    """Build the game, with more rules if wanted."""
+    """Build the game with additional rules."""
     rules = [*RULES, *more]
     procedures = [
         procedure("action", "deploy", DEPLOY),
@@ -370,7 +370,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
         layers=(graph.Layer("hares", "base", "Hares", (), ()),),
         documents=(graph.Document("T", "The toy", "1", ()),),
         vocabulary=vocabulary(),
-        terms=hang(TERMS, rules),
+        terms=terms_with_rules(TERMS, rules),
         rules={r.label: r for r in rules},
         tables={},
         counters={c.id: c for c in counters},

@@ -1,4 +1,4 @@
-"""The game that `rulewright new game` writes, but with few examples: for tests of what examples do not notice."""
+"""The game that `rulewright new game` writes, with few examples: for tests of changes that no example detects."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ FILES = Path(__file__).parent / "plain_game"
 
 
 def plain_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
-    """Write it; its laws are those of the whole game."""
+    """Write the game; its rules are those of the scaffold."""
     written = new_game(name, place, packages)
     for file in sorted(FILES.iterdir()):
         text = Template(file.read_text(encoding="utf-8")).substitute(name=name, prefix=name[:4].upper())
