@@ -1,4 +1,4 @@
-"""Golden games of the hares: record them again with `python -m tests.trials.golden`, and review the difference."""
+"""Golden games of the hares; `python -m tests.trials.golden` records them again, for a review of the difference."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ GAMES = {"random": "golden", "greedy": "golden"}
 
 
 def written(player: str, seed: str) -> str:
-    """Play a game and give the text of its trial."""
+    """Play a game and return the text of its trial."""
     rules = hares()
     game = Game(rules, GeneratedEvaluator(rules))
     lines: list[str] = []

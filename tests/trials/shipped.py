@@ -1,7 +1,7 @@
-"""Golden trials of the situations that come along, short enough to be read: one line a choice.
+"""Golden trials of the shipped situations, short enough to be read: one line a choice.
 
-A trial holds what was played, and for every choice which option was taken, how many were legal, and the digest of
-the game when it was asked, shortened. `python3 -m tests tests/trials --reset` records them anew.
+A line has the abbreviated digest of the game at the decision, the index of the option, the number of options, the side,
+the question and the option's label. `python3 -m tests tests/trials --reset` records them again.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 FOLDER = Path(__file__).parent / "shipped"
-# Far enough for the set-up and a first exchange; whole games are played in tests/shipped.
+# Covers the set-up and a first exchange; tests/shipped plays whole games.
 CHOICES = 160
 DIGITS = 10
 SEED = "golden"
@@ -25,20 +25,20 @@ SEED = "golden"
 
 @cache
 def package_set() -> PackageSet:
-    """Find what comes along."""
+    """Open the shipped packages."""
     return open_packages()
 
 
 @cache
 def situations() -> tuple[str, ...]:
-    """Return every situation that plays as it comes; others wait for boards of other packages."""
+    """Return the situations that need no boards of other packages."""
     cards = package_set().library.scenarios
     return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not package_set().missing_boards(card))
 
 
 @cache
 def game(name: str) -> Game:
-    """Make a situation ready to play."""
+    """Prepare a situation for play."""
     card = package_set().library.scenarios[name]
     rules = package_set().compiled(card.uses.text, card).graph
     assert rules is not None
@@ -46,7 +46,7 @@ def game(name: str) -> Game:
 
 
 def recorded(name: str) -> Iterator[str]:
-    """Play greedily, and write a line for every choice."""
+    """Play greedily, and yield a line for every choice."""
     here = game(name)
     playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
@@ -66,7 +66,7 @@ def recorded(name: str) -> Iterator[str]:
 
 
 def replayed(name: str, lines: list[str]) -> Iterator[str]:
-    """Apply the choices of a trial again, and record the results."""
+    """Apply the choices of a trial again, and yield the resulting lines."""
     here = game(name)
     playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
@@ -91,5 +91,5 @@ def replayed(name: str, lines: list[str]) -> Iterator[str]:
 
 
 def line(digest: str, now: Decision, index: int, message: str) -> str:
-    """Write one choice."""
+    """Return the line of a choice."""
     return f"{digest[:DIGITS]} {index}/{len(now.options)} {now.side} {now.question.replace(', ', '|')}: {message}"

@@ -1,4 +1,4 @@
-"""Claims about all shares at once: whether any side's wins change, and for which of them players disagree."""
+"""Claims about all shares together: whether any side's wins change, and for which side players disagree."""
 
 from collections.abc import Iterable
 from itertools import chain, repeat
@@ -12,18 +12,18 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.verdict import DRAWS, MORE, OPEN, OTHER, SOME, is_established, judge_differences, winner_finding
 
-# Who won either game of a pair, "" for a draw, and how many pairs came out so.
+# The winners of both games of a pair, "" for a draw, and the number of such pairs.
 Pairs = dict[tuple[str, str], int]
 ALIKE: Pairs = {("north", "north"): 60, ("south", "south"): 60, ("", ""): 30}
 
 
 def game(winner: str) -> Outcome:
-    """Make the outcome of a game."""
+    """Return the outcome of a game with this winner."""
     return Outcome("1", winner, None, (("north", 0), ("south", 0)), 3, 9, (), (), "")
 
 
-def summed_up(*seatings: Pairs) -> Summary:
-    """Sum up an experiment of two stacks with some players, each of whom has played so many pairs."""
+def summary_of(*seatings: Pairs) -> Summary:
+    """Return the summary of an experiment of two stacks from the pairs of each player."""
     tally = Tally(("old", "new"), (StackPair(0, 1),), "north", len(seatings))
     columns = [list(listed(pairs)) for pairs in seatings]
     for row in zip(*columns, strict=True):
@@ -32,13 +32,13 @@ def summed_up(*seatings: Pairs) -> Summary:
 
 
 def listed(pairs: Pairs) -> Iterable[tuple[str, str]]:
-    """List pairs one by one."""
+    """Yield pairs one by one."""
     return chain.from_iterable(repeat(pair, times) for pair, times in pairs.items())
 
 
-def test_that_who_wins_changes_may_be_known_though_of_no_share_how() -> None:
-    """South loses six games to draws and wins two of north: neither side, nor draws, is it shown of by itself."""
-    summary = summed_up({("south", ""): 6, ("north", "south"): 2, **ALIKE})
+def test_a_change_of_the_winner_may_be_established_without_that_of_any_share() -> None:
+    """South loses six games to draws and wins two of north: no share alone, draws included, changes significantly."""
+    summary = summary_of({("south", ""): 6, ("north", "south"): 2, **ALIKE})
     (gap,) = summary.differences
     assert not any(is_established(one, summary) for one in (gap, *gap.others, gap.draws) if one is not None)
     assert winner_finding(gap, summary) == SOME
@@ -57,8 +57,8 @@ def test_that_who_wins_changes_may_be_known_though_of_no_share_how() -> None:
         ({("south", "north"): 12, ("", ""): 1}, MORE),
     ],
 )
-def test_what_is_known_of_a_share_is_told_of_it(pairs: Pairs, kind: str) -> None:
-    summary = summed_up({**ALIKE, **pairs})
+def test_the_verdict_states_the_share_that_changes(pairs: Pairs, kind: str) -> None:
+    summary = summary_of({**ALIKE, **pairs})
     assert winner_finding(summary.differences[0], summary) == kind
 
 
@@ -67,9 +67,9 @@ REVERSED: Pairs = {("", "south"): 30, ("north", "north"): 60, ("south", "south")
 NONE: Pairs = {("north", "north"): 60, ("south", "south"): 60, ("", ""): 30}
 
 
-def test_players_who_part_on_another_side_are_told_apart() -> None:
-    """Both see north win as often; only one of them sees south win less."""
-    summary = summed_up(MANY, NONE)
+def test_players_who_disagree_on_another_side_are_reported() -> None:
+    """Both see no change for north; only one of them sees south win less."""
+    summary = summary_of(MANY, NONE)
     kinds = {one.side: one.verdict for one in summary.agreements}
     assert kinds == {"north": AGREE, "south": SIZE, "": SIZE}
     lines = list(agreement_sentences(summary))
@@ -79,17 +79,17 @@ def test_players_who_part_on_another_side_are_told_apart() -> None:
     assert any("PLAYERS DISAGREE on how much it does, new instead of old, draws: +20.0%" in x for x in lines)
 
 
-def test_players_who_see_opposite_effects_on_draws_are_told_apart() -> None:
-    kinds = {one.side: one.verdict for one in summed_up(MANY, REVERSED).agreements}
+def test_players_with_opposite_effects_on_draws_are_reported() -> None:
+    kinds = {one.side: one.verdict for one in summary_of(MANY, REVERSED).agreements}
     assert kinds == {"north": AGREE, "south": DIRECTION, "": DIRECTION}
-    message = "\n".join(agreement_sentences(summed_up(MANY, REVERSED)))
+    message = "\n".join(agreement_sentences(summary_of(MANY, REVERSED)))
     assert "on whether it makes them more or fewer, new instead of old, draws: " in message
 
 
-def test_of_two_shares_the_one_tells_the_other() -> None:
+def test_of_two_complementary_shares_one_is_reported() -> None:
     won: Pairs = {("south", "north"): 30, ("north", "north"): 60, ("south", "south"): 60}
     none: Pairs = {("north", "north"): 90, ("south", "south"): 60}
-    (one,) = summed_up(won, none).agreements
+    (one,) = summary_of(won, none).agreements
     assert (one.side, one.verdict) == ("north", SIZE)
     assert one.difference.mean == pytest.approx(-0.2)
     assert one.difference.interval.high < 0

@@ -1,7 +1,7 @@
-"""Recorded games of a shipped situation under other rules: where they part, and the rule that parts them.
+"""Recorded games of a shipped situation under other rules: the first divergence, and the rule that causes it.
 
-Three changes whose effect is known: options with a reaction and with a phase of their own, a patched cell of a
-chart, and a rule that is left out.
+The changes have known effects: a patched cell of a chart, a rule that a variant adds, and options with a reaction and
+with a phase of their own.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ def game(rules: str | None, *packages: Path) -> Game:
 
 @cache
 def recorded() -> tuple[Game, Trial]:
-    """A greedy game under the rules of the card, broken off."""
+    """Return a greedy game under the rules of the card, ended after some choices."""
     here = game(None)
     lines: list[str] = []
     interactive = InteractiveGame(here, here.start("2"), lines.append)
@@ -45,7 +45,7 @@ def recorded() -> tuple[Game, Trial]:
     return here, trial
 
 
-def parted(rules: str, *packages: Path) -> Divergence:
+def divergence_under(rules: str, *packages: Path) -> Divergence:
     here, trial = recorded()
     found = diverge(trial, here, game(rules, *packages))
     assert found is not None
@@ -55,25 +55,25 @@ def parted(rules: str, *packages: Path) -> Divergence:
 
 
 def variant(folder: Path, text: str) -> Path:
-    """Write a variant of one file."""
+    """Write a variant with one file."""
     (folder / "layer.yaml").write_text("layer: changed\ntitle: Changed\nkind: variant\non: [panzer_leader]\n")
     suffix = "yaml" if text.startswith("patch") else "rules"
     (folder / f"change.{suffix}").write_text(text)
     return folder
 
 
-def test_a_patched_cell_is_named(tmp_path: Path) -> None:
+def test_the_cause_is_the_chart_with_a_patched_cell(tmp_path: Path) -> None:
     text = "patch: tec\ncites: house\nset:\n  - {row: swamp, column: vehicle, expect: barred, now: 1}\n"
-    found = parted("panzer_leader+changed", variant(tmp_path, text))
+    found = divergence_under("panzer_leader+changed", variant(tmp_path, text))
     assert found.cause is not None
     assert (found.kind, found.question, found.only_here) == ("options", "deploy.h", ())
     assert "0811" in found.only_there  # A swamp.
     assert "tec" in (*found.cause.rules_here, *found.cause.rules_there)
 
 
-def test_a_new_rule_is_named(tmp_path: Path) -> None:
+def test_the_cause_is_the_new_rule(tmp_path: Path) -> None:
     text = 'rule one-a-hex [house] "One unit a hex is set up."\n  may_place forbidden\n  when others(u, h) >= 1\n'
-    found = parted("panzer_leader+changed", variant(tmp_path, text))
+    found = divergence_under("panzer_leader+changed", variant(tmp_path, text))
     assert found.cause is not None
     assert (found.kind, found.question, found.only_there) == ("options", "deploy.h", ())
     assert (found.cause.rules_here, found.cause.rules_there) == ((), ("one-a-hex",))
@@ -81,8 +81,8 @@ def test_a_new_rule_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("option", "named"), [("quick_time", "action:"), ("opportunity_fire", "hook:")])
-def test_what_an_option_adds_is_named(option: str, named: str) -> None:
-    found = parted(f"panzer_leader+{option}")
+def test_the_cause_is_the_procedure_that_an_option_adds(option: str, named: str) -> None:
+    found = divergence_under(f"panzer_leader+{option}")
     assert found.cause is not None
     assert found.cause.rules_here == ()
     assert len(found.cause.rules_there) == 1

@@ -1,4 +1,4 @@
-"""Players who change places: who meets whom, and how they fare whatever the side."""
+"""Duels of players who exchange sides: which seatings make a duel, and their results for a player on both sides."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ TURNED = (("red", "random"), ("blue", "greedy"))
 ALIKE = (("red", "greedy"), ("blue", "greedy"))
 
 
-def test_only_those_who_change_places_meet() -> None:
+def test_only_exchanged_seatings_make_a_duel() -> None:
     assert list_duels((ONE, ALIKE, TURNED)) == (Duel("greedy", "random", 0, "red", 2, "blue"),)
     assert not list_duels((ONE, ALIKE))
     assert not list_duels((ALIKE, ALIKE))
@@ -41,8 +41,8 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     assert any(here != there for here, there in levels)
 
 
-def test_what_is_found_of_players_who_meet_is_said_before_the_numbers() -> None:
-    clear = said_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
+def test_the_report_of_duels_has_verdicts_with_reasons() -> None:
+    clear = sentences_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
     assert [list(one) for one in clear] == [
         ["a against b under old: a plays better, and it is no accident",
          "  a wins all 24 games: by how much it is better does not show in wins; look at levels"],
@@ -56,7 +56,7 @@ def test_what_is_found_of_players_who_meet_is_said_before_the_numbers() -> None:
     ]  # fmt: skip
 
 
-def test_duels_that_are_looked_at_together_are_adjusted() -> None:
+def test_p_values_of_several_duels_are_adjusted() -> None:
     lucky, plain = duels_of([(1, 1)] * 7 + [(-1, -1)], [(1, -1), (1, 1), (-1, -1)])
     assert (lucky.p, lucky.p_adjusted) == (0.0703125, 0.140625)
     assert plain.p_adjusted == 1.0
@@ -65,14 +65,14 @@ def test_duels_that_are_looked_at_together_are_adjusted() -> None:
     assert [duel_finding(alone, summed([(1, 1)] * 7))] == ["better"]
 
 
-def test_players_who_play_alike_are_said_to_after_enough_pairs() -> None:
+def test_equal_players_are_reported_equal_after_enough_pairs() -> None:
     summary = summed([(1, 1), (-1, -1)] * 5 + [(1, -1)] * 900)
     assert duel_finding(summary.duels[0], summary) == "same"
     assert not summary.duels[0].always
 
 
 def summed(*games: list[tuple[int, int]]) -> Summary:
-    """Sum up duels with these levels, one under each stack."""
+    """Return the summary of duels with these levels, one under each stack."""
     names = ("old", "new", "newer")[: len(games)]
     tally = Tally(names, (), "red", 2, list_duels((ONE, TURNED)))
     for bout, pairs in zip(tally.bouts[0], games, strict=True):
@@ -86,11 +86,11 @@ def duels_of(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
     return summed(*games).duels
 
 
-def said_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:
+def sentences_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:
     return list(first_words(summed(*games)))
 
 
-def test_a_pair_that_evens_out_is_neither_better_nor_worse() -> None:
+def test_a_pair_with_a_win_of_each_player_counts_as_equal() -> None:
     bout = DuelTally()
     for here, there in ((1, -1), (2, -1), (0, 0), (-1, 0), (1, 1)):
         bout.add(here, there)

@@ -1,4 +1,4 @@
-"""That two stacks differ by less than a margin: what is bet against it, how seldom it deceives, what it takes."""
+"""The claim that two stacks differ by less than a margin: its evidence, its error rate, and the pairs that it needs."""
 
 import math
 from collections import defaultdict
@@ -16,7 +16,7 @@ def pairs(first: int, second: int, equal_count: int) -> Pairs:
     return Pairs(equal_count, first, second, 0)
 
 
-def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
+def test_the_capital_is_the_mean_over_all_bets() -> None:
     margin, up, equal_count, down = 0.1, 2, 30, 5
     bets = [share / (1 - margin) for share in SHARES]
     won = [
@@ -28,7 +28,7 @@ def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
 
 
 @pytest.mark.parametrize(("margin", "up", "down"), [(0.05, 0.05, 0.0), (0.1, 0.2, 0.1), (0.3, 0.5, 0.2)])
-def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: float, down: float) -> None:
+def test_the_expected_gain_is_zero_at_the_margin(margin: float, up: float, down: float) -> None:
     equal_share = 1 - up - down
     mean = sum(
         chance * math.exp(log_capital(margin, *counts))
@@ -40,8 +40,10 @@ def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: flo
 @pytest.mark.parametrize(
     ("margin", "up", "down", "most"), [(0.05, 0.05, 0.0, 300), (0.2, 0.3, 0.1, 60), (0.3, 0.4, 0.1, 60)]
 )
-def test_who_looks_after_every_pair_is_seldom_deceived(margin: float, up: float, down: float, most: int) -> None:
-    """The difference is exactly the margin; every playthrough of an experiment is gone through."""
+def test_a_look_after_every_pair_has_at_most_five_percent_errors(
+    margin: float, up: float, down: float, most: int
+) -> None:
+    """The true difference equals the margin; the probabilities of all courses of an experiment are summed."""
     going, deceived = {(0, 0): 1.0}, 0.0
     for n in range(1, most + 1):
         after: dict[tuple[int, int], float] = defaultdict(float)
@@ -55,7 +57,7 @@ def test_who_looks_after_every_pair_is_seldom_deceived(margin: float, up: float,
     assert deceived <= 0.05
 
 
-def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
+def test_more_differing_pairs_require_more_pairs() -> None:
     def half(count: int, n: int) -> Pairs:
         return pairs(count, count, n - 2 * count)
 
@@ -69,7 +71,7 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
     assert p_same(pairs(0, 40, 160), 0.05) == p_same(pairs(40, 0, 160), 0.05)
 
 
-def test_one_stops_once_they_are_the_same_or_settled() -> None:
+def test_experiments_stop_when_equal_or_settled() -> None:
     equal_pairs, different_pairs, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
     assert is_interim_look(StoppingRule(SAME), 20)
     assert "no two differ by 5 points or more" in stop_reason(StoppingRule(SAME), [[equal_pairs], [equal_pairs]])
@@ -80,7 +82,7 @@ def test_one_stops_once_they_are_the_same_or_settled() -> None:
     assert "1 point" in stop_reason(StoppingRule(SAME, margin=0.01), [[pairs(0, 0, 900)]])
 
 
-def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
+def test_decided_needs_one_share_and_same_needs_all() -> None:
     equal_pairs, different_pairs = pairs(0, 0, 400), pairs(0, 30, 170)
     assert stop_reason(StoppingRule(DECIDED), [[equal_pairs, different_pairs]])
     assert stop_reason(StoppingRule(SETTLED), [[equal_pairs, different_pairs]])
@@ -89,7 +91,7 @@ def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
     assert stop_reason(StoppingRule(SAME), [[equal_pairs, equal_pairs]])
 
 
-def test_several_differences_take_more_evidence() -> None:
+def test_several_differences_require_more_evidence() -> None:
     one, none = pairs(0, 9, 20), pairs(0, 0, 29)
     assert stop_reason(StoppingRule(DECIDED), [[one]])
     assert not stop_reason(StoppingRule(DECIDED), [[one]] * 4)
@@ -97,7 +99,7 @@ def test_several_differences_take_more_evidence() -> None:
     assert not stop_reason(StoppingRule(DECIDED), [[one, none, none]])
 
 
-def test_holm_is_printed_so() -> None:
+def test_adjusted_p_values_equal_published_ones() -> None:
     # S. P. Wright, Biometrics 48 (1992) 1005-1013: adjusted p-values, step down.
     assert adjust_p_values([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert adjust_p_values([0.5, 0.9]) == pytest.approx([1.0, 1.0])
@@ -105,7 +107,7 @@ def test_holm_is_printed_so() -> None:
     assert adjust_p_values([]) == []
 
 
-def test_how_many_pairs_an_effect_needs() -> None:
+def test_the_number_of_pairs_for_an_effect() -> None:
     # By hand: (1.95996 sqrt(0.3) + 0.84162 sqrt(0.3 - 0.01))^2 / 0.01 = 233.1.
     assert pairs_needed(0.1, 0.3) == 234 == pairs_needed(-0.1, 0.3)
     assert pairs_needed(0.05, 0.3) > 4 * 0.95 * pairs_needed(0.1, 0.3)

@@ -37,7 +37,7 @@ def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatc
     rules = hares(BOG_BARS) if name == "hares" else situation(name)
     memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
     monkeypatch.setattr(plain.memoizing, "memo_key", lambda _: None)
-    for seed in ("1", "2"):  # The second game finds what the board kept of the first.
+    for seed in ("1", "2"):  # The second game finds answers that the board memoized in the first.
         answers, cells = counts_of_game(rules, memoizing, seed)
         assert answers
         assert (answers, cells) == counts_of_game(rules, plain, seed)

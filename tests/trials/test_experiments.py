@@ -1,4 +1,4 @@
-"""Experiments: paired seeds, the same result on any number of workers, and the promised report."""
+"""Experiments: paired seeds, equal results with any number of workers, and the documented report."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -45,20 +45,20 @@ def summed(found: list[Row], *stacks: str) -> Summary:
     return summarize_results(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
 
 
-def test_any_number_of_processes_gives_the_same_result() -> None:
+def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counted=HEARD)
     with start_processes(2) as two:
         assert rows(wanted, pool=two) == rows(wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    # A worker of a cluster may have several.
+    # A worker of a cluster may have several threads.
     wanted = plan(hares(), hares(BOG_BARS), counted=HEARD)
     with ThreadPoolExecutor(3) as threads:
         assert rows(wanted, pool=WorkerPool(threads, 3)) == rows(wanted)
 
 
-def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
+def test_every_process_respects_the_budget_of_the_plan() -> None:
     wanted = replace(plan(hares()), members=1)
     with start_processes(2) as two:
         found = rows(wanted, games=2, pool=two)
@@ -73,22 +73,22 @@ def test_games_may_be_played_in_parts() -> None:
     assert [*play_range(alone, wanted, 0, 5), *play_range(alone, wanted, 5, 12)] == rows(wanted)
 
 
-class Counting(Executor):
-    """Plays at once, and remembers what it was asked."""
+class CountingExecutor(Executor):
+    """Plays at once, and records the submitted work."""
 
     def __init__(self) -> None:
         self.submitted: list[object] = []
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """Play, and give what is done already."""
+        """Play, and return the finished future."""
         self.submitted.append(given)
         future: Future[Any] = Future()
         future.set_result(work(*given, **named))
         return future
 
 
-def test_whoever_stops_early_leaves_nothing_to_play() -> None:
-    threads = Counting()
+def test_few_batches_are_submitted_ahead() -> None:
+    threads = CountingExecutor()
     played = play_range(WorkerPool(threads, 2), plan(hares()), 0, 400)
     next(played)
     del played
@@ -101,7 +101,7 @@ def test_batches_cover_every_game_once(first: int, end: int, workers: int) -> No
     assert covered == list(range(first, end))
 
 
-def test_the_same_stack_twice_makes_no_difference() -> None:
+def test_equal_stacks_have_no_difference() -> None:
     found = rows(plan(hares(), hares()))
     assert all(first == second for ((first, second),) in found)
     (gap,) = summed(found, "a", "b").differences
@@ -110,7 +110,7 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
     assert (gap.p_value, gap.p_any_time, gap.is_decided) == (1, 1, False)
 
 
-def test_the_report_holds_what_is_promised() -> None:
+def test_the_report_has_the_documented_values() -> None:
     report = experiment_report(summed(rows(plan(hares(), hares(BOG_BARS), counted=HEARD), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
@@ -128,7 +128,7 @@ def test_the_report_holds_what_is_promised() -> None:
     assert report["faults"] == []
 
 
-def test_a_carrot_that_came_up_in_play_is_nobodys_loss() -> None:
+def test_a_piece_created_in_play_is_no_loss() -> None:
     ended = [game for ((game,),) in rows(plan(hares()), 20)]
     assert {counter for game in ended for _, counter, _ in game.losses} <= {"red_hare", "blue_hare"}
     assert any(game.losses for game in ended)
@@ -140,10 +140,10 @@ def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
     assert deaf == rows(plan(hares(), hares(BOG_BARS)))
     fired = dict(summed(counted, "a", "b").fired)
     assert max(fired["some-glory"]) > 0
-    assert "held" not in fired  # It only forbids, so it is never live in what is carried out.
+    assert "held" not in fired  # The rule only forbids, so it is never live in an executed step.
 
 
-def test_no_more_games_are_heard_than_are_wanted() -> None:
+def test_only_the_requested_number_of_games_is_counted() -> None:
     counted = rows(plan(hares(), hares(BOG_BARS), counted=3))
     assert [any(game.fired for games in row for game in games) for row in counted] == [
         n < 3 for n in range(len(counted))
@@ -166,7 +166,7 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     assert summary.differences == ()
 
 
-def test_players_are_held_against_each_other() -> None:
+def test_effects_of_two_players_are_combined_and_compared() -> None:
     summary = summed(rows(plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED)), 20), "hares", "bog")
     one, other = summary.differences
     (_, _, together), agreement = summary.together[0], summary.agreements[0]
@@ -193,7 +193,7 @@ def test_when_players_disagree(
 
 
 def opposed(players: int, pairs: int) -> Summary:
-    """Sum up players of whom two see opposite effects, each in some of so many pairs, and the others none."""
+    """Return the summary of two players with opposite effects in a fifth of the pairs, and of others without effect."""
     tally = Tally(("a", "b"), (StackPair(0, 1),), "red", players)
     won, lost = (Outcome("s", winner, None, (), 3, 7, (), (), "") for winner in ("red", "blue"))
     for number in range(pairs):
@@ -204,15 +204,17 @@ def opposed(players: int, pairs: int) -> Summary:
 
 
 @pytest.mark.parametrize(("players", "pairs", "message"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])
-def test_whom_a_rule_helps_is_told_by_intervals_for_all_players(players: int, pairs: int, message: str) -> None:
-    """What two players show in 30 pairs, two of six do not: one of so many others may have looked so by chance."""
+def test_the_direction_of_an_effect_is_judged_with_intervals_for_all_players(
+    players: int, pairs: int, message: str
+) -> None:
+    """With two players 30 pairs suffice; with six they do not, since one of many may look different by chance."""
     summary = opposed(players, pairs)
     assert summary.agreements[0].verdict == message
     here, there = (gap.interval for gap in summary.differences[:2])
     assert here.low > 0 > there.high
 
 
-def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
+def test_the_memory_of_a_tally_does_not_grow_with_games() -> None:
     (row,) = rows(plan(hares(), hares(BOG_BARS), counted=HEARD), 1)
     tally = Tally(("a", "b"), (StackPair(0, 1),), "red", 1)
     sizes = []

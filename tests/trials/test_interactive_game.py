@@ -1,4 +1,4 @@
-"""Interactive games: choices are undone exactly, only if that reveals nothing, and games are resumed."""
+"""Interactive games: undo is exact and permitted only if the choice revealed nothing, and games are resumed."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def whole(seed: str) -> list[str]:
 def play_on(
     interactive: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
 ) -> Decision | FinishedGame:
-    """Have the players go on until `stop` holds or the game is over."""
+    """Continue with the players until `stop` holds or the game is over."""
     seats = seat_players(SEATS, seed)
     while isinstance(now := interactive.ask(), Decision) and not stop(now):
         interactive.choose(now, choose_option(HARES, interactive.playthrough, now, seats))
@@ -38,7 +38,7 @@ def play_on(
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
+def test_undo_is_exact_wherever_it_is_permitted(seed: str) -> None:
     lines: list[str] = []
     interactive = InteractiveGame(HARES, HARES.start(seed), lines.append)
     interactive.write_heading(NAMES, seed)
@@ -62,7 +62,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
                 len(interactive.taken_choices),
                 len(interactive.playthrough.dice),
             ) == before
-            # The same player draws the same again.
+            # The same player makes the same choice again.
             assert choose_option(HARES, interactive.playthrough, now, seats) == index
             interactive.choose(now, index)
             taken_back += 1
@@ -75,7 +75,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     assert read(whole(seed))[0] == trial
 
 
-def test_what_nobody_may_take_back() -> None:
+def test_undo_is_refused_with_a_reason() -> None:
     assert InteractiveGame(HARES, HARES.start("a")).undo_refusal("red") == "nothing has been chosen yet"
     labels = set()
     for seed in "abcdef":
@@ -95,7 +95,7 @@ def test_what_nobody_may_take_back() -> None:
 
 
 @pytest.mark.parametrize("at", [0, 1, 7, 20])
-def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
+def test_a_resumed_game_equals_an_uninterrupted_one(at: int) -> None:
     lines = whole("a")
     trial, _ = read(lines[: at + 1])
     assert trial is not None
@@ -108,14 +108,14 @@ def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
     assert [*lines[: at + 1], *more] == lines
 
 
-def test_a_line_that_takes_back_what_is_not_there_is_reported() -> None:
+def test_an_undo_of_a_missing_choice_is_reported() -> None:
     lines = whole("a")
     trial, problems = read([*lines[:5], '{"what":"undo","step":4}', *lines[5:]])
     assert trial == read(lines)[0]
     assert [(problem.line, problem.reason) for problem in problems] == [(6, "there is no choice 4 to take back")]
 
 
-def test_a_game_under_other_rules_is_not_taken_up() -> None:
+def test_a_game_under_other_rules_is_not_resumed() -> None:
     trial, _ = read(whole("b"))
     assert trial is not None
     other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))

@@ -1,4 +1,4 @@
-"""The statistics of experiments, against published tables and brute force."""
+"""The statistics of experiments, compared with published tables and simulation."""
 
 import math
 
@@ -32,14 +32,14 @@ def test_wilson_at_the_ends() -> None:
 
 @pytest.mark.parametrize(
     ("pairs", "low", "high"),
-    # Newcombe, Statistics in Medicine 17 (1998) 2635-2650, table II, method 10; his f and g change places.
+    # Newcombe, Statistics in Medicine 17 (1998) 2635-2650, table II, method 10; his f and g are exchanged.
     [((36, 2, 12, 0), 0.0569, 0.3404), ((0, 0, 0, 30), -0.1135, 0.1135), ((30, 0, 0, 0), -0.1135, 0.1135)],
 )
 def test_newcombe(pairs: tuple[int, int, int, int], low: float, high: float) -> None:
     assert newcombe_interval(Pairs(*pairs)) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_the_difference_turns_round_with_the_arms() -> None:
+def test_the_interval_is_antisymmetric_in_the_arms() -> None:
     low, high = newcombe_interval(Pairs(5, 9, 2, 4))
     assert newcombe_interval(Pairs(5, 2, 9, 4)) == pytest.approx((-high, -low))
 
@@ -78,14 +78,14 @@ def test_the_mean_of_differences() -> None:
     assert spread(3, 1, 2).interval() == spread(1, 2, 3).interval()
 
 
-def test_what_never_varied_is_not_certain() -> None:
-    # Agresti and Min for 30 pairs that all agree: 0 plus or minus z * sqrt(1 / (31 * 32)), or thereabouts.
+def test_constant_differences_have_a_nonempty_interval() -> None:
+    # Agresti and Min for 30 pairs that all agree: 0 plus or minus z * sqrt(1 / (31 * 32)), approximately.
     low, high = spread(*[0] * 30).regularized(1).interval()
     assert (low, high) == pytest.approx((-1.96 / math.sqrt(31 * 32), 1.96 / math.sqrt(31 * 32)), abs=1e-3)
 
 
-def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
-    # Many experiments of 60 pairs with a true difference of 0.15; chance from Python's own random numbers.
+def test_the_interval_of_pairs_has_its_nominal_coverage() -> None:
+    # 1,000 experiments of 60 pairs with a true difference of 0.15.
     shares = (("both", 0.2), ("first", 0.1), ("second", 0.25), ("neither", 0.45))
     covered = 0
     experiments = 1000

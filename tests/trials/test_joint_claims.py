@@ -1,4 +1,4 @@
-"""Claims about all shares of a difference: against closed testing by the book, and how often any of them is false."""
+"""Claims about all shares of a difference, compared with closed testing by enumeration, and their rate of errors."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ EVIDENCE = (0.01, 1.0, 30.0, 500.0)
 
 
 def worlds(shares: int) -> Iterator[tuple[str, ...]]:
-    """Yield which hypotheses may be true together: none changes alone, and of two each as much as the other."""
+    """Yield the sets of hypotheses that can be true together: no share changes alone, and two change equally."""
     for world in product((CHANGES_NOT, BY_MARGIN, LITTLE), repeat=shares):
         changed = [each for each in world if each != CHANGES_NOT]
         if len(changed) != 1 and not (len(changed) == 2 and len(set(changed)) == 2) and set(world) != {LITTLE}:
@@ -45,7 +45,7 @@ SAME_LOGS = (-3.0, 2.0, 9.0, 0.5)
 
 
 @pytest.mark.parametrize("ps", [*product(PS, repeat=3), *list(product(PS, repeat=4))[::5]])
-def test_changes_are_claimed_as_closed_testing_does(ps: tuple[float, ...]) -> None:
+def test_adjusted_p_values_equal_closed_testing(ps: tuple[float, ...]) -> None:
     differing, same = [40] * len(ps), SAME_LOGS[: len(ps)]
     wanted = [0.0] * len(ps)
     for world in worlds(len(ps)):
@@ -65,7 +65,7 @@ def test_changes_are_claimed_as_closed_testing_does(ps: tuple[float, ...]) -> No
 
 
 @pytest.mark.parametrize("evidence", [*product(EVIDENCE, repeat=3), *list(product(EVIDENCE, repeat=4))[::5]])
-def test_evidence_is_adjusted_as_closed_testing_does(evidence: tuple[float, ...]) -> None:
+def test_adjusted_evidence_equals_closed_testing(evidence: tuple[float, ...]) -> None:
     shares, logs = len(evidence), [math.log(each) for each in evidence]
     for_change, for_same = [math.inf] * shares, [math.inf] * shares
     others = SAME_LOGS[:shares]
@@ -82,7 +82,7 @@ def test_evidence_is_adjusted_as_closed_testing_does(evidence: tuple[float, ...]
     assert [math.exp(each) for each in found] == pytest.approx(for_same)
 
 
-def test_of_two_shares_one_tells_the_other() -> None:
+def test_two_complementary_shares_need_no_adjustment() -> None:
     assert change_adjusted([0.03, 0.03], [9, 9], [0.0, 0.0]) == [0.03, 0.03]
     assert evidence_adjusted([5.0, 5.0], [0.0, 0.0]) == pytest.approx([5.0, 5.0])
     assert same_adjusted(5.0, [5.0]) == pytest.approx(5.0)
@@ -91,7 +91,7 @@ def test_of_two_shares_one_tells_the_other() -> None:
 
 
 @pytest.mark.parametrize("differing", [0, 1, 5, 6, 20, 301])
-def test_the_chance_of_a_small_p_is_counted_out(differing: int) -> None:
+def test_the_probability_of_a_small_p_equals_enumeration(differing: int) -> None:
     splits = [math.comb(differing, first) / 2**differing for first in range(differing + 1)]
     ps = [mcnemar_p(Pairs(0, first, differing - first, 0)) for first in range(differing + 1)]
     for p in (1e-4, 0.02, 0.05, 0.4, 1.0):
@@ -99,8 +99,8 @@ def test_the_chance_of_a_small_p_is_counted_out(differing: int) -> None:
         assert chance_of_as_small(differing, p) == pytest.approx(wanted, abs=1e-12)
 
 
-def test_a_test_that_cannot_reject_costs_nothing() -> None:
-    """Five pairs that differ give a p of 0.06 at best, and ten one of 0.002."""
+def test_a_test_that_cannot_reject_adds_no_adjustment() -> None:
+    """Five differing pairs have a p-value of at least 0.06, ten of at least 0.002."""
     p = mcnemar_p(Pairs(0, 12, 28, 0))
     assert p_of_least([p, 1.0, p], [40, 0, 40]) == p
     assert p_of_least([p, 0.4, 0.3], [40, 5, 4]) == pytest.approx(p)
@@ -113,27 +113,27 @@ def claims(winners: dict[tuple[str, str], int]) -> list[SideDifference]:
     return shares
 
 
-def test_draws_are_a_share_where_there_are_any() -> None:
+def test_draws_are_a_share_if_games_are_drawn() -> None:
     assert [one.side for one in claims({("north", "south"): 3, ("south", "south"): 2})] == ["north", "south"]
     drawn = claims({("north", NOBODY): 30, ("south", NOBODY): 30, ("north", "north"): 40})
     assert [(one.side, one.pairs.second) for one in drawn] == [("north", 0), ("south", 0), (NOBODY, 60)]
     assert drawn[-1].p_adjusted < drawn[0].p_adjusted < ERROR
 
 
-def test_where_one_side_never_wins_there_is_one_question() -> None:
-    """Each game that the other does not win is drawn."""
+def test_if_one_side_never_wins_there_is_one_hypothesis() -> None:
+    """Each game that the other side does not win is drawn."""
     few, many = (claims({("north", NOBODY): 9, (NOBODY, "north"): 1, ("north", "north"): more}) for more in (5, 200))
     for north, south, draws in (few, many):
         assert draws.opposite
         assert north.p_adjusted == draws.p_adjusted
         assert south.p_adjusted == 1
-    # Until it is shown that south wins by no margin more or less, a part is kept for that it does.
+    # Until south's share is shown to change by less than the margin, a part of the error is kept for its change.
     assert few[0].p_adjusted == pytest.approx(2 * few[0].p_value)
     assert many[0].p_adjusted == many[0].p_value
 
 
-def test_evidence_of_very_many_games_can_be_told() -> None:
-    """The evidence that two are the same is as good as nothing where a million pairs came out otherwise."""
+def test_evidence_of_a_million_pairs_does_not_overflow() -> None:
+    """The evidence for equality underflows to 0 where a million pairs differ."""
     for one in claims({("north", "south"): 10**6, ("north", NOBODY): 1}):
         assert one.p_same == one.p_same_adjusted == 1 or one.side == NOBODY
 
@@ -146,8 +146,8 @@ KINDS = [("north", "south"), ("north", NOBODY), ("south", NOBODY)]
 
 
 @pytest.mark.parametrize("drawn", [0, 1, 3, 8])
-def test_if_nothing_changes_it_is_claimed_in_five_percent_at_most(drawn: int) -> None:
-    """All ways in which pairs may come out otherwise, given which two results they have, are gone through."""
+def test_without_an_effect_a_change_is_claimed_in_at_most_five_percent(drawn: int) -> None:
+    """All orders of results within pairs are enumerated, for given pairs of results."""
     of_kind = (14 - drawn, drawn // 2, drawn - drawn // 2)
     false = whole = 0.0
     for one_sided_counts in product(*(range(count + 1) for count in of_kind)):
@@ -162,8 +162,8 @@ def test_if_nothing_changes_it_is_claimed_in_five_percent_at_most(drawn: int) ->
     assert 0 < false <= ERROR
 
 
-# Chances of pairs by (first, second) winner: nothing changes; five points go from south to draws; or round in a circle,
-# so that no share changes though no game of a pair may change places with the other.
+# Probabilities of pairs of winners, first and second: no change; five points from south to draws; and a cycle, in which
+# no share changes although the games of a pair are not exchangeable.
 NULL = dict.fromkeys(product((*SIDES, NOBODY), repeat=2), 1 / 9)
 TO_DRAWS = {("north", "north"): 0.4, ("south", NOBODY): 0.06, (NOBODY, "south"): 0.01, ("south", "south"): 0.53}
 CIRCLE = {
@@ -176,7 +176,7 @@ CIRCLE = {
 
 
 def drawn_pairs(chances: dict[tuple[str, str], float], pairs: int, seed: str) -> dict[tuple[str, str], int]:
-    """Throw so many pairs."""
+    """Draw random pairs and count them."""
     kinds, ends = list(chances), list(accumulate(chances.values()))
     found: dict[tuple[str, str], int] = {}
     for number in range(pairs):
@@ -187,7 +187,7 @@ def drawn_pairs(chances: dict[tuple[str, str], float], pairs: int, seed: str) ->
 
 
 def is_false(one: SideDifference, chances: dict[tuple[str, str], float], margin: float, *, looks: bool) -> bool:
-    """Return whether anything false is claimed of a share."""
+    """Return whether a false claim is made about a share."""
     change = sum(chance * ((after == one.side) - (before == one.side)) for (before, after), chance in chances.items())
     claimed = one.is_decided if looks else one.p_adjusted <= ERROR
     return (claimed and abs(change) < 1e-9) or (one.is_equivalent and abs(change) >= margin - 1e-9)
@@ -195,10 +195,10 @@ def is_false(one: SideDifference, chances: dict[tuple[str, str], float], margin:
 
 @pytest.mark.parametrize("chances", [NULL, TO_DRAWS, CIRCLE], ids=["nothing", "to draws", "in a circle"])
 @pytest.mark.parametrize("looks", [False, True])
-def test_claims_of_all_kinds_are_false_in_five_percent_at_most(
+def test_claims_of_all_kinds_are_false_in_at_most_five_percent(
     chances: dict[tuple[str, str], float], *, looks: bool
 ) -> None:
-    """That a share changes and that it does not are claimed of 200 experiments, at the end or after every look."""
+    """200 experiments, with claims of change and of equality at the end or after every look."""
     deceived = 0
     for experiment in range(200):
         counted: dict[tuple[str, str], int] = {}
@@ -212,8 +212,8 @@ def test_claims_of_all_kinds_are_false_in_five_percent_at_most(
     assert deceived <= 200 * ERROR + 2 * math.sqrt(200 * ERROR * (1 - ERROR))
 
 
-def test_looking_stops_by_the_same_claims() -> None:
-    """The stopping rule of an experiment uses the reported claims."""
+def test_stopping_rules_use_the_reported_claims() -> None:
+    """The stopping rule of an experiment uses the claims that the report makes."""
 
     def pairs(winners: dict[tuple[str, str], int]) -> Sequence[Pairs]:
         return [pairs_of(winners, side) for side in (*SIDES, NOBODY)]

@@ -1,4 +1,4 @@
-"""Golden trials of every situation that comes along are the same games again, choice by choice."""
+"""Golden trials of every shipped situation are replayed choice by choice without a difference."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.trials.shipped import FOLDER, recorded, replayed, situations
 
 
 @pytest.mark.parametrize("name", situations())
-def test_the_same_game_again(name: str, reset: bool) -> None:
+def test_a_golden_trial_is_replayed_without_a_difference(name: str, reset: bool) -> None:
     file = FOLDER / f"{name}.txt"
     if reset:
         FOLDER.mkdir(exist_ok=True)
@@ -17,5 +17,5 @@ def test_the_same_game_again(name: str, reset: bool) -> None:
         assert now == written, f"{file.name}:{number}: another game; if the rules were meant to change, use --reset"
 
 
-def test_no_trial_is_left_over() -> None:
+def test_every_golden_trial_has_its_situation() -> None:
     assert {file.stem for file in FOLDER.glob("*.txt")} == set(situations())

@@ -1,4 +1,4 @@
-"""Recorded games: the same lines again, from a file too; and where they part under other rules."""
+"""Recorded games are replayed line by line, also from a file; under other rules the first divergence is reported."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ def played(where: Game, seed: str, player: str = "random") -> tuple[list[str], T
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 @pytest.mark.parametrize("player", ["random", "greedy"])
-def test_a_trial_is_replayed_bit_for_bit(seed: str, player: str) -> None:
+def test_a_trial_is_replayed_without_a_difference(seed: str, player: str) -> None:
     _, trial = played(HARES, seed, player)
     assert trial.result is not None
     assert trial.result.choices == len(trial.choices)
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_lines() -> None:
     assert played(HARES, "a")[0] == played(HARES, "a")[0]
 
 
-def test_a_line_is_written_before_the_game_goes_on() -> None:
+def test_a_line_is_written_before_the_game_continues() -> None:
     written: list[str] = []
 
     def stop(line: str) -> None:
@@ -83,7 +83,7 @@ def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
 
 
 @pytest.mark.parametrize("field", ["side", "question", "options", "label", "state", "dice"])
-def test_a_changed_line_is_found(field: str) -> None:
+def test_a_changed_line_is_reported(field: str) -> None:
     _, trial = played(HARES, "b")
     other = {"options": 99, "dice": (6, 6)}.get(field, "x")
     choices = list(trial.choices)
@@ -101,11 +101,11 @@ def first_difference(other: graph.Graph, seed: str = "a", player: str = "random"
     return found
 
 
-def test_the_same_rules_never_part() -> None:
+def test_equal_rules_have_no_divergence() -> None:
     assert diverge(played(HARES, "a")[1], HARES, game(hares())) is None
 
 
-def test_a_rule_that_closes_options_is_named() -> None:
+def test_the_cause_is_a_rule_that_closes_options() -> None:
     found = first_difference(hares(BOG_BARS))
     assert (found.kind, found.question) == ("options", "hop.to")
     assert found.only_here
@@ -115,7 +115,7 @@ def test_a_rule_that_closes_options_is_named() -> None:
     assert (found.cause.rules_here, found.cause.rules_there) == ((), ("bog-bars",))
 
 
-def test_a_rule_that_opens_options_is_named() -> None:
+def test_the_cause_is_a_missing_rule_that_closed_options() -> None:
     _, trial = played(BOG, "a")
     found = diverge(trial, BOG, HARES)
     assert found is not None
@@ -123,7 +123,7 @@ def test_a_rule_that_opens_options_is_named() -> None:
     assert found.cause.rules_here == ("bog-bars",)
 
 
-def test_a_rule_that_reads_differently_is_named() -> None:
+def test_the_cause_is_a_rule_with_another_value() -> None:
     rules = hares()
     stingy = replace(rules.rules["much-glory"], value=graph.Place("glory", "nothing", 0))
     trials = (played(HARES, str(number), "greedy")[1] for number in range(50))
@@ -135,12 +135,12 @@ def test_a_rule_that_reads_differently_is_named() -> None:
     assert (found.cause.rules_here, found.cause.rules_there) == (("much-glory",), ("much-glory",))
 
 
-def test_a_rule_about_what_never_happens_makes_no_difference() -> None:
+def test_a_rule_that_never_applies_causes_no_divergence() -> None:
     bold = rule("bold-stay", "may_enter", "forbids", guard=is_("mover", ("trait", "hare", "bold")))
     assert diverge(played(HARES, "a")[1], HARES, game(hares(bold))) is None
 
 
-def test_another_procedure_is_named_where_no_rule_is() -> None:
+def test_the_cause_is_a_changed_procedure() -> None:
     rules = hares()
     bite = rules.procedures["resolution:bite"]
     sharp = replace(bite, body=(graph.Let("d", num(6)), *bite.body[1:]))
@@ -150,11 +150,11 @@ def test_another_procedure_is_named_where_no_rule_is() -> None:
 
 
 @pytest.mark.parametrize("player", list(GAMES))
-def test_golden_games_come_out_as_they_were_written(player: str) -> None:
+def test_golden_games_are_played_again_without_a_difference(player: str) -> None:
     lines = (FOLDER / f"{player}.jsonl").read_text(encoding="utf-8").splitlines()
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []
     assert replay(HARES, trial) is None
-    # All but the heading, whose hash covers every declaration of the graph.
+    # All lines but the heading, whose hash covers every declaration of the graph.
     assert written(player, GAMES[player]).splitlines()[1:] == lines[1:]
