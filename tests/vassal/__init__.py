@@ -1,1 +1,1 @@
-"""Modules and saves of VASSAL: read, carried over, and written back."""
+"""Modules and saves of VASSAL: import, mapping and export."""

@@ -1,4 +1,4 @@
-"""Small modules of VASSAL, written here: nothing in them comes from a published module."""
+"""Builders of small VASSAL modules; they contain no part of a published module."""
 
 import struct
 import zipfile
@@ -16,50 +16,50 @@ GRIDS = f"{MODULE}.map.boardPicker.board"
 
 
 def tag(kind: str, inner: str = "", /, **attributes: object) -> str:
-    """Write an element."""
+    """Return an XML element."""
     message = "".join(f" {key}={quoteattr(str(value))}" for key, value in attributes.items())
     return f"<{kind}{message}>{inner}</{kind}>"
 
 
 def hex_grid(numbering: str = "", **changed: object) -> str:
-    """A grid of hexes with a side at the top, 60 pixels wide and 40 high, the middle of the first at 30, 19."""
+    """Return a grid of hexes, 60 pixels wide and 40 high, sides at the top; the center of the first is at 30, 19."""
     given = {"dx": 60.0, "dy": 40.0, "x0": 30, "y0": 19, "sideways": "false"}
     return tag(f"{GRIDS}.HexGrid", numbering, **{**given, **changed})
 
 
 def numbers(**changed: object) -> str:
-    """Numbers of four digits, the column first, both from 1."""
+    """Return a numbering of four digits, the column first, both from 1."""
     given = {"first": "H", "sep": "", "hType": "N", "vType": "N", "hLeading": 1, "vLeading": 1, "hOff": 1, "vOff": 1}
     kind = changed.pop("of", "Hex")
     return tag(f"{GRIDS}.mapgrid.{kind}GridNumbering", **{**given, "stagger": "false", **changed})
 
 
 def zone(name: str, corners: str, grid: str = "", *, shares: bool = False) -> str:
-    """A zone, with a grid of its own or that of the board."""
+    """Return a zone with a grid of its own, or with that of the board."""
     return tag(f"{GRIDS}.mapgrid.Zone", grid, name=name, path=corners, useParentGrid=str(shares).lower())
 
 
 def regions(**places: tuple[int, int]) -> str:
-    """A grid of named points."""
+    """Return a grid of named points."""
     each = [tag(f"{GRIDS}.Region", name=name, originx=x, originy=y) for name, (x, y) in places.items()]
     return tag(f"{GRIDS}.RegionGrid", "".join(each))
 
 
 def board(name: str, grid: str, image: str = "", width: int = 330) -> str:
-    """A board; 200 pixels high, if no picture says otherwise."""
+    """Return a board; without a picture it is 200 pixels high."""
     size = {"image": image} if image else {"width": width, "height": 200}
     return tag(f"{MODULE}.map.boardPicker.Board", grid, name=name, **size)
 
 
 def window(name: str, boards: Iterable[str], *more: str, setup: str = "", margin: int = 0) -> str:
-    """A map."""
+    """Return a map with boards."""
     setup_tag = tag("setup", escape(setup)) if setup else ""
     picker = tag(f"{MODULE}.map.BoardPicker", setup_tag + "".join(boards))
     return tag(f"{MODULE}.Map", picker + "".join(more), mapName=name, edgeWidth=margin, edgeHeight=margin)
 
 
 def layer(*levels: str, name: str = "", always: bool = True, level: int = 1) -> tuple[str, str]:
-    """A layer of pictures, and its state."""
+    """Return a layer of pictures and its state."""
     images = join_list([f"{each or 'x'}.png" for each in levels], ",")
     messages = ["emb2", "", "128", "A", "", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images,
             join_list(levels, ","), "true", name, "", "", "false", "", "1", "1", str(always).lower()]  # fmt: skip
@@ -67,17 +67,17 @@ def layer(*levels: str, name: str = "", always: bool = True, level: int = 1) -> 
 
 
 def marker(name: str, value: object) -> tuple[str, str]:
-    """A property that is written on a counter."""
+    """Return a fixed property of a counter."""
     return f"mark;{name}", str(value)
 
 
 def counted(name: str, value: int, most: int = 9) -> tuple[str, str]:
-    """A property that players count up and down."""
+    """Return a property that players count up and down."""
     return join_list(["PROP", name, f"true,0,{most},false", ":"], ";"), str(value)
 
 
 def prototype(name: str) -> tuple[str, str]:
-    """The use of a prototype."""
+    """Return a use of a prototype."""
     return f"prototype;{name}", ""
 
 
@@ -88,7 +88,7 @@ def piece(
     place: tuple[str, int, int] = ("null", 0, 0),
     number: str = "null",
 ) -> str:
-    """The command that adds a piece."""
+    """Return the command that adds a piece."""
     every = [
         *traits,
         (join_list(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0"),
@@ -99,25 +99,25 @@ def piece(
 
 
 def slot(name: str, *traits: tuple[str, str], gpid: str, card: bool = False) -> str:
-    """A counter in a palette, a stack or a deck."""
+    """Return a counter in a palette, a stack or a deck."""
     kind = "CardSlot" if card else "PieceSlot"
     return tag(f"VASSAL.build.widget.{kind}", escape(piece(name, *traits, gpid=gpid)), entryName=name, gpid=gpid)
 
 
 def palette(*slots: str, name: str = "Counters") -> str:
-    """A window of counters."""
+    """Return a window of counters."""
     panel = tag("VASSAL.build.widget.ListWidget", "".join(slots), entryName=name)
     return tag(f"{MODULE}.PieceWindow", panel, name="Counters")
 
 
 def stack_at(name: str, *slots: str, board: str = "", x: int = 0, y: int = 0, location: str = "") -> str:
-    """Counters that lie on a map from the start."""
+    """Return counters that are on a map from the start."""
     by = {"useGridLocation": "true", "location": location} if location else {"useGridLocation": "false"}
     return tag(f"{MODULE}.map.SetupStack", "".join(slots), name=name, owningBoard=board, x=x, y=y, **by)
 
 
 def deck(name: str, *slots: str, x: int = 0, y: int = 0) -> str:
-    """A deck of cards."""
+    """Return a deck of cards."""
     return tag(f"{MODULE}.map.DrawPile", "".join(slots), name=name, x=x, y=y, owningBoard="")
 
 
@@ -128,17 +128,17 @@ def prototypes(**definitions: str) -> str:
 
 
 def roster(*sides: str) -> str:
-    """The sides that players take."""
+    """Return the sides that players take."""
     return tag(f"{MODULE}.PlayerRoster", "".join(tag("entry", escape(side)) for side in sides))
 
 
 def predefined(name: str, file: str) -> str:
-    """A set-up that is a save within the module."""
+    """Return a set-up whose save is in the module."""
     return tag(f"{MODULE}.PredefinedSetup", name=name, file=file, useFile="true")
 
 
 def build_file(*parts: str, name: str = "Brook", root: str = "VASSAL.build.GameModule") -> str:
-    """A build file; VASSAL makes no piece of one without the encoder of commands."""
+    """Return a build file; VASSAL needs the command encoder in it to create pieces."""
     inside = tag(f"{MODULE}.BasicCommandEncoder") + "\n".join(parts)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tag(
         root, f"\n{inside}\n", name=name, version="1.0", VassalVersion="3.7.0"
@@ -146,7 +146,7 @@ def build_file(*parts: str, name: str = "Brook", root: str = "VASSAL.build.GameM
 
 
 def png(wide: int, high: int) -> bytes:
-    """A picture of one color."""
+    """Return a picture of one color."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -158,18 +158,18 @@ def png(wide: int, high: int) -> bytes:
 
 
 def save(*commands: str) -> bytes:
-    """A saved game."""
+    """Return a saved game."""
     return write_commands([BEGIN, *commands, END], {})
 
 
 def stack(number: str, place: tuple[str, int, int], *members: str) -> str:
-    """The command that stacks pieces."""
+    """Return the command that stacks pieces."""
     state = join_list([place[0], str(place[1]), str(place[2]), *members, "@@1"], ";")
     return "+/" + join_list((number, "stack", state), "/")
 
 
 def deck_of(number: str, name: str, place: tuple[str, int, int], *members: str) -> str:
-    """The command that lays a deck."""
+    """Return the command that adds a deck."""
     messages = ["deck", "true", "0,0,0", "40", "40", "Always", "Never", "false", "false", "false", "", "", "", name]
     state = join_list([place[0], str(place[1]), str(place[2]), "true", join_list(members, ",")], ";")
     return "+/" + join_list((number, join_list(messages, ";"), state), "/")
@@ -177,13 +177,13 @@ def deck_of(number: str, name: str, place: tuple[str, int, int], *members: str) 
 
 @dataclass(slots=True)
 class Packed:
-    """A module that is being written."""
+    """The files of a module."""
 
     build: str
     members: dict[str, bytes] = field(default_factory=dict)
 
     def write(self, path: Path, more: Mapping[str, bytes] | None = None) -> Path:
-        """Pack it."""
+        """Write the module as an archive."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as zipped:
             for name, content in {"buildFile.xml": self.build.encode(), **self.members, **(more or {})}.items():
@@ -197,9 +197,9 @@ UNIT = piece("", marker("Move", 4), layer("dug in", name="Works", always=False, 
 
 
 def brook() -> Packed:
-    """Two sides, a map of hexes with a zone of boxes, a deck, counters with prototypes, layers and properties.
+    """Return a module with two sides, a hex map, a zone of boxes, a deck, prototypes, layers and properties.
 
-    The map has 5 columns of 5 and 4 hexes, 0101 at 30, 19; boxes lie below it.
+    The map has 5 columns of 5 and 4 hexes, 0101 at 30, 19; the boxes are below it.
     """
     grid = tag(
         f"{GRIDS}.ZonedGrid",

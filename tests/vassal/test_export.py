@@ -1,4 +1,4 @@
-"""Positions and games are written as saves that say the same when they are read again, and leave all else as it was."""
+"""Positions and games are exported as saves that import as the same positions and keep all other content."""
 
 import re
 from collections import Counter
@@ -44,13 +44,13 @@ from tests.vassal.invented import (
     zone,
 )
 
-# 0202 of the map, which has a margin of 10; and a place beside its middle.
+# Hex 0202 of the map, which has a margin of 10; and a point near its center.
 HERE, BESIDE = ("Main", 100, 89), ("Main", 105, 92)
 WORN = [prototype("Unit"), marker("Side", "Red"), layer("", "worn", name="Steps", level=2)]
 
 
 def pieces_in(position: Path) -> Counter[str]:
-    """Count the pieces of a position, but for their names."""
+    """Count the pieces of a position without their names."""
     lines = [line.partition(", type:")[2] for line in position.read_text().splitlines() if "type:" in line]
     return Counter(lines)
 
@@ -58,14 +58,14 @@ def pieces_in(position: Path) -> Counter[str]:
 def exported(
     what: Path | str, package: Path, module: Path, base: Path | None = None, *, every: bool = False
 ) -> SaveResult:
-    """Write what a package holds as a save."""
+    """Export a position or game of a package as a save."""
     found = states_of(str(what), None, (package,), every=every)
     assert found.states, found.scene and found.scene.diagnostics
     return export_states(found.states, module, package / "mapping.yml", base)
 
 
 def first_game(folder: Path) -> Path:
-    """Write a save with two rifles in a stack, a gun, a deck, and what no position holds."""
+    """Write a save with two rifles in a stack, a gun, a deck, and content that no position has."""
     commands = [
         piece("Rifle", *WORN, gpid="1", place=HERE, number="101"),
         piece("Rifle", *RIFLE, gpid="2", place=HERE, number="102"),
@@ -82,7 +82,7 @@ def first_game(folder: Path) -> Path:
 
 
 def commands_of(content: bytes, folder: Path) -> list[str]:
-    """Read what was written."""
+    """Read the commands of an exported save."""
     (folder / "again.vsav").write_bytes(content)
     notes = Notes()
     found = read_commands(open_archive(folder / "again.vsav"), notes)
@@ -92,7 +92,7 @@ def commands_of(content: bytes, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("based", [False, True])
-def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, based: bool) -> None:
+def test_a_save_survives_import_and_export(tmp_path: Path, based: bool) -> None:
     module, base = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path)
     package, second_package = tmp_path / "package", tmp_path / "again"
     import_vassal_module(module, [base], package)
@@ -101,7 +101,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     done = import_vassal_module(module, [tmp_path / "second.vsav"], second_package, package / "mapping.yml")
     assert pieces_in(second_package / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
     assert written.piece_count == 3
-    # Nothing lies elsewhere because of us: a piece beside the middle of its hex stays there.
+    # A piece that did not move keeps its point in the hex.
     lines = commands_of(written.content, tmp_path)
     guns = [found for each in lines if each.startswith("+/") and (found := read_piece(each)) and found.name == "Gun"]
     assert [each.place for each in guns] == [BESIDE if based else HERE]
@@ -113,7 +113,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     assert left == ([("second.vsav/savedGame", "Events")] if based else [])
 
 
-def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
+def test_pieces_that_move_flip_appear_and_disappear_are_written(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
     import_vassal_module(module, [base], package)
     position = package / "positions" / "first.yaml"
@@ -139,12 +139,12 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     (lorry,) = [each for each in found.values() if each.name == "Truck"]
     assert lorry.place == ("Main", 40, 29)
     assert lorry.gpid == "7"
-    # The old stack is gone, and each place has one.
+    # The old stack is removed, and each place has one stack.
     stacks = [each for each in found.values() if each.kind == "stack"]
     assert sorted(each.traits[-1].states()[:3] for each in stacks) == [
         ["Main", "100", "89"], ["Main", "160", "109"], ["Main", "40", "29"],
     ]  # fmt: skip
-    # From one moment to the next a log tells what changed.
+    # The steps of a log are the changes between two positions.
     before, after = states_of(str(position), None, (package,), every=True).states[0], None
     position.write_text(text.replace('"0303", works: yes', '"0301"').replace("{name: lorry", "{name: other"))
     after = states_of(str(position), None, (package,), every=True).states[0]
@@ -152,7 +152,7 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     (step,) = [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)]
     log_lines = logged(step)
     assert log_lines[0] == "CHATAll is well now"
-    # What is new comes on no map and moves from there.
+    # A new piece is created on no map, then moved.
     assert [each[:2] for each in log_lines[1:]] == ["-/", "+/", "M/", "M/", "D/"]
     assert log_lines[4] == "M/102/Main/160/29/null/Main/160/109/null/"
     assert (added := read_piece(log_lines[2])) is not None
@@ -162,8 +162,8 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     assert split_list(new, "\t")[0] != split_list(old, "\t")[0] or new != old
 
 
-def test_a_count_is_written_over_a_text_and_told_if_no_slot_has_it(tmp_path: Path) -> None:
-    """Without a base, pieces come from slots; a word of a slot stays where nothing is counted."""
+def test_a_count_replaces_a_text_and_is_reported_if_no_slot_has_it(tmp_path: Path) -> None:
+    """Without a base, pieces are made from slots; a slot's text stays where the position has no count."""
     gun = (prototype("Unit"), marker("Side", "Blue"), marker("Attack", 6))
     shells, text = counted("Shells", 4), (counted("Shells", 0)[0], "None")
     slots = palette(slot("Gun", *gun, gpid="3"), slot("Gun", *gun, text, gpid="8"))
@@ -191,7 +191,7 @@ def test_a_count_is_written_over_a_text_and_told_if_no_slot_has_it(tmp_path: Pat
     assert losses == ["its counter in the module has no `morale`, which is 3: left out"]
 
 
-def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
+def test_spaces_that_the_module_lacks_are_reported(tmp_path: Path) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
     import_vassal_module(module, [], package)
     position = tmp_path / "mine.yaml"
@@ -228,7 +228,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["play", "opening_card", "--players", "random,random", "--seed", "5", "--record", trial, *reach]) == 0
     out, log = str(tmp_path / "end.vsav"), str(tmp_path / "game.vlog")
     given = ["--module", str(module), "--mapping", str(package / "mapping.yml"), *reach]
-    # The deck of the module is laid out by VASSAL alone, which is told.
+    # The deck of the module is only laid out by VASSAL, which is reported.
     assert run(["export", trial, "--out", out, *given]) == 1
     assert run(["export", trial, "--out", log, *given]) == 1
     assert "3 pieces, " in capsys.readouterr().out
@@ -242,7 +242,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
         assert began[number] == (here, int(old_x), int(old_y))
         began[number] = (there, int(x), int(y))
     assert began == ended
-    # And the position it ended in is the one that is read again.
+    # The exported final position imports as the final position of the trial.
     (state,) = states_of(trial, None, (package,), every=False).states
     import_vassal_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
     text = (tmp_path / "again" / "positions" / "end.yaml").read_text()
@@ -252,19 +252,19 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def logged(step: str) -> list[str]:
-    """List the commands of a step of a log: VASSAL reads each as one to be logged, and no other in between."""
+    """Return the commands of a step of a log, each of which must have the prefix of a logged command."""
     found = split_list(step, "\x1b")
     assert all(each.startswith(LOG) for each in found)
     return [each.removeprefix(LOG) for each in found]
 
 
 def places(lines: list[str]) -> dict[str, tuple[str, int, int]]:
-    """List where the pieces of a save lie, those that play knows."""
+    """Return the places of the rifles and guns of a save by id."""
     found = [each for line in lines if line.startswith("+/") and (each := read_piece(line))]
     return {each.id: each.place for each in found if each.kind == "piece" and each.name in {"Rifle", "Gun"}}
 
 
-def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
+def test_a_moved_piece_is_placed_on_top(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
     import_vassal_module(module, [base], package)
     position = package / "positions" / "first.yaml"
@@ -272,7 +272,7 @@ def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
     text = position.read_text()
     gun = next(line for line in text.splitlines() if "gun_1" in line)
     steps = [before]
-    # The gun is laid beside the stack of the rifles, so that it lies in no stack; then the upper rifle comes to it.
+    # The gun is beside the stack of the rifles, in no stack; then the upper rifle moves to it.
     for rifle, where in (("rifle_2", "0303"), ("rifle_1", "0303"), ("rifle_2", "0202")):
         line = next(each for each in text.splitlines() if rifle in each)
         text = text.replace(line, re.sub(r'at: "\d+"', f'at: "{where}"', line))
@@ -290,7 +290,7 @@ def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
     ("trait", "stacked"),
     [("immob;;N;R;", False), ("immob;gn", False), ("immob;;N;L;", True), ("mat;Tray;", False)],
 )
-def test_what_does_not_stack_lies_on_the_map_itself(tmp_path: Path, trait: str, stacked: bool) -> None:
+def test_pieces_that_do_not_stack_are_placed_on_the_map(tmp_path: Path, trait: str, stacked: bool) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
     first = piece("Rifle", (trait, ""), *RIFLE, gpid="1", place=HERE, number="101")
     (tmp_path / "day.vsav").write_bytes(save(first, "MainBoardPicker\tBrook\t0\t0"))
@@ -304,7 +304,7 @@ def test_what_does_not_stack_lies_on_the_map_itself(tmp_path: Path, trait: str, 
 MASKED = ("obs;77,130;back.png;Mask;G", "null;")
 
 
-def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
+def test_faces_that_cannot_be_written_are_reported_once(tmp_path: Path) -> None:
     slots = [slot("Rifle", MASKED, *RIFLE, gpid="1"), slot("Gun", MASKED, *GUN, gpid="3")]
     build = build_file(
         roster("Red", "Blue"),
@@ -324,7 +324,7 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
     position.write_text(re.sub(r"(type: gun.*)}", r"\1, steps_worn: yes}", text))
     (state,) = states_of(str(position), None, (package,), every=True).states
     written = export_states([state, ("On", state[1])], module, package / "mapping.yml", tmp_path / "day.vsav")
-    # The mask of the gun is that of a player and stays.
+    # A player set the mask of the gun, so it stays.
     assert sorted((each.subject, each.text) for each in written.notes.entries) == [
         ("gun_1", "cannot be written as `steps_worn`: left out"),
         ("rifle_1", "cannot be written as `masked`: there a player does that: left out"),
@@ -335,7 +335,7 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
     assert [layer.level for _, layer in found["102"].layers()] == [1, 1]
 
 
-def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path: Path) -> None:
+def test_a_piece_is_placed_in_its_zone_if_another_covers_the_center(tmp_path: Path) -> None:
     zones = zone("Reserve", "100,60;200,60;200,140;100,140") + zone("Ready", "20,20;280,20;280,180;20,180")
     window_tag = window("Main", [board("Brook", tag(f"{GRIDS}.ZonedGrid", zones), width=300)])
     build = build_file(roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), window_tag)
@@ -347,25 +347,25 @@ def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path
     (tmp_path / "day.vsav").write_bytes(save(*first, "MainBoardPicker\tBrook\t0\t0"))
     import_vassal_module(module, [tmp_path / "day.vsav"], package)
     position = package / "positions" / "day.yaml"
-    # Without the save each comes to a place that its space is found by.
+    # Without the save each piece is placed at a point from which its space is found.
     written = exported(position, package, module)
     (tmp_path / "day_again.vsav").write_bytes(written.content)
     import_vassal_module(module, [tmp_path / "day_again.vsav"], tmp_path / "again", package / "mapping.yml")
     assert pieces_in(tmp_path / "again" / "positions" / "day_again.yaml") == pieces_in(position)
     assert len(pieces_in(position)) == 3
     lines = commands_of(written.content, tmp_path)
-    # It is well within: 40 pixels from the edge and from the zone that lies over it.
+    # The point is well inside: 40 pixels from the edge and from the covering zone.
     found = [each for line in lines if line.startswith("+/") and (each := read_piece(line)) and each.kind == "piece"]
     assert [each.place[1] for each in found if 50 < each.place[1] < 70] == [60]
 
 
-def test_a_name_in_a_trait_of_its_own_is_that_of_the_piece() -> None:
+def test_a_basic_name_trait_names_the_piece() -> None:
     found = read_piece(piece("", ("basicName;Old Guard", ""), *RIFLE))
     assert found is not None
     assert found.name == "Old Guard"
 
 
-def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path) -> None:
+def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_reported_once(tmp_path: Path) -> None:
     grid = tag(f"{GRIDS}.ZonedGrid", hex_grid(numbers()) + zone("Turn 1", "60,30;120,30;120,90;60,90"))
     build = build_file(
         roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")),
@@ -384,7 +384,7 @@ def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path)
     ]
 
 
-def test_the_steps_of_a_log_are_not_those_of_what_is_made_from_it(tmp_path: Path) -> None:
+def test_the_steps_of_a_base_log_are_left_out(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
     import_vassal_module(module, [base], package)
     (state,) = states_of(str(package / "positions" / "first.yaml"), None, (package,), every=True).states
@@ -397,7 +397,7 @@ def test_the_steps_of_a_log_are_not_those_of_what_is_made_from_it(tmp_path: Path
     ]
 
 
-def test_a_stack_comes_after_what_is_in_it(tmp_path: Path) -> None:
+def test_a_stack_is_written_after_its_pieces(tmp_path: Path) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
     first = piece("Rifle", *RIFLE, gpid="1", place=HERE, number="101")
     late = piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="103")

@@ -1,4 +1,4 @@
-"""A part that is damaged, huge or hostile is reported with its place, in bounded time and memory; the rest is read."""
+"""A damaged, huge or hostile part of a module is reported with its place, and the rest is imported."""
 
 import tracemalloc
 import zipfile
@@ -38,7 +38,7 @@ from tests.vassal.invented import (
 
 
 def import_losses(done: ImportReport) -> list[str]:
-    """List what is lost or broken, with its place."""
+    """Return the lost and broken parts with their places."""
     return [note.line() for note in done.notes if note.weight in {NoteSeverity.LOST, NoteSeverity.BROKEN}]
 
 
@@ -63,32 +63,33 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
         ('<?xml version="1.0" encoding="nonsense"?><a/>', "unknown encoding"),
     ],
 )
-def test_a_build_file_that_is_none_is_told_with_its_place(tmp_path: Path, build: str, message: str) -> None:
+def test_an_invalid_build_file_is_reported_with_its_place(tmp_path: Path, build: str, message: str) -> None:
     with pytest.raises(UsageError, match=message.replace(".", "\\.")):
         import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def cut(content: bytes) -> bytes:
-    """Break off in the middle."""
+    """Truncate to the first half."""
     return content[: len(content) // 2]
 
 
 @pytest.mark.parametrize("spoil", [cut, lambda _: b"", lambda _: b"PK\3\4", lambda content: content[100:]])
-def test_a_damaged_archive_is_told(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_archive_is_reported(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
     path = brook().write(tmp_path / "b.vmod")
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(UsageError, match=r"b\.vmod"):
         import_vassal_module(path, [], tmp_path / "out")
 
 
-def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_with_a_huge_member_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LARGEST_MEMBER", 2_000_000)
     bomb = tmp_path / "bomb.vsav"
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("savedGame", b"\0" * 100_000_000)
     source = brook().write(tmp_path / "b.vmod")
-    import_vassal_module(source, [], tmp_path / "first")  # The parser's tables are made once, and are no part of this.
+    # The first import builds the tables of the parser, whose memory must not be measured.
+    import_vassal_module(source, [], tmp_path / "first")
     tracemalloc.start()
     done = import_vassal_module(source, [bomb], tmp_path / "out")
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
@@ -97,7 +98,7 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, mon
     assert done.boards == ("brook", "brook_boxes")
 
 
-def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
+def test_names_cannot_lead_out_of_a_module(tmp_path: Path) -> None:
     (tmp_path / "secret.png").write_bytes(brook().members["images/brook.png"])
     folder = tmp_path / "module"
     folder.mkdir()
@@ -128,7 +129,7 @@ def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
         (zone("Odd", "1,2;3"), 300, ""),
     ],
 )
-def test_huge_and_impossible_grids_are_left_with_their_place(
+def test_huge_and_invalid_grids_are_left_out_with_their_place(
     tmp_path: Path, grid: str, size: int, message: str
 ) -> None:
     counters = palette(slot("Rifle", *RIFLE, gpid="1"))
@@ -142,7 +143,7 @@ def test_huge_and_impossible_grids_are_left_with_their_place(
     assert "rifle" in (tmp_path / "out" / "layers" / "brook" / "counters.yaml").read_text()
 
 
-def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) -> None:
+def test_invalid_pieces_are_reported_and_the_others_imported(tmp_path: Path) -> None:
     deep = [marker(f"M{n}", n) for n in range(400)]
     loop = {"A": piece("", prototype("B")), "B": piece("", prototype("A")), "C": "+/null/what"}
     slots = [
@@ -160,7 +161,7 @@ def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) 
     assert done.data()["imported"]["counters"] == {"found": 7, "imported": 6}
 
 
-def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -> None:
+def test_prototypes_that_double_are_left_out(tmp_path: Path) -> None:
     doubling = {f"P{n}": piece("", prototype(f"P{n + 1}"), prototype(f"P{n + 1}")) for n in range(40)}
     slots = [slot("Rifle", prototype("P0"), gpid="1")]
     build = build_file(
@@ -171,7 +172,7 @@ def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -
 
 
 def truncated() -> bytes:
-    """Write a saved game that breaks off in its second piece."""
+    """Return a saved game that ends in its second piece."""
     return write_commands([BEGIN, piece("Rifle", *RIFLE, gpid="1", place=("Main", 40, 29), number="1"), "+/2/pie"], {})
 
 
@@ -187,7 +188,9 @@ def truncated() -> bytes:
         (write_commands(["hello"], {}), "does not begin with `begin_save`"),
     ],
 )
-def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, content: bytes, message: str) -> None:
+def test_a_damaged_save_is_reported_and_its_readable_part_imported(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
     (tmp_path / "dawn.vsav").write_bytes(content)
     done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
     assert not message or any(message in each for each in import_losses(done)), import_losses(done)
@@ -198,7 +201,7 @@ def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, 
 @pytest.mark.parametrize(
     "raw", [b"!VCSK", b"!VCSKzz", b"!VCSK5A5", b"!VCSK5Aabcg", b"VOBS", b"\xfd7zXZ\x00junk", b"\xff" * 40]
 )
-def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> None:
+def test_bytes_that_are_no_saved_game_are_reported(tmp_path: Path, raw: bytes) -> None:
     with zipfile.ZipFile(tmp_path / "dawn.vsav", "w") as zipped:
         zipped.writestr("savedGame", raw)
     done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
@@ -207,7 +210,7 @@ def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> No
 
 
 @pytest.mark.parametrize("content", [b"no archive", save()])
-def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path, content: bytes) -> None:
+def test_a_save_that_no_set_up_names_is_reported_unread(tmp_path: Path, content: bytes) -> None:
     module = brook().write(tmp_path / "b.vmod", {"dusk.vsav": content})
     done = import_vassal_module(module, [], tmp_path / "out")
     texts = [note.line() for note in done.notes if note.weight is NoteSeverity.UNREAD]
@@ -217,8 +220,8 @@ def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path,
 
 
 @pytest.mark.parametrize("name", ["Brook", "", "Creek"])
-def test_a_save_of_another_module_is_told(tmp_path: Path, name: str) -> None:
-    """Its numbers are those of other counters here; where it names no module, nothing is known of that."""
+def test_a_save_of_another_module_is_reported(tmp_path: Path, name: str) -> None:
+    """Its ids name other counters here; a save without a module name is not reported."""
     data = f"<data><name>{name}</name></data>".encode()
     content = write_commands([BEGIN, piece("Rifle", gpid="1", place=("Main", 100, 89)), END], {"moduledata": data})
     module, save_file, package = brook().write(tmp_path / "b.vmod"), tmp_path / "day.vsav", tmp_path / "package"

@@ -1,4 +1,4 @@
-"""A module becomes boards, counters, positions and cards that compile, under the names that its mapping gives."""
+"""A module becomes boards, counters, positions and cards that compile, with the names of its mapping."""
 
 import re
 from pathlib import Path
@@ -49,7 +49,7 @@ def scene_of(package: Path, position: str) -> Scene:
 
 
 def lost(done: ImportReport) -> list[tuple[str, str]]:
-    """List what did not come over."""
+    """Return the lost and broken parts of an import."""
     heavy = {NoteSeverity.LOST, NoteSeverity.BROKEN}
     return [(note.subject, note.text) for note in done.notes if note.weight in heavy]
 
@@ -96,7 +96,7 @@ def test_hexes_keep_their_numbers_and_their_neighbors(
     tmp_path: Path, grid: str, is_kept: bool, neighbors: set[str]
 ) -> None:
     counter = slot("Rifle", *RIFLE, gpid="1")
-    # The hex in the second column, second row: its middle lies at 90, 79.
+    # The hex in the second column and second row, whose center is at 90, 79.
     start = stack_at("One", counter, board="Wood", x=90, y=79)
     build = build_file(roster("Red"), prototypes(Unit=piece("")), window("Main", [board("Wood", grid)], start))
     out = tmp_path / "out"
@@ -133,7 +133,7 @@ def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
     assert "kind: points" in (out / "boards" / "points.yaml").read_text()
     scene = scene_of(out, "opening")
     assert sorted(each[3] for each in scene.pieces) == ["Armelkanal", "The_Fell"]
-    # Where nothing else is, the board itself is a space; its areas are no longer alone.
+    # Outside of all regions the board itself is a space; its areas are not its only spaces.
     assert len(scene.board.hexes) >= 5
 
 
@@ -144,7 +144,7 @@ def game(tmp_path: Path, *commands: str, name: str = "Second Day") -> Path:
 
 
 def test_a_save_becomes_a_position_with_faces(tmp_path: Path) -> None:
-    where = ("Main", 100, 69)  # 0202, in a map with a margin of 10
+    where = ("Main", 100, 69)  # 0202, on a map with a margin of 10
     worn = [prototype("Unit"), marker("Side", "Red"), layer("", "worn", name="Steps", level=2)]
     commands = [
         piece("Rifle", *worn, gpid="1", place=where, number="1"),
@@ -169,7 +169,7 @@ def test_a_save_becomes_a_position_with_faces(tmp_path: Path) -> None:
     assert "shells: 2" in text
 
 
-def test_boards_of_a_map_lie_where_a_save_lays_them(tmp_path: Path) -> None:
+def test_boards_of_a_map_are_placed_as_in_the_save(tmp_path: Path) -> None:
     grid = hex_grid(numbers())
     boards = [board("West", grid, width=240), board("East", grid, width=240)]
     build = build_file(
@@ -192,7 +192,7 @@ def test_boards_of_a_map_lie_where_a_save_lays_them(tmp_path: Path) -> None:
     assert {each[3] for each in scene_of(out, "two_high").pieces} == {"0101"}
 
 
-def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
+def test_a_mapping_renames_and_excludes_parts(tmp_path: Path) -> None:
     source, out = brook().write(tmp_path / "brook.vmod"), tmp_path / "out"
     import_vassal_module(source, [], out)
     mapping = out / "mapping.yml"
@@ -215,7 +215,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
     assert (out / "boards" / "ford.yaml").exists()
     assert not (out / "boards" / "brook.yaml").exists()
     assert "First:" in (out / "boards" / "brook_boxes.yaml").read_text()
-    # Another file that was edited is still not written over.
+    # Another edited file is still not overwritten.
     (out / "boards" / "ford.yaml").write_text("board: mine\n")
     with pytest.raises(UsageError, match="was changed after it was imported"):
         import_vassal_module(source, [], out, mapping)
@@ -229,7 +229,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
         ("mapping: other\n", "mapping.yml:1:1: mapping: `vassal`"),
         ("mapping: vassal\nsides: {Red: [a]}\n", "mapping.yml:2:14: Red: a name"),
         ("a: [", "mapping.yml:1"),
-        # A name becomes that of a file.
+        # The name becomes a file name.
         ("mapping: vassal\nstack: ../../etc\n", "mapping.yml:2:8: stack: `../../etc` is no name"),
         ("mapping: vassal\nstack: mine+yours\n", "mapping.yml:2:8: stack: `mine+yours` is no name"),
         ("mapping: vassal\nkind: a b\n", "mapping.yml:2:7: kind: `a b` is no name"),
@@ -238,14 +238,14 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
         ("mapping: vassal\nspaces: {brook: {A: /b}}\n", "mapping.yml:2:21: A: `/b` is no name"),
     ],
 )
-def test_a_slip_in_a_mapping_is_located(tmp_path: Path, text: str, message: str) -> None:
+def test_an_error_in_a_mapping_is_located(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "mapping.yml").write_text(text)
     with pytest.raises(UsageError, match=re.escape(message)):
         import_vassal_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
 
 
-def test_a_report_from_a_stranger_removes_nothing_outside_of_its_folder(tmp_path: Path) -> None:
-    """The report names the files that an import wrote, which the next import replaces."""
+def test_a_foreign_report_removes_no_file_outside_of_its_folder(tmp_path: Path) -> None:
+    """The report lists the files of an import, which the next import replaces."""
     module, out, other = brook().write(tmp_path / "b.vmod"), tmp_path / "out", tmp_path / "other.txt"
     import_vassal_module(module, [], out)
     other.write_text("keep")
@@ -271,7 +271,7 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
     assert [(each[1], each[3]) for each in scene.pieces] == [("gun", "0101")]
 
 
-def test_of_more_pieces_than_a_position_holds_those_on_the_map_come_over(
+def test_beyond_the_limit_of_pieces_those_on_the_map_are_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(texts, "MOST_PIECES", 3)

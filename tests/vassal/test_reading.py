@@ -1,4 +1,4 @@
-"""Reading of what VASSAL writes: lists in lists, pieces, saves in each of their writings, grids and their numbers."""
+"""Reading of VASSAL's formats: nested lists, pieces, saves in each of their encodings, grids and their numbers."""
 
 import lzma
 import zipfile
@@ -20,7 +20,7 @@ from rulewright.vassal.saved_game import BEGIN, END, read_commands
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
 
-# On a busy machine the time that a case takes says nothing about it.
+# On a busy machine the duration of a case is no measure of its cost.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
@@ -28,16 +28,16 @@ TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
 
 @BUSY
 @given(st.lists(TEXTS, min_size=1, max_size=5))
-def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
-    # A member that ends in the escape sign swallows the separator behind it, in VASSAL too.
+def test_a_list_survives_joining_and_splitting(members: list[str]) -> None:
+    # A member that ends with the escape character swallows the separator after it, in VASSAL too.
     whole = [each.rstrip("\\'") for each in members]
     assert split_list(join_list(whole, ";"), ";") == whole
 
 
 @BUSY
 @given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
-def test_so_are_lists_in_lists(members: list[str]) -> None:
-    members[-1] = members[-1].replace("\t", "")  # What is innermost, a basic piece, has no tabs.
+def test_nested_lists_survive_joining_and_splitting(members: list[str]) -> None:
+    members[-1] = members[-1].replace("\t", "")  # The innermost member, a basic piece, has no tabs.
     assert split_nested(join_nested(members, "\t"), "\t", 9) == members
     assert len(members) < 2 or split_nested(join_nested(members, "\t"), "\t", len(members) - 1) is None
 
@@ -61,7 +61,7 @@ def test_a_piece_has_traits_properties_and_faces() -> None:
 
 
 def content(text: str, form: str) -> bytes:
-    """Write a saved game in one of the ways that VASSAL has had."""
+    """Return a saved game in one of VASSAL's encodings."""
     raw = text.encode()
     match form:
         case "digits":
@@ -75,7 +75,7 @@ def content(text: str, form: str) -> bytes:
 
 
 @pytest.mark.parametrize("form", ["digits", "bytes", "packed", "plain"])
-def test_a_save_is_read_however_it_was_written(tmp_path: Path, form: str) -> None:
+def test_a_save_is_read_in_every_encoding(tmp_path: Path, form: str) -> None:
     inner = join_list(
         ["", piece("Rifle é", number="1"), join_list([piece("Gun", number="2"), "UNMASK\tnull"], "\x1b")], "\x1b"
     )
@@ -92,7 +92,7 @@ def test_a_save_is_read_however_it_was_written(tmp_path: Path, form: str) -> Non
     assert rifle.name == "Rifle é"
 
 
-def test_a_save_is_written_as_it_is_read() -> None:
+def test_a_save_is_written_obfuscated_and_reproducibly() -> None:
     command = piece("Rifle", marker("Side", "Red"), number="1")
     with zipfile.ZipFile(BytesIO(save(command))) as zipped:
         assert zipped.read("savedGame").startswith(b"!VCSK")
@@ -100,7 +100,7 @@ def test_a_save_is_written_as_it_is_read() -> None:
 
 
 def numbering(**changed: object) -> Numbering:
-    """Four digits, the column first, both from 1."""
+    """Return a numbering of four digits, the column first, both from 1."""
     given = {
         "column_style": "N", "row_style": "N", "column_digits": 1, "row_digits": 1, "column_start": 1, "row_start": 1,
         "is_column_descending": False, "is_row_descending": False, "first": "H", "separator": "", "is_staggered": False,
@@ -124,14 +124,14 @@ def numbering(**changed: object) -> Numbering:
         ({"column_start": -3, "column_style": "A"}, False, "A03"),
     ],
 )
-def test_hexes_are_called_as_on_the_map(changed: dict[str, object], is_reversed: bool, name: str) -> None:
+def test_hexes_have_the_names_of_the_map(changed: dict[str, object], is_reversed: bool, name: str) -> None:
     grid = HexGrid(60.0, 40.0, (30, 19), is_reversed, numbering(**changed), (330, 200))
     assert grid.name((3, 2)) == name
 
 
 @pytest.mark.parametrize("is_reversed", [False, True])
 @pytest.mark.parametrize("odd", [(30, 19), (-2, -14)])
-def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], is_reversed: bool) -> None:
+def test_points_near_a_center_are_in_its_hex(odd: tuple[int, int], is_reversed: bool) -> None:
     grid = HexGrid(55.4, 64.0, odd, is_reversed, None, (600, 500))
     spots = list(grid.spots((0, 0, 600, 500)))
     assert len(spots) == len(set(spots)) > 60
@@ -140,7 +140,7 @@ def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], is_
         assert all(grid.spot((x + a, y + b)) == spot for a, b in ((0, 0), (12, 0), (-12, 5), (0, 25), (3, -25)))
 
 
-def test_squares_are_counted_from_either_side() -> None:
+def test_squares_are_counted_in_both_directions() -> None:
     grid = SquareGrid(
         50.0, 40.0, (25, 20), numbering(column_style="A", column_start=0, is_row_descending=True), (500, 200)
     )
@@ -161,12 +161,12 @@ def test_squares_are_counted_from_either_side() -> None:
         (b"", (0, 0)),
     ],
 )
-def test_a_picture_is_measured_by_its_first_bytes(head: bytes, size: tuple[int, int]) -> None:
+def test_the_size_of_a_picture_is_read_from_its_first_bytes(head: bytes, size: tuple[int, int]) -> None:
     assert picture_size(head) == size
 
 
 @pytest.mark.parametrize("unpacked", [False, True])
-def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
+def test_a_module_is_read_from_an_archive_or_a_folder(tmp_path: Path, unpacked: bool) -> None:
     path = brook().write(tmp_path / "brook.vmod")
     if unpacked:
         with zipfile.ZipFile(path) as zipped:
@@ -183,5 +183,5 @@ def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
     assert [(each.name, each.is_deck, len(each.slots)) for each in module.stacks] == [
         ("North", False, 2), ("South", False, 1), ("Time", False, 1), ("Events", True, 2),
     ]  # fmt: skip
-    # Prototypes are written out.
+    # Prototypes are expanded.
     assert module.slots["7"].piece.properties() == {"Move": "4", "Side": "Red"}
