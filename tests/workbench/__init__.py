@@ -1,1 +1,1 @@
-"""The page: its server, who it answers, and what people see of it."""
+"""The page: its server, the requests that it admits, and what a browser shows of it."""

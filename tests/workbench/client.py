@@ -17,7 +17,7 @@ ORIGIN = f"http://{HOST}"
 
 
 class Answer(NamedTuple):
-    """An answer of the server."""
+    """A response of the server."""
 
     status: int
     headers: dict[str, str]
@@ -25,22 +25,22 @@ class Answer(NamedTuple):
 
     @property
     def data(self) -> Any:
-        """Read it as JSON."""
+        """Parse the body as JSON."""
         return json.loads(self.body)
 
 
 class Client:
-    """One server, and a browser that was given its link."""
+    """One server, and a client that has its link."""
 
     def __init__(self, packages: tuple[Path, ...] = ()) -> None:
-        """Start with no game open."""
+        """Start a server without an open game."""
         self.sessions = Sessions(packages)
         self.app = Guard(make_application(self.sessions), WORD, PORT)
 
     def send(
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http"
     ) -> Answer:
-        """Send a request as it is, and wait for the answer."""
+        """Send a request without additions, and return the response."""
         lines: list[dict[str, Any]] = []
         named = {"host": HOST, **(headers or {})}
         if body:
@@ -66,22 +66,22 @@ class Client:
         return Answer(lines[0]["status"], sent, b"".join(each.get("body", b"") for each in lines[1:]))
 
     def get(self, name: str, /, **request: Any) -> Answer:
-        """Ask."""
+        """Send a read request."""
         return self.send("GET", f"/{WORD}/api/{name}?{urlencode(request, doseq=True)}")
 
     def post(self, name: str, /, **request: Any) -> Answer:
-        """Ask for a change, as the page does."""
+        """Send a write request, with the headers of the page."""
         headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
         return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(request).encode())
 
     def read(self, name: str, /, **request: Any) -> Any:
-        """Ask for what there is."""
+        """Return the data of a read request, which must succeed."""
         answer = self.get(name, **request)
         assert answer.status == 200, answer.body
         return answer.data
 
     def write(self, name: str, /, **request: Any) -> Any:
-        """Ask for a change that is made."""
+        """Return the data of a write request, which must succeed."""
         answer = self.post(name, **request)
         assert answer.status == 200, answer.body
         return answer.data

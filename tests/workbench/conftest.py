@@ -1,4 +1,4 @@
-"""A page that is served, one for the tests of a file, and the browser that looks at it."""
+"""Fixtures: a served page for the tests of a file, and the browser that shows it."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fork what the page has worked at beside itself (tests/started.py); test_jobs.py starts it as the page does."""
+    """Fork the jobs of the page (tests/started.py); test_jobs.py starts them like the page itself."""
     if sys.platform == "linux":
         monkeypatch.setattr(
             "rulewright.workbench.jobs.subprocess", SimpleNamespace(PIPE=subprocess.PIPE, Popen=start_job)
@@ -27,14 +27,14 @@ def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def served_page() -> "Iterator[Served]":
     """Serve the page."""
-    # It needs an extra: without it the tests that ask for a page are skipped.
+    # It needs an extra, without which the tests of the page are skipped.
     with pytest.importorskip("tests.workbench.served").page() as found:
         yield found
 
 
 @pytest.fixture
 def browser(opened: Tab) -> Tab:
-    """Look at the page by day, on a wide screen; that of another file is left."""
+    """Show a blank page in the light scheme, on a wide screen, in place of the page of another file."""
     opened.open("about:blank")
     opened.look()
     return opened

@@ -1,7 +1,7 @@
-"""Twelve disputes from the published questions: positions with the counters on them, and the clicks that settle each.
+"""Twelve disputes from the published questions: positions with their counters, and the clicks that show an answer.
 
-`anchor` is an example of the book under Panzer Leader, `clicks` a phase where another one has to be looked at, then
-a counter and what it is held against. `item` is the published question that the reason has to cite.
+`anchor` is an example of the book under Panzer Leader, `phase` another phase if the example needs one, `clicks` a
+counter and the counter or space that it is tested against. The reason must cite the published question `item`.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ STACK = "panzer_leader"
 
 
 class Dispute(NamedTuple):
-    """A published question, and the clicks that ask it at the Table."""
+    """A published question, and the clicks that ask it on the Table."""
 
     item: str
     anchor: str
@@ -20,12 +20,12 @@ class Dispute(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Name the position."""
+        """Return the address of the position."""
         return f"example.{STACK}@example-{self.anchor}"
 
     @property
     def link(self) -> str:
-        """Lead to the position at the Table."""
+        """Return the link to the position on the Table."""
         return f"#/table/{quote(self.address, safe='')}"
 
 

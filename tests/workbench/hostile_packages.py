@@ -1,6 +1,6 @@
-"""Ten packages of strangers that compile, or nearly: what they call things is markup, turned, long, or not text at all.
+"""Ten foreign packages that compile or nearly do, whose names and texts are markup, reversed, long, or no text.
 
-Each is the game that `rulewright new game` writes, under a name of its own, with texts or files laid over it.
+Each is the game that `rulewright new game` writes, under a name of its own, with other texts or files.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from string import Template
 
 from rulewright.new_packages import SCAFFOLD
 
-# Sets a mark on the window where it is run.
+# Sets a variable of the window where it is run.
 RUN = "window.harmed=1"
 MARKUP = f"<img src=x onerror={RUN}><script>{RUN}</script>"
 TURNED = "\u202eevil\u2066 \u200f\u061c"
 LONG = "Donaudampfschifffahrt" * 60
-STACKED = "Z" + "\u0301\u0323" * 200  # Marks one on the other, over and under the line.
+STACKED = "Z" + "\u0301\u0323" * 200  # Combining marks, above and below the line.
 SCALABLE = "&lt;svg onload=" + RUN + "&gt;&#x3c;b&#x3e;"
 
 Files = dict[str, str]
@@ -30,7 +30,7 @@ def _swap(name: str, old: str, new: str) -> Laid:
 
 
 def _titled(text: str) -> Laid:
-    """Put a text wherever the game calls something by a title that people read."""
+    """Return a function that replaces every title in the game's files by a text."""
 
     def changed_files(files: Files) -> Mapping[str, str]:
         given = text.replace('"', "'")
@@ -56,7 +56,7 @@ def _titled(text: str) -> Laid:
 
 
 def _counters(text: str) -> Laid:
-    """Return a function that gives counters ids that are no words."""
+    """Return a function that replaces the id of a counter by a text."""
     given = "'" + text.replace("'", "''") + "'"
 
     def changed_files(files: Files) -> Mapping[str, str]:
@@ -84,14 +84,14 @@ PACKAGES: Mapping[str, Laid] = {
 
 
 def never_done(files: Files) -> Mapping[str, str]:
-    """Have what a march stirs up stir up itself: it compiles, with a warning, and no march comes to an end."""
+    """Return rules that compile with a warning: an event of a march emits itself, so no march ends."""
     hook = "\nafter stirred(u) [house] {\n  if u is tired or u is not tired { tell stirred(u) }\n}\n"
     march = files["playing.rules"].replace("  move mover to to\n", "  move mover to to\n  tell stirred(mover)\n")
     return {"world.rules": f"{files['world.rules']}\nevent stirred(u: unit)\n", "playing.rules": march + hook}
 
 
 def plant(place: Path, packages: Mapping[str, Laid] = PACKAGES) -> tuple[Path, ...]:
-    """Write all of them; the folder of each, one of them in a folder whose name is markup."""
+    """Write the packages and return their folders, one of which has markup as its name."""
     planted = []
     for name, package_files in packages.items():
         files = {

@@ -1,10 +1,9 @@
-"""Measure how long a person waits at the page, in Chromium: `python -m tests.workbench.measure [CARD] [RULES]`.
+"""Measures the response times of the page in Chromium: `python -m tests.workbench.measure [CARD] [RULES]`.
 
-Printed are the median and the 95th percentile in milliseconds, from the click until the panel beside the map says what
-it has to, of clicks on counters and of reasons why not: at the set-up, and in each phase of a game that is played a
-little. `new` is the first time that something is asked at a moment of the game, when the rules have been used before;
-`again` the second, when the page may know the answer. Nothing is asserted: a machine that has much else to do says
-more.
+Prints the median and the 95th percentile in milliseconds, from the click until the panel beside the map is complete, of
+clicks on counters and of reasons for refusals: at the set-up, and in each phase of a short game. `new` is the first
+question at a moment of the game, with warm rules; `again` the second, which the page may have cached. Nothing is
+asserted: the load of the machine changes the times.
 """
 
 import sys
@@ -17,14 +16,14 @@ from tests.books.browser import Tab, tab
 from tests.workbench.served import click, look_at, page, until
 
 CARD = "reed_water"
-# All options of the game.
+# The game with all its options.
 RULES = "+".join((
     "panzer_leader", "emplacing", "field_of_fire", "functional_mobility", "naval_support", "opportunity_fire",
     "panzerblitz_assault", "quick_time", "smoke_shells",
 ))  # fmt: skip
 PHASES, COUNTERS = 16, 14
 WHEN = ("new", "again")
-# An empty place that is not lit.
+# An empty space that is not highlighted.
 NEITHER = (
     "[...document.querySelectorAll('[data-space]')].find(each => "
     "each.getAttribute('aria-label').search(/, (highlighted|selected)|:.*:/) < 0)?.dataset.space ?? ''"
@@ -32,7 +31,7 @@ NEITHER = (
 
 
 def main(card: str = CARD, rules: str = RULES) -> int:
-    """Play both sides for a while by the greedy player, click about before each phase ends, and print the times."""
+    """Play both sides by the greedy player, click counters before each phase ends, and print the times."""
     whole: dict[str, list[float]] = {}
     with page() as served_page, tab() as browser:
         browser.look()
@@ -41,7 +40,7 @@ def main(card: str = CARD, rules: str = RULES) -> int:
         for _ in range(PHASES):
             phase = phase_of(served_page.sessions, name)
             look_at(browser, f"{served_page.link}#/play/game.{name}")
-            sleep(1)  # Until what is open is lit.
+            sleep(1)  # Until the open options are highlighted.
             browser.ask("performance.clearMeasures(); 0")
             found: dict[str, list[float]] = {f"{kind}, {when}": [] for when in WHEN for kind in ("click", "why")}
             for when in WHEN:
@@ -68,7 +67,7 @@ def tell(phase: str, kind: str, times: list[float]) -> None:
 
 
 def phase_of(sessions: Sessions, name: str) -> str:
-    """Name the moment of a game."""
+    """Return turn, side and phase of a game."""
     with sessions.lock:
         session = sessions.find(name)
         session.ask()
@@ -89,7 +88,7 @@ def percentile(times: list[float]) -> float:
 
 
 def clicks(browser: Tab) -> Iterator[tuple[str, float]]:
-    """Click counters that may do something, and after each a place that it may not go to."""
+    """Click counters with options, and after each a space that it may not enter; yield kind and time."""
     found = "[...document.querySelectorAll('[data-piece].lit, [data-waiting].lit')]"
     lit = list(browser.ask(f"{found}.map(each => each.dataset.piece ? `[data-piece=\"${{each.dataset.piece}}\"]` : "
                            "`[data-waiting=\"${each.dataset.waiting}\"]`)"))  # fmt: skip

@@ -1,8 +1,8 @@
-"""Measure the first picture and the findings while one types, in Chromium: `python -m tests.workbench.measure_views`.
+"""Measures the first picture, and findings during typing, in Chromium: `python -m tests.workbench.measure_views`.
 
-Printed are, for two cards, the seconds from the command `open` until the map is there, each of several times
-(the first fills the cache), with the processor time that the server took; then the milliseconds from a key in a file of
-300 lines until what compiling finds of it is shown. Nothing is asserted: a machine that has much else to do says more.
+Prints, for two cards, the seconds from the command `open` until the map is shown, several times (the first fills the
+cache), with the processor time of the server; then the milliseconds from a key in a file of 300 lines until the
+findings of compilation are shown. Nothing is asserted: the load of the machine changes the times.
 """
 
 import os
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def start(browser: Tab, words: tuple[str, ...]) -> None:
-    """Start the page as a person does, and wait for its map."""
+    """Start the page by the command, and wait for its map."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -70,7 +70,7 @@ def seconds(process: int) -> float:
 
 
 def typing(browser: Tab) -> None:
-    """Type into a file of one's own, a key at a time, and wait for the findings after each."""
+    """Type into a file of a user's layer, a key at a time, and wait for the findings after each."""
     with TemporaryDirectory() as home, page() as served_page:
         folder = Path(home) / "own_words"
         folder.mkdir()
@@ -82,7 +82,7 @@ def typing(browser: Tab) -> None:
         until(browser, "performance.getEntriesByName('findings').length > 0")
         times = []
         for at in range(KEYS):
-            sleep(1)  # As long as it takes until the examples are run.
+            sleep(1)  # Until the examples are run.
             place = rules.index("A tank", len(rules) * at // (KEYS + 1)) if at % 2 else rules.index("woods", at * 100)
             browser.ask(f"document.querySelector('.typed').setSelectionRange({place}, {place}); "
                         "document.querySelector('.typed').focus(); performance.clearMarks(); "

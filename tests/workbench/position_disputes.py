@@ -1,14 +1,14 @@
-"""Disputes that are laid out as position files: no example of the rules has them, and the answer may be yes.
+"""Disputes as position files: no example of the rules has them, and the answer may be yes.
 
-Each is a published question, the position, the counter that is clicked and what it is held against. `item` has to be
-cited beside the map then, whatever the answer is; with `best` among the answers that are shown without a click.
+Each is a published question, the position, the counter that is clicked and what it is tested against. The panel beside
+the map must cite `item`, whatever the answer is; with `best`, among the answers that are shown without a click.
 """
 
 from typing import NamedTuple
 
 
 class PositionDispute(NamedTuple):
-    """A published question, and its position; `answer` is yes or no."""
+    """A published question and its position; `answer` is yes or no."""
 
     item: str
     answer: str
@@ -24,12 +24,12 @@ class PositionDispute(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name the file."""
+        """Return the name of the file."""
         return self.item.replace(".", "_").lower()
 
     @property
     def text(self) -> str:
-        """Write the position file."""
+        """Return the position file."""
         pieces = "".join(f"  - {{{each}}}\n" for each in self.pieces)
         game = f"game: {{turn: 3, player: {self.side}, phase: {self.phase}}}"
         carrier, _, passenger = self.carried.partition(": ")
@@ -78,7 +78,7 @@ POSITION_DISPUTES = (
     PositionDispute("PBQ.SPOT.01", "yes", ("pz", "squad"), "combat", "german", "A, B, C, D woods, E",
                     ("name: pz, type: panther, at: A", "name: squad, type: rifle, at: D, side: russian",
                      "name: lorry, type: truck, at: E, side: german"), stack="panzerblitz"),
-    # Settled by what the rules that could have forbidden it ask, or by official answers that speak of the situation.
+    # The answer follows from the questions of rules that could forbid it, or from official answers on the situation.
     PositionDispute("PLQ.LOS.02", "yes", ("tank", "squad"), "combat", "allied", "A hilltop, B, C slope",
                     (f"{TANK}A", "name: squad, type: rifle, at: C"), "  sides: {B/C: brown}\n"),
     PositionDispute("PLQ.OVERRUN.01", "yes", ("tank", "lorry"), "movement", "allied", f"A, {BRIDGE}, C",
@@ -91,7 +91,7 @@ POSITION_DISPUTES = (
     PositionDispute("PLQ.BRIDGE.03", "no", ("lorry", "B"), "movement", "allied", f"A, {BRIDGE}, C",
                     (LORRY, *(f"name: t{number}, type: us_truck, at: B" for number in "123"),
                      "name: squad, type: us_rifle, at: B, in: under"), ROAD),
-    # What fits a situation best is found by the examples of the official answers.
+    # The answers that fit a situation best are found by the examples of the official answers.
     PositionDispute("PLQ.ROAD.06", "yes", ("t1", "B"), "movement", "german", "A, B, C",
                     (*(f"name: t{number}, type: truck, at: A" for number in "1234"),
                      *(f"name: w{number}, type: wreck, at: B" for number in "12")),

@@ -1,4 +1,4 @@
-"""The page as it is served, on a port of this machine, for a real browser."""
+"""The page, served on a local port for a real browser."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WORD = "feedfacefeedface"
 
 
 class Served(NamedTuple):
-    """The address of a page, and the games behind it."""
+    """The address of a page, and its sessions."""
 
     link: str
     sessions: Sessions
@@ -23,7 +23,7 @@ class Served(NamedTuple):
 
 @contextmanager
 def page(port: int = 0) -> Iterator[Served]:
-    """Serve the page while a test looks at it."""
+    """Serve the page during a test."""
     listening = listen(port)
     sessions, bound = Sessions(), listening.getsockname()[1]
     server = make_server(sessions, WORD, bound)
@@ -46,7 +46,7 @@ SHOWN = (
 
 
 def until(tab: Tab, expression: str) -> Any:
-    """Wait until something is so on the page."""
+    """Wait until an expression is true on the page; return its value."""
     end = monotonic() + PATIENCE
     while not (found := tab.ask(expression)):
         assert monotonic() < end, f"never so: {expression}; the page: {tab.ask(SHOWN)}"
@@ -55,14 +55,14 @@ def until(tab: Tab, expression: str) -> Any:
 
 
 def look_at(tab: Tab, link: str) -> None:
-    """Go to a place on the page, and wait for its map."""
+    """Open a link, and wait for its map."""
     tab.call("Page.navigate", url="about:blank")
     tab.call("Page.navigate", url=link)
     until(tab, "document.querySelector('.map svg [data-space]') !== null")
     until(tab, "document.querySelector('.prompt').textContent !== ''")
 
 
-# A point of an element at which nothing lies above it: its middle, or what other counters leave to see of it.
+# A point of an element that no other element covers: its center, or a point that other counters leave visible.
 SEEN = """(e => {
   if (!e) return null;
   const seen = e.getBoundingClientRect();
@@ -79,14 +79,14 @@ SEEN = """(e => {
 
 
 def click(tab: Tab, chosen: str) -> None:
-    """Click what a selector finds, as a mouse does, where it can be seen."""
+    """Click the visible part of the element that a selector finds, by mouse events."""
     box = until(tab, SEEN % json.dumps(chosen))
     for kind in ("mousePressed", "mouseReleased"):
         tab.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 
 
 def press(tab: Tab, key: str) -> None:
-    """Press a key."""
+    """Press and release a key."""
     text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
     tab.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, **({"text": text} if text else {}))
     tab.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)

@@ -1,4 +1,7 @@
-"""Damaged addresses, input out of range, and a folder that cannot be written to: a sentence, and the views go on."""
+"""Damaged addresses, values out of range, and folders without write access.
+
+A message is shown, and views keep working.
+"""
 
 from pathlib import Path
 
@@ -25,11 +28,11 @@ MAIN = "(document.getElementById('main')?.textContent ?? '')"
         ("table/card.first_snow?c=damaged", "`damaged` is not a change of a position"),
     ],
 )
-def test_a_damaged_address_is_explained(served_page: Served, browser: Tab, address: str, sentence: str) -> None:
+def test_a_damaged_address_has_a_message(served_page: Served, browser: Tab, address: str, sentence: str) -> None:
     browser.call("Page.navigate", url="about:blank")
     browser.call("Page.navigate", url=f"{served_page.link}#/{address}")
     until(browser, f"{MAIN}.includes({sentence!r})")
-    # The navigation does not lead back to it.
+    # No link of the navigation has the damaged address.
     assert browser.ask("[...document.querySelectorAll('#views a')].every(e => e.hash !== location.hash)")
 
 
@@ -41,7 +44,7 @@ def test_play_without_a_game_leads_to_the_situations(served_page: Served, browse
 
 
 @in_browser
-def test_a_situation_of_the_table_is_found_among_the_situations(served_page: Served, browser: Tab) -> None:
+def test_the_table_links_to_its_situation(served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.first_snow")
     browser.ask(
         "[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Play this situation').click()"
@@ -61,7 +64,7 @@ def test_a_turn_out_of_range_changes_nothing(served_page: Served, browser: Tab) 
 
 
 @pytest.mark.parametrize("name", ["cards", "lab", "book_stacks"])
-def test_views_list_what_can_be_used_without_a_folder_to_write_to(
+def test_views_work_without_a_writable_folder_and_report_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = tmp_path / "blocked"
@@ -74,7 +77,7 @@ def test_views_list_what_can_be_used_without_a_folder_to_write_to(
     assert "the game cannot be saved" in answer.data["error"]
 
 
-def test_a_damaged_experiment_is_named_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_experiment_is_listed_separately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
     folder = lab_folder() / "first_snow-1"
     folder.mkdir(parents=True)

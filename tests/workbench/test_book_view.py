@@ -1,4 +1,4 @@
-"""The view Book: the printed site under the page's own policy; its examples lead to the Table."""
+"""The view Book: the printed site under the page's content security policy; its examples link to the Table."""
 
 import re
 from pathlib import Path
@@ -23,10 +23,10 @@ def client() -> Client:
     return Client()
 
 
-def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(
+def test_a_book_is_printed_once_and_its_examples_open_on_the_table(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))  # An earlier run of the tests may have printed it.
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))  # An earlier run of the tests may have printed the book.
     print_reply = client.write("book_print", stack="low_tide")
     while (state := client.read("job", job=print_reply["job"]))["running"]:
         sleep(0.05)
@@ -45,24 +45,24 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(
     assert b'data-root="../../../"' in client.send("GET", f"/{WORD}/book/{folder}/cases/{cases[0].name}").body
     anchors = re.findall(r'<details class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
     assert client.read("view", position=f"example.low_tide@{anchors[0]}")["pieces"]
-    for file in book_files.rglob("*.html"):  # What the policy of the page forbids is in no page of a book.
+    for file in book_files.rglob("*.html"):  # No page of a book contains what the policy of the page forbids.
         found = re.search(r"<script>|<style|\son\w+=|javascript:", file.read_text("utf-8"))
         assert not found, (file, found)
 
 
 @pytest.mark.parametrize("path", ["../x", "nothing@0/index.html", "../../../etc/passwd", "%2e%2e/x", "./../lab/x"])
-def test_nothing_but_books_is_given(path: str, client: Client) -> None:
+def test_only_files_of_books_are_served(path: str, client: Client) -> None:
     assert client.send("GET", f"/{WORD}/book/{path}").status == 404
 
 
-def test_what_is_no_stack_is_told(client: Client) -> None:
+def test_an_unknown_stack_is_refused(client: Client) -> None:
     for name in ("", "nothing", "../x", "low_tide/../x", "--help"):
         assert client.post("book_print", stack=name).status == 400
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
-def test_where_answers_part_opens_on_the_table(browser: Tab, tmp_path: Path) -> None:
+def test_a_differing_answer_opens_on_the_table(browser: Tab, tmp_path: Path) -> None:
     folder = tmp_path / "sure_feet"
     folder.mkdir()
     (folder / "layer.yaml").write_text("layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n")

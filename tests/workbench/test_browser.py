@@ -1,4 +1,4 @@
-"""The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desktop and phone."""
+"""The page in a real browser: mouse and keyboard, light and dark scheme, desktop and phone."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def prompt(browser: Tab) -> str:
     return str(browser.ask("document.querySelector('.prompt').textContent"))
 
 
-def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(served_page: Served, browser: Tab) -> None:
+def test_two_clicks_move_a_counter_and_a_refused_click_has_a_reason(served_page: Served, browser: Tab) -> None:
     look_at(browser, begin_game(served_page, "31"))
     assert "Click a highlighted counter" in prompt(browser)
     click(browser, '[data-piece="foot-1.1"]')
@@ -44,7 +44,7 @@ def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(served_page: Serv
 
 
 @pytest.mark.long
-def test_the_same_by_keyboard(served_page: Served, browser: Tab) -> None:
+def test_a_counter_is_moved_by_keyboard(served_page: Served, browser: Tab) -> None:
     look_at(browser, begin_game(served_page, "32"))
     browser.ask("document.querySelector('[data-space=\"C6\"]').focus(); 0")
     press(browser, "Enter")
@@ -59,7 +59,7 @@ def test_the_same_by_keyboard(served_page: Served, browser: Tab) -> None:
 
 
 @pytest.mark.long
-def test_a_drag_at_the_table_changes_the_link_and_no_game(served_page: Served, browser: Tab) -> None:
+def test_a_drag_on_the_table_changes_the_link(served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.{CARD}")
     ends = [
         browser.ask(
@@ -82,7 +82,7 @@ def test_a_drag_at_the_table_changes_the_link_and_no_game(served_page: Served, b
 
 
 @pytest.mark.long
-def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
+def test_a_game_survives_a_restart_of_the_server(browser: Tab) -> None:
     with page() as first:
         link = begin_game(first, "33")
         port = int(first.link.split(":")[2].split("/")[0])
@@ -100,7 +100,7 @@ def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
 
 
 @pytest.mark.long
-def test_another_window_is_followed(served_page: Served, browser: Tab) -> None:
+def test_a_move_in_another_window_is_shown(served_page: Served, browser: Tab) -> None:
     link = begin_game(served_page, "34", "human")
     look_at(browser, link)
     with tab() as other:
@@ -116,7 +116,7 @@ def test_another_window_is_followed(served_page: Served, browser: Tab) -> None:
 @needs_axe
 @pytest.mark.long
 @pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, True), (390, False)])
-def test_axe_finds_nothing_and_phones_are_wide_enough(
+def test_axe_reports_no_problem_and_pages_fit_the_screen(
     served_page: Served, browser: Tab, wide: int, night: bool
 ) -> None:
     browser.look(wide=wide, night=night)
@@ -134,7 +134,7 @@ def test_axe_finds_nothing_and_phones_are_wide_enough(
 
 
 @pytest.mark.long
-def test_no_text_becomes_markup_and_no_foreign_script_runs(served_page: Served, browser: Tab) -> None:
+def test_the_policy_refuses_markup_and_foreign_scripts(served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.{CARD}")
     tried = "(() => { try { document.body.innerHTML = '<b>x</b>'; return 'done'; } catch (e) { return e.name; } })()"
     assert browser.ask(tried) == "TypeError"
@@ -173,7 +173,7 @@ def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(br
 
 
 def choose(browser: Tab, field: str, value: str) -> None:
-    """Choose from a list."""
+    """Select a value of a list."""
     until(browser, f"[...(document.querySelector({field!r})?.options ?? [])].some(each => each.value === {value!r})")
     browser.ask(
         f"(f => {{ f.value = {value!r}; f.dispatchEvent(new Event('change')); return 0; }})"
@@ -182,7 +182,7 @@ def choose(browser: Tab, field: str, value: str) -> None:
 
 
 @pytest.mark.long
-def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: Path) -> None:
+def test_a_rules_text_is_completed_checked_and_saved(browser: Tab, tmp_path: Path) -> None:
     folder = tmp_path / "muddy"
     folder.mkdir()
     (folder / "muddy.rules").write_text('rule no-crags [house] "None."\n  may_march forbidden\n  when to is crag\n')

@@ -1,4 +1,7 @@
-"""The view Change: its forms, the text (the same as the terminal writes), what it alters, and where it is saved."""
+"""The view Change.
+
+Its forms, the text (equal to that of the command), the effect of a change, and where it is saved.
+"""
 
 import json
 import re
@@ -33,7 +36,7 @@ def client(tmp_path: Path) -> Client:
 
 
 def worked(client: Client, name: str, **request: Any) -> Any:
-    """Begin a job and wait for its data; what is refused is an error."""
+    """Start a job and return its data; an error fails the test."""
     job_reply = client.write(name, **request)
     while (state := client.read("job", job=job_reply["job"]))["running"]:
         sleep(0.02)
@@ -41,7 +44,7 @@ def worked(client: Client, name: str, **request: Any) -> Any:
     return state["data"] | {"job": job_reply["job"]}
 
 
-def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path) -> None:
+def test_the_page_and_the_command_write_the_same_files(client: Client, tmp_path: Path) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
     folder = tmp_path / "typed"
@@ -57,12 +60,12 @@ def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path
     assert run(["change", "two_clans", "muddy", *words, "--why", "Crags are for the hardy", "--dir", str(folder)]) == 0
     worked(client, "save", **ASKED, changes=[FORBID])
     assert (folder / "muddy" / "changes.rules").read_text() == (tmp_path / "muddy" / "changes.rules").read_text()
-    # What was saved can be played at once.
+    # A saved layer can be played immediately.
     view = client.read("view", position="card.before_winter@two_clans+muddy")
     assert view["rules_name"].startswith("two_clans+muddy")
 
 
-def test_what_a_change_alters_is_worked_out_beside_the_page(client: Client) -> None:
+def test_the_effect_of_a_draft_is_computed_by_a_job(client: Client) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])["job"]
     found = worked(client, "difference", stack=ASKED["stack"], draft=draft)
     assert [each["chart"] for each in found["charts"]] == ["orders_of"]
@@ -70,7 +73,7 @@ def test_what_a_change_alters_is_worked_out_beside_the_page(client: Client) -> N
     assert client.sessions.scratch == []
 
 
-def test_forms_offer_what_the_stack_has(client: Client) -> None:
+def test_forms_list_conditions_cells_and_columns_of_the_stack(client: Client) -> None:
     given = json.dumps({"what": ["may_march"]})
     fields = client.read("form", stack="two_clans", layer="", kind="forbid", given=given)["fields"]
     assert "to is crag" in [each["value"] for each in fields[1]["choices"]]
@@ -94,7 +97,7 @@ def test_forms_offer_what_the_stack_has(client: Client) -> None:
         ({**ASKED, "kind": "base", "changes": [CELL]}, "a layer is one of"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, payload: dict[str, Any], says: str) -> None:
+def test_an_invalid_draft_is_refused_and_no_file_is_written(tmp_path: Path, payload: dict[str, Any], says: str) -> None:
     with pytest.raises(UsageError, match=re.escape(says)):
         draft_reply(payload, tmp_path, (), save=True)
     assert list(tmp_path.iterdir()) == []
@@ -106,7 +109,7 @@ def test_a_refusal_in_the_process_reaches_the_page(client: Client, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_layer_that_was_edited_meanwhile_keeps_the_edit(client: Client, tmp_path: Path) -> None:
+def test_a_save_keeps_an_edit_of_the_layer(client: Client, tmp_path: Path) -> None:
     worked(client, "save", **ASKED, changes=[CELL])
     file = tmp_path / "muddy" / "changes.rules"
     file.write_text(file.read_text() + "\n# mine\n")

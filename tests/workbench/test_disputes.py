@@ -1,4 +1,7 @@
-"""Task of the player with a dispute: twelve published questions, settled at the Table in at most three clicks each."""
+"""The task of a player with a dispute: the page answers published questions with their citation.
+
+In the browser twelve of them need at most three clicks on the Table each.
+"""
 
 import json
 from typing import Any
@@ -37,8 +40,8 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
 
 
 @pytest.mark.parametrize("dispute", POSITION_DISPUTES, ids=lambda each: each.item)
-def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Client) -> None:
-    """The page answers it with yes or no and cites the paragraph of the published answer, also where it is open."""
+def test_a_dispute_in_a_position_file_is_answered(dispute: PositionDispute, client: Client) -> None:
+    """The page answers yes or no, and cites the paragraph of the published answer in both cases."""
     request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     piece, other = dispute.clicks
     at = {each["name"]: each["at"] for each in client.read("view", **request)["pieces"]}
@@ -59,14 +62,14 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
         assert any(dispute.item in each["cites"] for each in found["published"][:SHOWN])
 
 
-def test_an_overrun_that_fails_is_foretold(client: Client) -> None:
+def test_a_failing_overrun_has_its_consequence_in_the_odds(client: Client) -> None:
     dispute = next(each for each in POSITION_DISPUTES if each.item == "PLQ.OVERRUN.05")
     request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     (action,) = [each for each in client.read("ways", **request, piece="car")["ways"] if each["doing"] == "Overrun"]
     assert "goes back to A" in action["odds"]
 
 
-def test_that_a_unit_has_moved_is_told_before_what_it_never_may(client: Client) -> None:
+def test_a_unit_that_is_done_has_this_as_its_first_reason(client: Client) -> None:
     text = PositionDispute(
         "PLQ.MOVE.01",
         "no",
@@ -81,8 +84,8 @@ def test_that_a_unit_has_moved_is_told_before_what_it_never_may(client: Client) 
         assert client.read("why", **request, words=words)["reasons"][0]["said"].endswith("Tank is done for this turn.")
 
 
-def test_a_counter_that_moves_is_asked_about_besides_its_move(client: Client) -> None:
-    """It is known already: the place alone is asked about, not whether the counter may take itself aboard."""
+def test_a_refusal_for_a_moving_counter_is_about_its_destination(client: Client) -> None:
+    """The counter is already chosen, so the reason does not mention that it cannot load itself."""
     game = client.write("begin", card="bridge_at_millbrook", players="human", seed="5")["game"]
     moment = {"position": f"game.{game}"}
     while client.read("view", **moment)["phases"] and not any(
@@ -101,8 +104,8 @@ def test_a_counter_that_moves_is_asked_about_besides_its_move(client: Client) ->
     assert "aboard" not in "".join(found["why"])
 
 
-def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
-    """A click on a unit under a bridge leads onto the bridge; that it cannot be overrun is what was asked."""
+def test_a_refused_action_is_explained_beside_an_open_one(client: Client) -> None:
+    """A click on a unit under a bridge also selects the bridge as a destination; the refused overrun is explained."""
     dispute = PositionDispute(
         "PLQ.BRIDGE.08", "no", ("tank", "squad"), "movement", "allied", f"A, {BRIDGE}, C",
         ("name: tank, type: m4, at: A", "name: squad, type: rifle, at: B, in: under"), ROAD,
@@ -114,7 +117,7 @@ def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
     assert dispute.item in json.dumps(found)
 
 
-def test_a_rider_that_is_clicked_is_not_answered_by_its_carrier_alone(client: Client) -> None:
+def test_a_clicked_passenger_is_explained_besides_its_carrier(client: Client) -> None:
     dispute = PositionDispute(
         "PLQ.TRANSPORT.10", "no", ("tank", "squad"), "combat", "allied", "A, B town",
         ("name: tank, type: m4, at: A", "name: carrier, type: panther, at: B", "name: squad, type: rifle, at: B"),
@@ -131,7 +134,7 @@ def test_a_rider_that_is_clicked_is_not_answered_by_its_carrier_alone(client: Cl
 @pytest.mark.parametrize("dispute", [
     each if at < SAMPLE else pytest.param(each, marks=pytest.mark.long) for at, each in enumerate(DISPUTES)
 ], ids=lambda each: each.item)  # fmt: skip
-def test_three_clicks_settle_it(dispute: Dispute, served_page: Served, browser: Tab) -> None:
+def test_three_clicks_show_the_answer(dispute: Dispute, served_page: Served, browser: Tab) -> None:
     look_at(browser, served_page.link + dispute.link)
     clicks = 0
     if dispute.phase and browser.ask("document.querySelector('.phases .now').textContent") != dispute.phase:
@@ -150,7 +153,7 @@ def test_three_clicks_settle_it(dispute: Dispute, served_page: Served, browser: 
     assert browser.ask("document.querySelector('.why blockquote').textContent.length > 10")
 
 
-def test_what_a_reason_speaks_of_is_marked_on_the_map(client: Client) -> None:
+def test_places_and_pieces_of_a_reason_are_marked_on_the_map(client: Client) -> None:
     wagon, truck = DISPUTES[1], DISPUTES[6]
     found = client.read("why", position=wagon.address, words=" ".join(wagon.clicks))["lights"]
     assert found["sides"] == [["A", "B"]]
@@ -159,11 +162,11 @@ def test_what_a_reason_speaks_of_is_marked_on_the_map(client: Client) -> None:
     assert "truck-1" in found["pieces"]
 
 
-# A rifle of each side with a wood between them.
+# A rifle of each side with woods between them.
 BEHIND_TREES = ["phase,combat", "side,german", "move,rifle-1.1,0503", "move,armored_rifle-2.1,0906"]
 
 
-def test_the_line_and_the_side_that_blocks_it_are_marked(client: Client) -> None:
+def test_a_blocked_line_and_its_hexside_are_marked(client: Client) -> None:
     request = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": "rifle-1.1 armored_rifle-2.1"}
     found = client.read("why", **request)["lights"]
     assert found["lines"] == [["0503", "0906"]]
@@ -171,7 +174,7 @@ def test_the_line_and_the_side_that_blocks_it_are_marked(client: Client) -> None
 
 
 @pytest.mark.parametrize("place", ["0101", "1010", "0907"])
-def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: str, client: Client) -> None:
+def test_an_empty_target_is_not_explained_by_another_target(place: str, client: Client) -> None:
     request = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": f"rifle-1.1 {place}"}
     found = client.read("why", **request)
     assert place in found["why"][0]
@@ -180,8 +183,8 @@ def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: 
 
 
 @pytest.mark.parametrize("other", ["0101", "rifle-1.1"])
-def test_a_place_out_of_reach_is_explained_from_where_the_counter_gets_to(other: str, client: Client) -> None:
-    """A vehicle may not change place at a fort either, which says nothing of where it may drive."""
+def test_a_place_out_of_reach_is_explained_by_the_reach_of_the_counter(other: str, client: Client) -> None:
+    """The rules on forts, which also refuse the vehicle, are not part of the explanation."""
     changes = ["phase,movement", "side,allied", "move,m4-2.1,1203", "move,rifle-1.1,0103"]
     request: dict[str, Any] = {"position": "card.bridge_at_millbrook", "change": changes}
     first = client.read("why", **request, words=f"m4-2.1 {other}")
@@ -192,12 +195,12 @@ def test_a_place_out_of_reach_is_explained_from_where_the_counter_gets_to(other:
     assert "PLQ.MOVE.03" in json.dumps(found["reasons"])
 
 
-def test_a_transport_that_was_not_clicked_is_not_explained(client: Client) -> None:
+def test_only_the_clicked_transport_is_explained(client: Client) -> None:
     anchor = "example-refusals-riders-of-armor-that-is-no-vehicle-and-of-what-is-no-armor"
     request: dict[str, Any] = {"position": f"example.panzer_leader@{anchor}", "change": ["phase,movement"]}
     found = client.read("why", **request, words="us_mortar81-1 m4-1")
     assert "Panther" not in "".join(found["why"])
-    # On move is the other side: it is asked about as it stands.
+    # The other side is on the move: its question is asked in its own turn.
     request["change"].append("side,allied")
     found = client.read("why", **request, words="us_mortar81-1 m4-1")
     assert "PLQ.TRANSPORT.06" in "".join(found["why"])
@@ -206,7 +209,7 @@ def test_a_transport_that_was_not_clicked_is_not_explained(client: Client) -> No
 
 @in_browser
 @pytest.mark.long
-def test_the_line_is_drawn_until_something_else_is_chosen(served_page: Served, browser: Tab) -> None:
+def test_the_line_is_drawn_until_another_counter_is_selected(served_page: Served, browser: Tab) -> None:
     tail = "".join(f"&c={quote(each, safe='')}" for each in BEHIND_TREES)
     look_at(browser, f"{served_page.link}#/table/card.bridge_at_millbrook?{tail[1:]}")
     click(browser, '[data-piece="rifle-1.1"]')
@@ -219,7 +222,7 @@ def test_the_line_is_drawn_until_something_else_is_chosen(served_page: Served, b
     until(browser, "document.querySelectorAll('.above .ray').length === 0")
 
 
-def test_one_stands_in_any_phase_of_any_side(client: Client) -> None:
+def test_every_phase_of_every_side_can_be_set(client: Client) -> None:
     card = {"position": "card.bridge_at_millbrook"}
     view = client.read("view", **card)
     offered = [each["name"] for each in view["phases"] if each["offers"]]

@@ -25,7 +25,7 @@ def anew(session: GameSession) -> object:
 
 
 @pytest.mark.parametrize("card", ["hazel_ford", "before_the_tide", "first_snow"])
-def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Client) -> None:
+def test_cached_log_entries_equal_new_ones(card: str, client: Client) -> None:
     session = begin_game(client, card)
     for _ in range(PHASES):
         session.finish_phase(session.version)
@@ -38,7 +38,7 @@ def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Clie
     assert session.log("") == anew(session)
 
 
-def test_a_move_that_others_fire_at_on_the_way_is_told_once_and_before_the_shots(client: Client) -> None:
+def test_an_interrupted_move_is_logged_once_before_the_shots(client: Client) -> None:
     session = begin_game(client, "hazel_ford")
     for _ in range(PHASES):
         session.finish_phase(session.version)
@@ -54,7 +54,7 @@ def test_a_move_that_others_fire_at_on_the_way_is_told_once_and_before_the_shots
         assert len(moves) <= 1, each
 
 
-def test_what_is_said_of_several_is_a_sentence() -> None:
+def test_lines_about_several_pieces_are_merged() -> None:
     names = ["a-1", "a-2", "b-1"]
     assert gather_lines(["a-1 is dispersed", "a-2 is dispersed", "b-1 is tired"], names) == [
         "a-1 and a-2 are dispersed", "b-1 is tired",

@@ -1,4 +1,4 @@
-"""Only the browser that was given the link is answered, and no page runs what it was not sent as a script."""
+"""Only requests with the secret of the link are answered, and the policy of the page forbids foreign scripts."""
 
 import asyncio
 import socket
@@ -24,7 +24,7 @@ def client() -> Client:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/cards", f"/{WORD[:-1]}/", f"/{WORD}", f"/x/{WORD}/", f"//{WORD}/"])
-def test_without_the_secret_nothing_is_answered(path: str, client: Client) -> None:
+def test_requests_without_the_secret_are_refused(path: str, client: Client) -> None:
     answer = client.send("GET", path)
     assert answer.status == 403
     assert b"rulewright open" in answer.body
@@ -60,15 +60,15 @@ def test_other_hosts_and_origins_are_refused(headers: dict[str, str], client: Cl
         {"origin": ORIGIN, "content-type": "multipart/form-data; boundary=application/json"},
     ],
 )
-def test_what_a_form_could_send_changes_nothing(headers: dict[str, str], client: Client) -> None:
+def test_writes_without_origin_or_json_are_refused(headers: dict[str, str], client: Client) -> None:
     assert client.send("POST", f"/{WORD}/api/begin", headers, b'{"card":"first_snow","players":"human"}').status == 403
 
 
-def test_there_are_no_websockets(client: Client) -> None:
+def test_websockets_are_refused(client: Client) -> None:
     assert client.send("GET", f"/{WORD}/", {"origin": ORIGIN}, kind="websocket").status == 1008
 
 
-def test_every_answer_forbids_scripts_from_elsewhere(client: Client) -> None:
+def test_every_response_has_the_security_headers(client: Client) -> None:
     answers = [
         client.send("GET", f"/{WORD}/"), client.send("GET", "/"), client.get("nothing"),
         client.get("view", position="card.nowhere"), client.send("GET", f"/{WORD}/assets/app.js"),
@@ -87,7 +87,7 @@ def _file(client: Client, name: str) -> Answer:
     return client.send("GET", f"/{WORD}/assets/{name}")
 
 
-def test_only_files_of_the_page_are_given(client: Client) -> None:
+def test_only_assets_of_the_page_are_served(client: Client) -> None:
     assert _file(client, "app.js").headers["content-type"].startswith("text/javascript")
     for name in ("../routes.py", "..%2froutes.py", "%2e%2e/guard.py", "nothing.js", "", "../../../../etc/passwd"):
         assert _file(client, name).status == 404, name
@@ -96,18 +96,18 @@ def test_only_files_of_the_page_are_given(client: Client) -> None:
 @pytest.mark.parametrize(
     ("body", "status"), [(b"{", 400), (b"[]", 400), (b'{"game": 1}', 400), (b'{"game": "../../x"}', 400)]
 )
-def test_bad_requests_are_told_in_a_sentence(body: bytes, status: int, client: Client) -> None:
+def test_bad_requests_have_a_message(body: bytes, status: int, client: Client) -> None:
     answer = client.send("POST", f"/{WORD}/api/take", {"origin": ORIGIN, **JSON}, body)
     assert answer.status == status
     assert answer.data["error"]
 
 
-def test_too_much_is_refused_before_it_is_read(client: Client) -> None:
+def test_a_large_body_is_refused(client: Client) -> None:
     headers = {"origin": ORIGIN, **JSON}
     assert client.send("POST", f"/{WORD}/api/take", headers, b" " * 200_000).status == 413
 
 
-def test_a_bug_is_a_message(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_a_message_without_details(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -118,8 +118,8 @@ def test_a_bug_is_a_message(client: Client, monkeypatch: pytest.MonkeyPatch) -> 
     assert b"ZeroDivision" not in answer.body
 
 
-def test_a_page_ends_with_the_program_that_started_it() -> None:
-    """An editor that crashes closes its end of the pipe, and nothing else."""
+def test_an_attached_page_ends_when_its_input_closes() -> None:
+    """An editor that crashes closes its end of the pipe without another signal."""
     command = [sys.executable, "-m", "rulewright", "open", "--no-browser", "--attached"]
     with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT) as page:
         assert page.stdin is not None
@@ -130,8 +130,8 @@ def test_a_page_ends_with_the_program_that_started_it() -> None:
         assert page.wait(60) == 0
 
 
-def test_answers_are_sent_without_delay() -> None:
-    """Whether asyncio sets TCP_NODELAY rests on how the socket was made; without it every answer takes 40 ms more."""
+def test_responses_are_sent_with_tcp_nodelay() -> None:
+    """asyncio sets TCP_NODELAY only for some sockets; without it every response takes 40 ms more."""
     seen: list[int] = []
 
     async def serve_one() -> None:

@@ -1,4 +1,4 @@
-"""Whatever a page or a stranger's package hands to the views: a sentence comes back, and never a bug."""
+"""Hostile values in requests, and a hostile package: the server responds with data or a message, never with a crash."""
 
 import json
 from collections.abc import Iterator
@@ -56,14 +56,14 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     (folder / "huge.rules").write_text("# nothing\n" * 300_000)
     new_client = Client((folder,))
     new_client.sessions.save_folder = tmp_path
-    # What would run beside the page is refused before, or begins: its work is tried elsewhere.
+    # Jobs are replaced: a request that would start one is refused before, or returns; other tests run their work.
     monkeypatch.setattr(type(new_client.sessions.jobs), "begin", lambda *_, **__: "1")
     yield new_client
     new_client.sessions.close()
 
 
 def sent(client: Client, name: str, request: dict[str, Any], *, reads: bool) -> Answer:
-    """Send a request as the page does."""
+    """Send a request like the page."""
     if reads:
         return client.send("GET", f"/{WORD}/api/{name}?{urlencode(request, doseq=True)}")
     headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
@@ -71,12 +71,12 @@ def sent(client: Client, name: str, request: dict[str, Any], *, reads: bool) -> 
 
 
 @pytest.mark.parametrize("value", [*CHEAP, *(pytest.param(each, marks=LONG) for each in OTHERS)], ids=ascii)
-def test_nothing_that_is_sent_is_a_bug(client: Client, value: object) -> None:
+def test_no_hostile_value_crashes_a_route(client: Client, value: object) -> None:
     bugs = []
     for view in VIEWS:
         for name in (*view.READ, *view.WRITE):
             if value == "\ud800" and name in view.READ:
-                continue  # No address can hold it.
+                continue  # No address can contain it.
             for request in (dict.fromkeys(KEYS, value), {**dict.fromkeys(KEYS, value), **GOOD}):
                 answer = sent(client, name, request, reads=name in view.READ)
                 if answer.status not in {200, 400, 404, 409, 413}:
@@ -85,5 +85,5 @@ def test_nothing_that_is_sent_is_a_bug(client: Client, value: object) -> None:
 
 
 @pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
-def test_views_list_a_rude_package(client: Client, name: str) -> None:
+def test_views_list_a_hostile_package(client: Client, name: str) -> None:
     assert client.get(name, layer="rude", stack="two_clans+rude").status == 200

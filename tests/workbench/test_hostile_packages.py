@@ -1,4 +1,4 @@
-"""Ten hostile packages in reach of the page, in a real browser: all they say stays text, and all views work."""
+"""Ten hostile packages in reach of the page, in a real browser: their texts never become markup, and all views work."""
 
 from pathlib import Path
 
@@ -19,17 +19,17 @@ SETTLED = (
     "document.querySelector('#main h1')?.textContent.length > 0"
     " && !/Loading|Running the proofs|Writing and testing/.test(document.querySelector('#main').textContent)"
 )
-# What no view makes by itself: it could only have come out of a text.
+# Elements and attributes that no view creates, so they can only come from a text.
 GROWN = "#main img[src=x], #main script, #main b b, [onerror], [onload], [onmouseover], a[href^='javascript']"
 
 
 def views(name: str) -> list[str]:
-    """List where a package is seen: its card, its rules, its forms, its book, and the lists of all."""
+    """List the addresses that show a package: its card, rules, forms and book, and the lists of all."""
     return ["situations", f"table/card.first_{name}", "rules", f"rules/{name}", f"change/{name}?s=own:variant",
             f"lab?s=first_{name},{name},{name}", "book"]  # fmt: skip
 
 
-def test_each_is_answered_or_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_each_hostile_package_is_shown_or_refused(tmp_path: Path) -> None:
     client = Client(plant(tmp_path))
     sound = {each["name"] for each in client.read("cards")["cards"]}
     assert "first_snow" in sound
@@ -41,8 +41,8 @@ def test_each_is_answered_or_refused_in_a_sentence(tmp_path: Path) -> None:
         assert answer.status in {200, 400}, (name, answer.body)
 
 
-def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path: Path) -> None:
-    """The game goes on before it, and so it does after a new start; what else is asked is answered."""
+def test_a_choice_that_breaks_the_rules_is_reported_and_undone(tmp_path: Path) -> None:
+    """The game continues before the choice, also after a restart; other requests are answered."""
     planted = plant(tmp_path, {"never_done": never_done})
     client = Client(planted)
     game = client.write("begin", card="first_never_done", rules="", players="human", seed="3")["game"]
@@ -67,7 +67,7 @@ def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path
     "name", [each if each == "escaped_titles" else pytest.param(each, marks=LONG) for each in PACKAGES]
 )
 @pytest.mark.parametrize("wide", [1280, pytest.param(390, marks=LONG)])
-def test_nothing_becomes_markup_in_any_view(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
+def test_no_text_becomes_markup_in_any_view(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
     planted = plant(tmp_path)
     browser.look(wide=wide)
     with page() as served_page:

@@ -1,4 +1,4 @@
-"""Jobs of the page: they report progress, return data, can be stopped, and a crash is a message."""
+"""Jobs of the page: they report progress, return data, can be stopped, and an error is a message."""
 
 from time import sleep
 
@@ -16,19 +16,19 @@ def ended(client: Client, name: str) -> dict[str, object]:
     return dict(state)
 
 
-def test_a_job_gives_the_data_of_its_command() -> None:
+def test_a_job_returns_the_data_of_its_command() -> None:
     client = Client()
     assert "rulewright" in str(ended(client, client.sessions.jobs.begin(["version"]))["data"])
 
 
-def test_what_cannot_be_done_is_a_message() -> None:
+def test_a_failed_job_has_a_message() -> None:
     client = Client()
     state = ended(client, client.sessions.jobs.begin(["check", "no_such_stack"]))
     assert state["data"] is None
     assert "no_such_stack" in str(state["error"])
 
 
-def test_a_job_that_is_stopped_is_gone() -> None:
+def test_a_stopped_job_has_ended() -> None:
     client = Client()
     name = client.sessions.jobs.begin(["compare", "first_snow", "-n", "100000", "--jobs", "1"])
     state = client.write("stop", job=name)
@@ -37,6 +37,6 @@ def test_a_job_that_is_stopped_is_gone() -> None:
     assert client.get("job", job="77").status == 400
 
 
-def test_steps_are_written_and_read() -> None:
+def test_progress_lines_are_written_and_parsed() -> None:
     assert progress_in(progress_line("comparing a and b", 3, 7)) == {"what": "comparing a and b", "done": 3, "of": 7}
     assert progress_in("warning: something") == progress_in("progress {") == {}

@@ -47,7 +47,7 @@ def test_a_turn_is_played_by_keys_alone(served_page: Served, browser: Tab) -> No
     until(browser, "document.querySelector('.selection .hint') !== null")
 
 
-def test_a_form_keeps_the_focus_while_it_is_drawn_anew(served_page: Served, browser: Tab) -> None:
+def test_a_redrawn_form_preserves_the_focus(served_page: Served, browser: Tab) -> None:
     browser.call("Page.navigate", url="about:blank")
     browser.call("Page.navigate", url=f"{served_page.link}#/change/two_clans")
     focus(browser, "#kind")
@@ -60,7 +60,7 @@ def test_a_form_keeps_the_focus_while_it_is_drawn_anew(served_page: Served, brow
     assert browser.ask("document.activeElement.name") == "what"
 
 
-def test_who_follows_a_link_stands_where_the_view_begins(served_page: Served, browser: Tab) -> None:
+def test_a_followed_link_focuses_the_start_of_the_view(served_page: Served, browser: Tab) -> None:
     browser.call("Page.navigate", url="about:blank")
     browser.call("Page.navigate", url=f"{served_page.link}#/situations")
     focus(browser, ".cards a")

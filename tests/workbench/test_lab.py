@@ -1,4 +1,4 @@
-"""The Lab: an experiment is played beside the page, narrows as games come in, can be stopped, outlives the server."""
+"""The Lab: an experiment runs in a job, its results grow, it can be stopped and resumed, and a new server lists it."""
 
 from pathlib import Path
 from time import monotonic, sleep
@@ -49,7 +49,7 @@ def followed(client: Client, job: str) -> Any:
     return state["data"]
 
 
-def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
+def test_an_experiment_is_played_reported_and_stored(package: Path) -> None:
     client = Client((package,))
     assert {"first_snow", "hazel_ford"} <= {each["name"] for each in client.read("lab")["cards"]}
     games = {each["name"]: each for each in client.read("stacks")["games"]}
@@ -79,7 +79,7 @@ def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
     assert view["moment"] >= there["step"]
 
 
-def test_what_was_stopped_goes_on_where_it_was(package: Path) -> None:
+def test_a_stopped_experiment_is_resumed(package: Path) -> None:
     client = Client((package,))
     run = begin_experiment(client, 5000)
     until(client, run, running=True, games=2)
@@ -98,14 +98,14 @@ def test_what_was_stopped_goes_on_where_it_was(package: Path) -> None:
     [{"card": "nowhere"}, {"second": "low_tide+nothing"}, {"players": "nobody"}, {"until": "soon"}, {"games": 0},
      {"games": "many"}, {"card": "--help"}, {"second": "-x"}],
 )  # fmt: skip
-def test_what_cannot_be_compared_is_told(wrong: dict[str, Any]) -> None:
+def test_an_invalid_experiment_is_refused(wrong: dict[str, Any]) -> None:
     answer = Client().post("lab_begin", **{**ASKED, "second": "low_tide", "games": 5, "until": "", **wrong})
     assert answer.status == 400
     assert answer.data["error"]
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "nothing", "a/b"])
-def test_experiments_that_are_not_there(name: str) -> None:
+def test_unknown_experiments_are_refused(name: str) -> None:
     client = Client()
     assert client.get("lab_run", run=name).status == 400
     assert client.post("lab_part", run=name, game="../../x").status == 400
@@ -119,7 +119,7 @@ def test_games_of_other_rules_are_not_counted() -> None:
     assert "have changed" in client.get("lab_run", run=run).data["error"]
 
 
-def test_no_more_experiments_stay_counted_than_said() -> None:
+def test_the_number_of_experiments_in_memory_is_bounded() -> None:
     client = Client()
     setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
     for _ in range(MOST_COUNTED + 2):

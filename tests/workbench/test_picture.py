@@ -1,4 +1,4 @@
-"""The picture of the page on the README's first screen is the page as it is: `--reset` takes it again."""
+"""The picture of the page in the README shows the current page; `--reset` takes it again."""
 
 import base64
 from pathlib import Path
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not chromium(), reason="THE PICTURE IS NOT TAKEN
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "docs" / "pictures" / "page.png"
-# Which share of the pixels may differ: letters stand a little elsewhere where other fonts are installed.
+# The share of the pixels that may differ: other fonts place letters slightly differently.
 APART = 0.03
 DIFFERING = """(async () => {
   const read = async text => {
@@ -45,7 +45,7 @@ def test_the_picture_of_the_readme_shows_the_page(served_page: Served, browser: 
     click(browser, '[data-space="K11"]')
     until(browser, "document.querySelector('.why') !== null")
     picture, before = capture(browser), ""
-    while picture != before:  # The page scrolls to what was added.
+    while picture != before:  # The page scrolls to an added element.
         before = picture
         sleep(0.3)
         picture = capture(browser)

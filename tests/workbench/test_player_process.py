@@ -1,4 +1,7 @@
-"""Players that take long choose in a process of their own: the same choices, a crash is a message, nothing is lost."""
+"""Slow players choose in a process of their own.
+
+With the same choices, a message if it dies, and no loss of the game.
+"""
 
 import os
 import signal
@@ -24,7 +27,7 @@ def client() -> Any:
 
 
 def begin_game(client: Client, player: str, seed: str) -> dict[str, Any]:
-    """Begin a game and let the person's first phases be played, until the other player is asked."""
+    """Start a game and play the phases of the human side, until the other player has to choose."""
     view = client.read("cards")
     sides = next(each["sides"] for each in view["cards"] if each["name"] == CARD)
     players = ",".join(f"{side['name']}={'human' if at == 0 else player}" for at, side in enumerate(sides))
@@ -45,7 +48,7 @@ def others(client: Client, game: str) -> int:
     return waits
 
 
-def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
+def test_the_process_makes_the_choices_of_the_server(client: Client) -> None:
     seen: dict[str, Any] = {}
     for player in ("lookahead:3", "lookahead:3"):
         here = begin_game(client, player, "7")
@@ -61,7 +64,7 @@ def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
     assert one == other
 
 
-def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -> None:
+def test_a_killed_process_is_a_message_and_another_continues(client: Client) -> None:
     here = begin_game(client, "lookahead:40", "8")
     assert client.write("others", game=here["game"])["more"]
     session = client.sessions.find(here["game"])
@@ -77,7 +80,7 @@ def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -
     assert client.read("view", position=here["position"])["yours"]
 
 
-def test_it_can_be_stopped(client: Client) -> None:
+def test_the_process_can_be_stopped(client: Client) -> None:
     here = begin_game(client, "lookahead:400", "9")
     client.write("others", game=here["game"])
     session = client.sessions.find(here["game"])
@@ -88,7 +91,7 @@ def test_it_can_be_stopped(client: Client) -> None:
     assert client.read("view", position=here["position"])["others"]
 
 
-def test_quick_players_need_no_process() -> None:
+def test_only_slow_players_need_a_process() -> None:
     assert [needs_process(each) for each in ("greedy", "random", "human", "lookahead", "lookahead:9")] == [
         False, False, False, True, True,
     ]  # fmt: skip

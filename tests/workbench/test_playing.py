@@ -1,4 +1,4 @@
-"""Games on the page: clicks become choices, each is on the disk before it counts, and nothing is lost."""
+"""Games on the page: clicks become choices, and each choice is on disk before it takes effect."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def begin_game(client: Client, seed: str, players: str = "human,greedy") -> tupl
 
 
 def moved(client: Client, view: Any, piece: str, space: str) -> Any:
-    """Click a piece, and a place it can go to."""
+    """Click a piece, and a space that it can move to; return the new view."""
     actions = client.read("ways", position=view["address"], piece=piece)["ways"]
     action = next(each for each in actions if each["space"] == space)
     client.write("take", game=view["game"], version=view["version"], options=action["options"])
@@ -45,7 +45,7 @@ def where(view: Any, piece: str) -> str:
     return str(next(each["at"] for each in view["pieces"] if each["name"] == piece))
 
 
-def test_a_click_and_another_move_a_piece(client: Client) -> None:
+def test_two_clicks_move_a_piece(client: Client) -> None:
     _, view = begin_game(client, "11")
     assert view["yours"]
     assert "Click a highlighted counter" in view["prompt"]
@@ -56,7 +56,7 @@ def test_a_click_and_another_move_a_piece(client: Client) -> None:
     assert after["undo"] == ""
 
 
-def test_what_is_taken_back_is_as_it_was(client: Client) -> None:
+def test_undo_restores_the_view(client: Client) -> None:
     game, view = begin_game(client, "12")
     after = moved(client, view, "foot-1.1", "B5")
     client.write("undo", game=game, version=after["version"])
@@ -64,17 +64,17 @@ def test_what_is_taken_back_is_as_it_was(client: Client) -> None:
     assert {**second_view, "version": ""} == {**view, "version": ""}
 
 
-def test_a_killed_server_loses_nothing(client: Client) -> None:
+def test_a_game_survives_a_killed_server(client: Client) -> None:
     game, view = begin_game(client, "13")
     after = moved(client, view, "foot-1.1", "B5")
-    client.sessions.open[game].journal._handle.close()  # The system closes the files of a process that is killed.
+    client.sessions.open[game].journal._handle.close()  # The system closes the files of a killed process.
     started_anew = Client()
     second_view = started_anew.read("view", position=f"game.{game}")
     assert second_view == after
     assert read_trial(games_folder() / f"{game}.trial").choices[0].label == "march"
 
 
-def test_of_two_windows_the_slower_is_told(client: Client) -> None:
+def test_a_choice_for_an_outdated_version_is_refused(client: Client) -> None:
     game, view = begin_game(client, "14")
     moved(client, view, "foot-1.1", "B5")
     late = client.post("take", game=game, version=view["version"], options=[0])
@@ -83,14 +83,14 @@ def test_of_two_windows_the_slower_is_told(client: Client) -> None:
     assert client.read("version", game=game)["version"] != view["version"]
 
 
-def test_options_that_are_not_open_change_nothing(client: Client) -> None:
+def test_invalid_options_are_refused_without_a_change(client: Client) -> None:
     game, view = begin_game(client, "15")
     for options in ([99], [0, 99], [-1]):
         assert client.post("take", game=game, version=view["version"], options=options).status == 400
     assert client.read("view", position=f"game.{game}") == view
 
 
-def test_each_line_of_the_log_leads_to_its_moment(client: Client) -> None:
+def test_a_past_moment_of_a_game_is_shown(client: Client) -> None:
     game, view = begin_game(client, "16")
     moved(client, view, "foot-1.1", "B5")
     past = client.read("view", position=f"game.{game}.0")
@@ -114,13 +114,13 @@ def test_the_phase_is_finished_and_the_others_play(client: Client) -> None:
 
 
 def pressed(client: Client, view: Any, kind: str) -> Any:
-    """Press the button of a kind."""
+    """Press the button of a kind; return the new view."""
     options = next(each["options"] for each in view["buttons"] if each["kind"] == kind)
     client.write("take", game=view["game"], version=view["version"], options=options)
     return client.read("view", position=view["address"])
 
 
-def test_the_sheet_comes_before_the_dice(client: Client) -> None:
+def test_the_sheet_of_an_action_is_shown_before_the_dice(client: Client) -> None:
     _, view = begin_game(client, "18")
     view = moved(client, view, "panzers-1.2", "E6")
     view = pressed(client, view, "end")
@@ -141,14 +141,14 @@ def test_the_sheet_comes_before_the_dice(client: Client) -> None:
     assert thrown["log"][-1]["lines"]
 
 
-def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
+def test_a_reason_names_the_clicked_space(client: Client) -> None:
     _, view = begin_game(client, "19")
     why = client.read("why", position=view["address"], words="foot-1.1 K11")["why"]
     assert "K11" in why[0]
     assert "_" not in why[0]
 
 
-def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
+def test_counterfactuals_state_the_extent_of_the_search(client: Client) -> None:
     _, view = begin_game(client, "21")
     found = client.read("counterfactuals", position=view["address"], words="foot-1.1 D8")
     assert found["looked_at"]
@@ -156,7 +156,7 @@ def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
     assert any("if foot army 1 is in D6" in each for each in found["allowed_if"])
 
 
-def test_other_rules_are_held_against_these(client: Client) -> None:
+def test_options_under_other_rules_are_compared(client: Client) -> None:
     here = f"card.{CARD}"
     same = client.read("differences", position=here, piece="foot-1.1", rules="long_frost")
     assert same == {"only_here": [], "only_there": [], "apart": ""}
@@ -169,7 +169,7 @@ def test_other_rules_are_held_against_these(client: Client) -> None:
     )
 
 
-def test_positions_are_changed_by_hand_without_touching_the_game(client: Client) -> None:
+def test_edits_of_a_position_do_not_change_the_game(client: Client) -> None:
     game, view = begin_game(client, "20")
     by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])
     assert where(by_hand, "foot-1.1") == "J1"
@@ -186,14 +186,14 @@ def test_positions_are_changed_by_hand_without_touching_the_game(client: Client)
 @pytest.mark.parametrize(
     "position", ["", "x", "card.", "card.nowhere", "game.", "game.nothing", "game.../../x", "card.first_snow@x"]
 )
-def test_links_to_nothing_are_told_so(position: str, client: Client) -> None:
+def test_unknown_addresses_have_a_message(position: str, client: Client) -> None:
     answer = client.get("view", position=position)
     assert answer.status == 400
     assert answer.data["error"]
 
 
 def hostile(folder: Path, title: str) -> Client:
-    """Put a card with this title beside the others."""
+    """Write a card with this title, and return a client that can load it."""
     text = (rules_folder() / "games" / "long_frost" / "first_snow.yaml").read_text(encoding="utf-8")
     lines = text.replace("scenario: first_snow", "scenario: hostile_snow").splitlines()
     card = [f"title: {json.dumps(title)}" if line.startswith("title:") else line for line in lines]
@@ -208,7 +208,7 @@ def test_a_title_with_markup_is_refused(tmp_path: Path) -> None:
     assert "rulewright check" in answer.data["error"]
 
 
-def test_what_a_package_says_stays_text(tmp_path: Path) -> None:
+def test_a_title_with_special_characters_stays_text(tmp_path: Path) -> None:
     title = """Snow & 'Ice' "quoted" ]]> {{7*7}} ${x} \\u003c"""
     client = hostile(tmp_path, title)
     answer = client.get("view", position="card.hostile_snow")
@@ -220,7 +220,7 @@ def test_what_a_package_says_stays_text(tmp_path: Path) -> None:
     assert names <= {"svg", "title", "rect", "polygon", "line", "text", "g", "circle"}
 
 
-def test_no_more_cards_stay_compiled_than_said(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_compiled_cards_is_bounded(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.workbench.sessions.MOST_CARDS", 2)
     for card in ("first_snow", "before_the_tide", "first_snow", "before_winter"):
         client.read("view", position=f"card.{card}")
@@ -228,7 +228,7 @@ def test_no_more_cards_stay_compiled_than_said(client: Client, monkeypatch: pyte
     assert [name for name, _ in client.sessions.games] == ["first_snow", "before_winter"]
 
 
-def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -> None:
+def test_games_are_listed_with_titles_and_progress(client: Client) -> None:
     game = client.write("begin", card="first_snow", rules="", players="human,greedy", seed="77")["game"]
     listed = client.read("cards")
     card = next(each for each in listed["cards"] if each["name"] == "first_snow")
@@ -251,7 +251,7 @@ def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -
     assert "none-1-1" not in names
 
 
-def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_way(client: Client) -> None:
+def test_unfinished_answers_are_marked_and_requests_ahead_give_way(client: Client) -> None:
     request = {"position": "card.first_snow", "piece": "panzers-1.1", "space": ""}
     soon = client.read("ways", **request, within=0)
     assert soon["unfinished"]
@@ -264,8 +264,8 @@ def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_wa
     assert client.read("ways", **request, within=0) == whole
 
 
-def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
-    """The sheet of a shot at a tank that overruns has the shot, not once more the overrun."""
+def test_the_sheet_of_a_reaction_has_only_the_reaction(client: Client) -> None:
+    """The sheet of a shot at a tank that overruns has the shot, and not the overrun again."""
     text = PositionDispute(
         "PLQ.OVERRUN.01", "yes", ("tank", "foe"), "movement", "allied", "A, B, C, D", (f"{TANK}A",
         "name: foe, type: truck, side: german, at: B", "name: gun, type: pak75, at: D"),
@@ -296,7 +296,7 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
 
 
 def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other windows are answered between them, and what was chosen is taken back as one."""
+    """The choices of all parts equal those of one request, and are undone together."""
     game, view = begin_game(client, "77")
     monkeypatch.setattr(routes_board, "STRETCH", 0.0)
     found, parts = client.write("finish", game=game, version=view["version"], part="first"), 1
@@ -308,3 +308,10 @@ def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.M
     client.write("finish", game=other, version=whole["version"])
     one, two = (client.read("view", position=f"game.{each}")["pieces"] for each in (game, other))
     assert one == two
+    third, begun = begin_game(client, "77")
+    found = client.write("finish", game=third, version=begun["version"], part="first")
+    found = client.write("finish", game=third, version=found["version"], part="next")
+    assert found["more"]
+    client.write("undo", game=third, version=found["version"])
+    undone = client.read("view", position=f"game.{third}")
+    assert {**undone, "version": ""} == {**begun, "version": ""}

@@ -1,4 +1,4 @@
-"""Positions at the Table that are no moment of a game: position files, examples of the book, maps painted by hand."""
+"""Positions on the Table that are no moment of a game: position files, examples of the book, maps edited by hand."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def standing(view: Any) -> list[tuple[str, str]]:
     return sorted((each["title"], each["at"]) for each in view["pieces"] if each["at"])
 
 
-def test_a_position_goes_into_a_file_and_comes_back(client: Client) -> None:
+def test_a_position_survives_saving_and_loading(client: Client) -> None:
     before = client.read("view", position=f"card.{CARD}")
     piece, there = before["lit"]["pieces"][0], before["spaces"][3]["name"]
     moved = {"position": f"card.{CARD}", "change": [f"move,{piece},{there}"]}
@@ -47,7 +47,7 @@ def test_a_position_goes_into_a_file_and_comes_back(client: Client) -> None:
     assert client.read("ways", position=address, piece=after["lit"]["pieces"][0])["ways"]
 
 
-def test_what_a_piece_lacks_is_named(client: Client) -> None:
+def test_a_missing_value_of_a_piece_is_reported(client: Client) -> None:
     text = """position: bare
 stack: panzer_leader
 game: {turn: 3, player: allied, phase: close_assault}
@@ -69,7 +69,7 @@ def test_a_position_file_has_a_plain_name(name: str, client: Client) -> None:
     assert saved(client, name, "position: x").status == 400
 
 
-def test_a_position_that_is_wrong_is_not_kept(client: Client) -> None:
+def test_an_invalid_position_is_not_saved(client: Client) -> None:
     good = client.read("position_text", position=f"card.{CARD}")["text"]
     address = saved(client, "good", good).data["address"]
     for bad in ("", "position: x\nstack: nothing\n", good.replace("type:", "typo:"), "x" * 70_000):
@@ -80,7 +80,7 @@ def test_a_position_that_is_wrong_is_not_kept(client: Client) -> None:
     assert client.get("view", position="position.../../x.yaml").status == 400
 
 
-def test_examples_of_the_book_stand_on_the_table(client: Client) -> None:
+def test_examples_of_the_book_are_shown_on_the_table(client: Client) -> None:
     rules = load_stack("panzer_grenadier", []).graph
     assert rules
     shown_count = 0
@@ -95,7 +95,7 @@ def test_examples_of_the_book_stand_on_the_table(client: Client) -> None:
     assert client.get("view", position="example.panzer_grenadier@nothing").status == 400
 
 
-def test_sides_are_painted_and_washed_off(client: Client) -> None:
+def test_features_of_hexsides_are_toggled(client: Client) -> None:
     card = "bridge_at_millbrook"
     view = client.read("view", position=f"card.{card}")
     edge = view["edges"][0]["name"]
@@ -109,7 +109,7 @@ def test_sides_are_painted_and_washed_off(client: Client) -> None:
 
 
 @pytest.mark.parametrize("refused", [False, True])
-def test_what_was_clicked_becomes_an_example_that_holds(refused: bool, client: Client, tmp_path: Path) -> None:
+def test_an_example_written_from_clicks_passes(refused: bool, client: Client, tmp_path: Path) -> None:
     view = client.read("view", position=f"card.{CARD}")
     piece = view["lit"]["pieces"][0]
     actions = client.read("ways", position=f"card.{CARD}", piece=piece)["ways"]
@@ -136,7 +136,7 @@ CARDS = ["first_snow", "hazel_ford", *(pytest.param(each, marks=pytest.mark.long
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_no_map_says_a_name_that_only_rules_know(card: str, client: Client) -> None:
+def test_no_map_shows_an_identifier(card: str, client: Client) -> None:
     view = client.read("view", position=f"card.{card}")
     drawn = client.get("picture", position=f"card.{card}").body.decode()
     map_texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
@@ -146,7 +146,9 @@ def test_no_map_says_a_name_that_only_rules_know(card: str, client: Client) -> N
     assert not any("_" in each for each in map_texts)
 
 
-def test_open_shows_a_card_a_position_file_or_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_selects_the_view_of_a_card_a_position_file_or_a_layer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "1 crowded road.yaml"
     file.write_text((DOCS / "positions" / "crowded-road.yaml").read_text())

@@ -1,4 +1,4 @@
-"""A broken package in reach is left out by itself and named; all else goes on as if it were not there."""
+"""A broken package in reach is left out and listed with its reason; all others work without it."""
 
 from pathlib import Path
 from time import sleep
@@ -27,7 +27,7 @@ def package(at: Path, name: str, manifest: str, rules: str = RULE) -> Path:
 
 
 @pytest.mark.parametrize("sort", list(BROKEN))
-def test_a_broken_package_is_named_and_hinders_nobody(sort: str, tmp_path: Path) -> None:
+def test_a_broken_package_is_listed_and_the_others_work(sort: str, tmp_path: Path) -> None:
     folders = package(tmp_path, "broken", BROKEN[sort]), package(tmp_path, "muddy", SOUND)
     client = Client(folders)
     listed = client.read("cards")
@@ -41,7 +41,7 @@ def test_a_broken_package_is_named_and_hinders_nobody(sort: str, tmp_path: Path)
     assert client.write("rules_look", **text)["findings"] == []
 
 
-def test_a_package_that_is_mended_comes_back(tmp_path: Path) -> None:
+def test_a_corrected_package_is_loaded_again(tmp_path: Path) -> None:
     folder = package(tmp_path, "muddy", BROKEN["yaml"])
     client = Client((folder,))
     assert client.get("view", position="card.before_winter@two_clans+muddy").status == 400

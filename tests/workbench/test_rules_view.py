@@ -1,4 +1,4 @@
-"""The view Rules: files of a layer, findings while one types, meanings, examples, and what may be written to."""
+"""The view Rules: files of a layer, findings during typing, meanings, examples, and which files can be saved."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def rules_request(text: str = MUDDY) -> dict[str, Any]:
     return {"layer": "muddy", "file": "muddy.rules", "text": text}
 
 
-def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path: Path) -> None:
+def test_a_text_is_checked_as_it_is_in_the_editor(client: Client, tmp_path: Path) -> None:
     files = client.read("rules_files", layer="muddy")
     assert (files["own"], [each["name"] for each in files["files"]]) == (True, ["muddy.rules", "layer.yaml"])
     seen = client.write("rules_look", **rules_request())
@@ -60,7 +60,7 @@ def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path
     assert (tmp_path / "muddy" / "muddy.rules").read_text() == MUDDY
 
 
-def test_what_came_out_is_written_as_what_is_expected(client: Client) -> None:
+def test_an_actual_result_can_replace_the_expected_one(client: Client) -> None:
     wrong = MUDDY.replace("= 2 orders\n", "= 1 orders\n").replace("forbidden by no-crags", "allowed")
     ran = client.write("rules_examples", **rules_request(wrong))["examples"]
     assert [each["line"] for each in ran[0]["failures"]] == [9, 10]
@@ -71,7 +71,7 @@ def test_what_came_out_is_written_as_what_is_expected(client: Client) -> None:
     assert client.post("rules_right", **rules_request(), line=10).status == 400
 
 
-def test_a_word_is_explained_and_completed(client: Client) -> None:
+def test_a_word_has_its_meaning_and_completions(client: Client) -> None:
     word = client.write("rules_word", **rules_request(), line=0, column=8)
     assert (word["word"], word["printed"]) == ("no-crags", "Nobody goes up onto a crag. [house]")
     assert "may_march" in client.write("rules_word", **rules_request(), line=1, column=4)["meaning"]
@@ -79,7 +79,7 @@ def test_a_word_is_explained_and_completed(client: Client) -> None:
     assert [each["word"] for each in offers][:1] == ["may_march"]
 
 
-def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None:
+def test_a_new_text_stops_the_proofs_of_the_old_one(client: Client) -> None:
     job_reply = client.write("rules_prove", **rules_request())
     while (state := client.read("job", job=job_reply["job"]))["running"]:
         sleep(0.05)
@@ -91,18 +91,18 @@ def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None
     client.sessions.close()
 
 
-def test_what_the_rules_tell_is_there_before_play(client: Client) -> None:
+def test_findings_of_proofs_are_available_before_those_of_play(client: Client) -> None:
     job = client.sessions.jobs.find(client.write("rules_prove", **rules_request())["job"])
     job.readers[0].join(60)
     early, whole = map(json.loads, job.lines)
     assert early["partly"]
     job.lines.pop()
-    job.process.poll = lambda: None  # type: ignore[method-assign]  # As if it were still at work.
+    job.process.poll = lambda: None  # type: ignore[method-assign]  # The process appears to be still running.
     assert job.state()["data"] == early
     assert early["found"].keys() == whole["found"].keys()
 
 
-def test_only_ones_own_files_are_written_to(client: Client, tmp_path: Path) -> None:
+def test_only_unchanged_files_of_the_user_are_saved(client: Client, tmp_path: Path) -> None:
     new = MUDDY.replace("Nobody goes", "Nobody climbs")
     client.write("rules_save", **rules_request(new), was=MUDDY)
     file = tmp_path / "muddy" / "muddy.rules"

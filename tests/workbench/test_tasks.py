@@ -1,4 +1,4 @@
-"""Tasks of two people in a real browser: two turns of a club player, and a designer who writes no rule."""
+"""Tasks of two users in a real browser: two turns of a club player, and a designer who writes no rule."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def press_button(browser: Tab, label: str) -> None:
     browser.ask(f"{found}.click()")
 
 
-def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(served_page: Served, browser: Tab) -> None:
+def test_a_counter_in_the_panel_is_set_up_by_two_clicks_and_by_a_drag(served_page: Served, browser: Tab) -> None:
     begin_game(served_page, browser, "61")
     assert "in the panel" in browser.ask("document.querySelector('.prompt').textContent")
     for gesture in ("click", "drag"):
@@ -51,7 +51,7 @@ def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(served_p
         until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
 
 
-# The first look finds nothing yet, and the second takes a while.
+# The first request returns no option, and the second is slow.
 SLOW_LOOK = """(() => {
   const real = window.fetch;
   window.fetch = async (address, ...rest) => {
@@ -66,7 +66,7 @@ SLOW_LOOK = """(() => {
 })()"""
 
 
-def test_a_click_while_it_is_still_looked_waits_and_goes(served_page: Served, browser: Tab) -> None:
+def test_a_click_during_a_search_is_handled_afterwards(served_page: Served, browser: Tab) -> None:
     begin_game(served_page, browser, "62")
     browser.ask(SLOW_LOOK)
     name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
@@ -78,7 +78,7 @@ def test_a_click_while_it_is_still_looked_waits_and_goes(served_page: Served, br
     until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
 
 
-# A drag from beside the map, as browsers tell of it.
+# A drag from the panel, as browsers report it.
 DRAG = """(() => {
   const [piece, space] = [%s, %s];
   const data = new DataTransfer();
@@ -95,7 +95,10 @@ DRAG = """(() => {
 
 
 def come_to(served_page: Served, name: str, wanted: str) -> tuple[str, str]:
-    """End offers until a counter can throw dice at something, or move; give it, and what is to be clicked."""
+    """End offers until a counter can throw dice at a target, or move.
+
+    Return the counter and the selector of the target.
+    """
     for _ in range(MOST):
         with served_page.sessions.lock:
             session = served_page.sessions.find(name)
@@ -109,7 +112,7 @@ def come_to(served_page: Served, name: str, wanted: str) -> tuple[str, str]:
                     kind = "piece" if action["piece"] else "space"
                     if action[kind] and action["odds" if wanted == "dice" else "tag"]:
                         return piece, f'[data-{kind}="{action[kind]}"]'
-            # One offer after the other is ended; the set-up cannot be.
+            # Offers are ended one by one; the set-up cannot be ended.
             if last := [*ending_options(position.decision())]:
                 session.take(session.version, last[-1:])
             else:
@@ -133,7 +136,7 @@ def test_a_turn_of_a_club_player(turn: int, served_page: Served, browser: Tab) -
         piece, end = come_to(served_page, name, wanted)
         look_at(browser, f"{served_page.link}#/play/game.{name}?s=piece%3A{piece}")
         until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
-        # A click on its own place, as a target, selects the next counter there as long as the search goes on.
+        # A click on the counter's own place, as a target, selects the next counter there while the search runs.
         until(browser, "!document.querySelector('.prompt').textContent.startsWith('Searching')")
         before = browser.ask("document.querySelectorAll('.log li').length")
         click(browser, end)
@@ -146,11 +149,11 @@ def test_a_turn_of_a_club_player(turn: int, served_page: Served, browser: Tab) -
             press_button(browser, "Throw the dice")
         until(browser, f"document.querySelectorAll('.log li').length > {before}")
         until(browser, "[...document.querySelectorAll('.actions button')].some(e => e.textContent === 'Undo')")
-        # What a die has shown stays; a move may be taken back.
+        # A choice that threw a die cannot be undone; a move can.
         assert browser.ask(f"{undo}.disabled") == (wanted == "dice")
     browser.ask(f"{undo}.click()")
     until(browser, f"document.querySelectorAll('.log li').length === {before}")
-    # Each line of the log leads to its moment, and from there to the Table.
+    # Each line of the log links to its moment, and that to the Table.
     browser.ask("document.querySelector('.log a').click()")
     until(browser, "[...document.querySelectorAll('.actions a')].some(e => e.textContent === 'Open on the Table')")
     browser.ask("[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Open on the Table').click()")
@@ -159,7 +162,7 @@ def test_a_turn_of_a_club_player(turn: int, served_page: Served, browser: Tab) -
 
 
 @pytest.mark.long
-def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser: Tab, tmp_path: Path) -> None:
+def test_a_designer_changes_a_cell_adds_an_exception_and_tests_them(browser: Tab, tmp_path: Path) -> None:
     with page() as served_page:
         served_page.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
@@ -196,8 +199,8 @@ def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser:
 
 
 @pytest.mark.long
-def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path) -> None:
-    """Written, compiled, compared, saved and checked, without a word of the rules' language."""
+def test_a_designer_declares_a_status_and_compares_it(browser: Tab, tmp_path: Path) -> None:
+    """The status is written, compiled, compared, saved and checked by forms alone."""
     with page() as served_page:
         served_page.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
@@ -240,7 +243,7 @@ VIEWS = ["table/card.first_snow", "situations", "lab", "rules", "rules/two_clans
 @pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 @pytest.mark.long
 @pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, False), (390, True)])
-def test_axe_finds_nothing_in_any_view(served_page: Served, browser: Tab, wide: int, night: bool) -> None:
+def test_axe_reports_no_problem_in_any_view(served_page: Served, browser: Tab, wide: int, night: bool) -> None:
     browser.look(wide=wide, night=night)
     for view in VIEWS:
         browser.call("Page.navigate", url="about:blank")

@@ -1,4 +1,4 @@
-"""The titles that players see in the page: no name of a piece, an action or a status as files spell it."""
+"""Texts of the page have titles: no piece, action or status has its identifier."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG
 from tests.workbench.client import Client
 
-# One whose armies have two faces; one whose places have names of two words.
+# One card has armies with two faces; one has places with names of two words.
 CHEAP = ("first_snow", "before_winter", "before_the_tide")
 CARDS = sorted(each["name"] for each in card_summaries() if not each["waits_for"])
 MOMENTS = 7
@@ -23,7 +23,7 @@ SPELLED = re.compile(r"[A-Za-z]\w*_\w+")
 
 
 def sentences(answer: Any) -> Iterator[str]:
-    """List all that an answer shows to people."""
+    """Yield the texts of a response that people see."""
     match answer:
         case str():
             yield answer
@@ -39,7 +39,7 @@ def sentences(answer: Any) -> Iterator[str]:
 
 
 def seen(client: Client, game: str) -> Iterator[Any]:
-    """Click about in a game and on its pieces, and give all that comes back."""
+    """Click counters in a game for some moments, and yield all responses."""
     for moment in range(MOMENTS):
         view = client.read("view", position=f"game.{game}")
         yield view
@@ -65,7 +65,7 @@ def seen(client: Client, game: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("card", [card if card in CHEAP else pytest.param(card, marks=LONG) for card in CARDS])
-def test_players_see_no_names_of_files(card: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_responses_show_no_identifiers(card: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interpreted: list[str] = []
     monkeypatch.setattr(Interpreter, "live_rules", lambda *given: interpreted.append(given[2].name))
     client = Client()
@@ -74,7 +74,7 @@ def test_players_see_no_names_of_files(card: str, monkeypatch: pytest.MonkeyPatc
     pieces = [sheet.name for sheet in state.sheets if re.search(r"[^A-Za-z ]", sheet.name)]
     reports = list(dict.fromkeys(text for answer in seen(client, game) for text in sentences(answer)))
     assert len(reports) > 50
-    # A question that the interpreter answers whole may take seconds; a click waits for that.
+    # A question that the interpreter answers may take seconds, during which a click waits.
     assert not interpreted
     assert not [text for text in reports if SPELLED.search(text)]
     assert not [
@@ -82,7 +82,7 @@ def test_players_see_no_names_of_files(card: str, monkeypatch: pytest.MonkeyPatc
     ]
 
 
-def test_a_picture_tells_titles_to_who_points() -> None:
+def test_a_picture_has_tooltips_with_titles() -> None:
     drawn = Client().get("picture", position="card.before_winter").body.decode()
     assert 'data-piece="guard-1.1"' in drawn
     assert "<title>guard 1.1</title>" in drawn

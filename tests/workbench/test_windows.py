@@ -1,4 +1,4 @@
-"""Two windows at once, a reload in the middle, a server that is killed and started again: in every view."""
+"""Two windows at once, reloads, and a server that is killed and restarted, in every view."""
 
 import json
 import os
@@ -26,7 +26,7 @@ pytestmark = [
 VARIANT = "layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n"
 RULES = 'rule sure-feet [house] "Mud slows nobody down."\n  exception to mud-clings, mud-and-a-basket\n'
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["So"]}}
-# Each view, what its address holds, and what has to be there after a new start as before.
+# Each view: its address, and an expression that must be true before and after the restart.
 VIEWS = {
     "table": ("table/card.first_snow?c=move%2Cfoot-1.1%2CI2&s=piece%3Afoot-1.1",
               "document.querySelector('.selection .facts')?.textContent.startsWith('I2')"),
@@ -48,7 +48,7 @@ def free() -> int:
 
 @contextmanager
 def started(port: int, home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start `open` as a person does; it is killed in the end. The link is what it says."""
+    """Start the command `open`; yield the process and the printed link, and kill the process at the end."""
     command = [sys.executable, "-u", "-m", "rulewright", "open", "--no-browser", "--port", str(port)]
     root = Path(__file__).resolve().parents[2]
     state = {
@@ -82,7 +82,7 @@ def answers(port: int) -> bool:
 
 
 @pytest.mark.long
-def test_a_killed_server_goes_on_where_it_was_in_every_view(tmp_path: Path) -> None:
+def test_every_view_survives_a_restart_of_the_server(tmp_path: Path) -> None:
     (tmp_path / "sure_feet").mkdir()
     (tmp_path / "sure_feet" / "layer.yaml").write_text(VARIANT)
     (tmp_path / "sure_feet" / "sure.rules").write_text(RULES)
@@ -92,14 +92,14 @@ def test_a_killed_server_goes_on_where_it_was_in_every_view(tmp_path: Path) -> N
         other.look(wide=390)
         with started(port, tmp_path) as (_, link):
             for view, (address, expected) in VIEWS.items():
-                for window in (one, other):  # Both windows at once in one view.
+                for window in (one, other):  # Both windows show the same view.
                     window.call("Page.navigate", url="about:blank")
                     window.call("Page.navigate", url=f"{link}#/{address}")
                 for window in (one, other):
                     assert until(window, expected), view
         with started(port, tmp_path) as (_, restarted):
             assert restarted == link
-            for window in (one, other):  # Both stand in the last view; one reloads, one goes on.
+            for window in (one, other):  # Both windows are in the last view; one is reloaded.
                 until(window, VIEWS["situations"][1])
             for view, (address, expected) in VIEWS.items():
                 one.ask(f"location.hash = '#/{address}'; 0")
@@ -118,7 +118,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(served_page: Served, brow
     served_page.sessions.packages = (folder,)
     with tab() as other:
         other.look()
-        # The Lab: what one begins, both see; what one stops is stopped in both.
+        # The Lab: both windows show an experiment of one, and a stop in one stops it in both.
         browser.call("Page.navigate", url=f"{served_page.link}#/{VIEWS['lab'][0]}")
         until(browser, VIEWS["lab"][1])
         browser.ask(
@@ -130,7 +130,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(served_page: Served, brow
         until(other, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
         other.ask("[...document.querySelectorAll('.lab button')].find(e => e.textContent === 'Stop').click()")
         until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Resume')")
-        # Rules: what one saves, the other does not write over.
+        # Rules: a save in one window is not overwritten by the other.
         for window in (browser, other):
             window.call("Page.navigate", url="about:blank")
             window.call("Page.navigate", url=f"{served_page.link}#/rules/sure_feet")
