@@ -1,1 +1,1 @@
-"""The analyst's lab: known effects, broken-off experiments, clusters, reports."""
+"""The analyst's lab: changes of known effect, interrupted experiments, clusters, reports."""

@@ -1,13 +1,17 @@
-"""What takes long in the lab, each with its own command.
+"""Long experiments of the lab, each with a command of its own.
 
-`python3 -m tests.lab kill [-n 200] [-j 1]`: kill `compare` that often at random moments and go on.
+`python3 -m tests.lab kill [-n 200] [-j 1]`: kill `compare` that many times at random moments, and resume it.
+
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
-`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used,
-which docs/options.md tells.
+
+`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used, for
+docs/options.md.
+
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
-small situations of tests/lab/uses, which docs/strength.md tells.
-`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] --out DIR`: what they do to
-balance, which docs/results.md tells; an option that stays open after `-n` games is played on, up to `--most`.
+small situations of tests/lab/uses, for docs/strength.md.
+
+`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] --out DIR`: the effects of
+options on balance, for docs/results.md; an option that is open after `-n` games is played further, up to `--most`.
 """
 
 import argparse
@@ -24,12 +28,12 @@ from tests.lab.long import play_long, say
 from tests.lab.page import PAGE, page
 from tests.lab.survey import record, recorded, situations, survey
 
-# Kills of one experiment before it may finish.
+# The kills of one experiment before it may finish.
 CHAIN = 5
 
 
 def main() -> int:
-    """Do what was asked."""
+    """Run the command of the command line."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.lab", description=__doc__)
     commands = parser.add_subparsers(required=True)
     kill = commands.add_parser("kill")
@@ -76,7 +80,7 @@ def using(options: argparse.Namespace) -> int:
 
 
 def measuring(options: argparse.Namespace) -> int:
-    """Play options in situations, and write down what they do as soon as it is known."""
+    """Play options in situations, and write each effect as soon as it is known."""
     for name in options.situations or [each.name.text for each in situations()]:
         for found in effects.effects(
             name, options.option, options.n, max(options.n, options.most), options.j, options.out
@@ -88,7 +92,7 @@ def measuring(options: argparse.Namespace) -> int:
 
 
 def killing(options: argparse.Namespace) -> int:
-    """Kill until it was often enough."""
+    """Kill experiments until `-n` kills are counted, and print the differences from an uninterrupted run."""
     with tempfile.TemporaryDirectory() as folder:
         kills = Kills(Path(folder), options.j)
         say(f"an undisturbed run takes {kills.seconds:.2f} s")
@@ -102,7 +106,7 @@ def killing(options: argparse.Namespace) -> int:
 
 
 def playing(options: argparse.Namespace) -> int:
-    """Play long."""
+    """Play a long experiment, and print throughput, memory and faults."""
     stacks = load_stacks(options.scenario, options.rules or [], [], [PACKAGES])
     if isinstance(stacks, Stack):
         say(f"{options.scenario} does not compile: see `rulewright check {stacks.name}`")
@@ -122,7 +126,7 @@ def playing(options: argparse.Namespace) -> int:
 
 
 def surveying(options: argparse.Namespace) -> int:
-    """Survey the options, and write what was found after each situation."""
+    """Survey the options, and write the results after each situation."""
     for situation in options.situations or [card.name.text for card in situations()]:
         found = tuple(survey(situation, options.option, options.n, options.j))
         record(found)

@@ -1,4 +1,4 @@
-"""Experiments for the tests: the hares, who play a game in milliseconds, and a skirmish under the shipped rules."""
+"""Experiments for the tests: the hares, whose games take milliseconds, and a skirmish under the shipped rules."""
 
 import math
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ ALONE = WorkerPool(None, 1)
 
 
 def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
-    """Return an experiment of hares with and without a bar on bogs."""
+    """Return an experiment of the hares with and without the rule that bars bogs."""
     stacks = stacks_with_baseline([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
     return set_up(stacks, parse_seatings(stacks, players, swaps_sides=both), seed, "red")
 
 
 def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
-    """Fight the skirmish under Panzer Leader and with each of these layers on top."""
+    """Return an experiment of the skirmish under Panzer Leader, alone and with each of these layers."""
     rules = ("panzer_leader", *(f"panzer_leader+{layer}" for layer in layers))
     stacks = load_stacks("skirmish", rules, ablate, [PACKAGES])
     assert not isinstance(stacks, Stack), stacks.diagnostics
@@ -32,18 +32,18 @@ def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
 
 
 def silent(_: int, __: int) -> None:
-    """Show no progress."""
+    """Discard progress."""
 
 
 def run(experiment: Experiment, games: int, pool: WorkerPool = ALONE, until: StoppingRule | None = None) -> Summary:
-    """Carry an experiment out without keeping it."""
+    """Run an experiment without storing its results."""
     return experiment.run(games, pool, silent, until)
 
 
 def evidence_of(
     any_time: float = 1.0, same: float = 1.0, *, together: float = 1.0, same_together: float = 1.0
 ) -> dict[str, Any]:
-    """Convert anytime-valid p-values to the evidence of a difference."""
+    """Convert anytime-valid p-values to the evidence fields of a difference."""
     evidence_different, evidence_same, apart_together, alike_together = (
         -math.log(p) for p in (any_time, same, together, same_together)
     )

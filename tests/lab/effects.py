@@ -1,7 +1,7 @@
-"""The effects of the shipped options on balance in the shipped situations: docs/results.md, and the games behind it.
+"""The effects of the shipped options on balance in the shipped situations, for docs/results.md, and their games.
 
-In: situations and options as `survey` pairs them. Out: a line of JSON for each (`RECORDED`), and the page. Games are
-kept in one file for each situation and option, so that a run that was broken off goes on where it was.
+In: situations and options as `survey` pairs them. Out: a line of JSON for each pair (`RECORDED`), and the page. Games
+are stored in one file for each pair, so that an interrupted run is resumed.
 """
 
 import json
@@ -24,9 +24,12 @@ PLAYER = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of an option: pairs of games, how many `side` won under the base alone and with it, and the change.
+    """The effect of an option.
 
-    `first` and `second`: pairs won only without and only with the option. `level`: mean change, with its interval.
+    Pairs of games, how many `side` won under the base alone and with the option, and the change.
+
+    `first` and `second` count the pairs won only without and only with the option. `level` is the mean change with its
+    interval.
     """
 
     situation: str
@@ -44,10 +47,10 @@ class Effect:
 
 
 def effects(situation: str, only: Collection[str], games: int, most: int, jobs: int, folder: Path) -> Iterator[Effect]:
-    """Play a situation with each option that it can have, or with those named; go on where the files end.
+    """Play a situation with each of its options, or with those in `only`; resume from the stored games.
 
-    What is open after `games` games is played on, twice as many games each time, until it is settled or `most` is
-    reached.
+    A pair that is open after `games` games is played with twice as many, repeatedly, until it is settled or `most`
+    games are played.
     """
     for base, names in options_by_base(situation, only).items():
         for name in names:
@@ -64,7 +67,7 @@ def effects(situation: str, only: Collection[str], games: int, most: int, jobs: 
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
-    """Play one option, or read what was played."""
+    """Play one option, or read its stored games."""
     results = Results(folder / f"{situation}.{option}.jsonl", experiment.heading())
     with results, start_processes(jobs) as pool:
         summary = experiment.run(games, pool, lambda _, __: None, results=results)
@@ -78,7 +81,7 @@ def effect(experiment: Experiment, situation: str, option: str, games: int, jobs
 
 
 def verdict(found: Difference) -> str:
-    """Return what is settled."""
+    """Return the finding on a difference in words."""
     if found.is_decided:
         return "more often" if found.estimate > 0 else "less often"
     if found.equal_pairs == found.pairs.n:
@@ -87,21 +90,21 @@ def verdict(found: Difference) -> str:
 
 
 def recorded(path: Path = RECORDED) -> tuple[Effect, ...]:
-    """Read what was found."""
+    """Read the recorded effects."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     rows = [json.loads(line) for line in lines]
     return tuple(Effect(**{**row, "interval": tuple(row["interval"]), "level": tuple(row["level"])}) for row in rows)
 
 
 def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
-    """Write it in the order of situations and options, in the place of what was known of the same."""
+    """Add effects to the file in the order of situations and options, in place of earlier ones of the same pair."""
     known = {(each.situation, each.option): each for each in (*recorded(path), *found)}
     ordered = (known[pair] for pair in pairs() if pair in known)
     path.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in ordered), encoding="utf-8")
 
 
 def page(found: Sequence[Effect]) -> str:
-    """Write the page."""
+    """Return the text of the page."""
     rows = [
         f"| {each.situation} | `{each.option}` | {each.side} | {each.games} | {each.won} | {each.won_with} | "
         f"{each.first}/{each.second} | {100 * each.interval[0]:+.1f} to {100 * each.interval[1]:+.1f} | "

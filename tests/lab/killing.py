@@ -1,7 +1,7 @@
-"""Kill `compare` at random moments, restart it, and compare its result with an undisturbed run.
+"""Kills `compare` at random moments, resumes it, and compares its result with that of an uninterrupted run.
 
-Every run is a process of its own and is killed with SIGKILL, which cannot be caught. A chain kills one
-experiment again and again and then lets it finish; file, printed data and report must be the same bytes.
+Every run is a process of its own and is killed with SIGKILL, which cannot be caught. A chain kills one experiment
+repeatedly and then lets it finish; file, printed data and report must have the same bytes.
 """
 
 import os
@@ -25,7 +25,10 @@ VARIANT = {
 
 @dataclass(slots=True)
 class Kills:
-    """Counts of kills: all of them, those in the middle of games or of a line, and the results that differ."""
+    """Counts of kills: in total, between games, with a truncated line, and after the end.
+
+    And the results that differ.
+    """
 
     folder: Path
     jobs: int = 1
@@ -38,9 +41,9 @@ class Kills:
     wanted: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
-        """Write the game down, and run the experiment undisturbed."""
+        """Write the game, and run the experiment without interruption."""
         self.plant(self.folder)
-        self.finish("warm")  # Compiles and caches, which no later run does.
+        self.finish("warm")  # Compiles and fills caches, which no later run does.
         began = monotonic()
         self.wanted = self.finish("undisturbed")
         self.seconds = monotonic() - began
@@ -54,7 +57,7 @@ class Kills:
             (folder / "packages" / "mine" / name).write_text(text)
 
     def start(self, name: str) -> "subprocess.Popen[bytes]":
-        """Start, or go on with, an experiment."""
+        """Start or resume an experiment."""
         command = [
             sys.executable, "-m", "rulewright", "compare", "first_toy", "--rules", "toy", "--rules", "mine",
             "--path", "packages", "-n", str(GAMES), "-j", str(self.jobs), "--players", "random",
@@ -67,7 +70,7 @@ class Kills:
             )
 
     def finish(self, name: str) -> tuple[bytes, ...]:
-        """Run an experiment to its end, and return all it has written."""
+        """Run an experiment to its end; return its output, results and report, or its error."""
         process = self.start(name)
         printed, _ = process.communicate()
         if process.returncode:
@@ -77,7 +80,7 @@ class Kills:
         return (printed, (self.folder / f"{name}.jsonl").read_bytes(), *(file.read_bytes() for file in report))
 
     def kill(self, name: str, rows: int, after: float) -> None:
-        """Start an experiment, and kill it some seconds after so many games are written, or after it began."""
+        """Start an experiment, and kill it `after` seconds after `rows` games are written, or after its start."""
         process = self.start(name)
         file = self.folder / f"{name}.jsonl"
         while rows and process.poll() is None and len(written(file)) <= rows:
@@ -93,16 +96,16 @@ class Kills:
 
 
 def written(file: Path) -> list[bytes]:
-    """Read the lines there are: a heading and a line a game."""
+    """Read the lines of the results: a heading and a line a game."""
     return file.read_bytes().splitlines(keepends=True) if file.exists() else []
 
 
 def chain(kills: Kills, name: str, times: int) -> None:
-    """Kill an experiment so many times, finish it, and compare."""
+    """Kill an experiment `times` times, finish it, and compare its result."""
     for number in range(times):
         drawn = draw_below(1000, f"{name}/{number}") / 1000
         there = len(written(kills.folder / f"{name}.jsonl"))
-        # Most of a run is its start, in which there is little to lose: one kill in four falls there.
+        # The start takes most of a run and has little to lose: one kill in four is in it.
         if draw_below(4, f"{name}/{number}/where") == 0:
             kills.kill(name, 0, kills.seconds * drawn / 2)
         else:
@@ -113,7 +116,7 @@ def chain(kills: Kills, name: str, times: int) -> None:
 
 
 def first_difference(found: tuple[bytes, ...], wanted: tuple[bytes, ...]) -> str:
-    """Return what came out otherwise: the complaint, or the first difference."""
+    """Return the error of a failed run, or the first difference from the expected result."""
     if len(found) != len(wanted):
         return found[0].decode(errors="replace")[-2000:]
     here, there = next((here, there) for here, there in zip(found, wanted, strict=True) if here != there)

@@ -1,7 +1,7 @@
-"""A long experiment under watch: does memory stay flat, is every position lawful, how fast does it go.
+"""A long experiment with checks: whether memory stays constant, every position is lawful, and the throughput.
 
-Workers look at the position before every decision (tests/soak/lawful.py); what they find breaks that game and
-shows as a fault. Memory is what the system says the processes hold (VmRSS; Linux only).
+Workers check the position before every decision (tests/soak/lawful.py); a violation ends the game and is counted as a
+fault. Memory is the resident size of the processes (VmRSS; Linux only).
 """
 
 import multiprocessing
@@ -27,11 +27,11 @@ from runtime.players.player import Seats, choose_option
 from tests.soak.games import APART
 from tests.soak.lawful import Watch
 
-MEGABYTE = 1024  # of kilobytes, as the system counts
+MEGABYTE = 1024  # kilobytes, the unit of VmRSS
 
 
 def watched(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
-    """Play a game to its end, looking at every position."""
+    """Play a game to its end with a check of every position."""
     watch = Watch(game.graph, game.evaluator.evaluator, tuple(each for each in APART if known(game, each.status)))
     while isinstance(now := game.advance(playthrough), Decision):
         look(watch, playthrough)
@@ -41,12 +41,12 @@ def watched(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
 
 
 def known(game: Game, status: str) -> bool:
-    """Return whether these rules know a status."""
+    """Return whether the rules declare a status."""
     return status in game.graph.vocabulary.flags
 
 
 def look(watch: Watch, playthrough: Playthrough) -> None:
-    """Break the game where the position is not lawful."""
+    """Raise `BrokenRules` if the position is not lawful."""
     wrong = "; ".join(watch.look(playthrough))
     if wrong:
         state = playthrough.state
@@ -54,19 +54,19 @@ def look(watch: Watch, playthrough: Playthrough) -> None:
 
 
 def play_watched(batch: Batch) -> list[Row]:
-    """Play a batch under watch; runs in a worker, which does nothing else."""
+    """Play a batch with checks; the worker process plays nothing else."""
     vars(outcome)["play_out"] = watched
     return play_batch(batch)
 
 
 class WatchingExecutor(Executor):
-    """Hands batches to workers that look at every position."""
+    """Submits batches to workers that check every position."""
 
     def __init__(self, workers: ProcessPoolExecutor) -> None:
         self.workers = workers
 
     def submit(self, _: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """Have a batch played under watch."""
+        """Submit a batch to be played with checks."""
         return self.workers.submit(play_watched, *given, **named)
 
 
@@ -79,7 +79,7 @@ class Memory:
     workers: list[float] = field(default_factory=list)
 
     def look(self, games: int) -> None:
-        """Ask the system."""
+        """Add a measurement."""
         self.games.append(games)
         self.own_memory.append(resident("self"))
         self.workers.append(sum(resident(str(child.pid)) for child in multiprocessing.active_children()))
@@ -95,7 +95,7 @@ def resident(process: str) -> float:
 
 
 def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> tuple[Summary, Memory, float]:
-    """Play, and report memory and throughput twenty times."""
+    """Run an experiment; print memory and throughput twenty times."""
     memory = Memory()
     began = monotonic()
 
@@ -111,6 +111,6 @@ def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> 
 
 
 def say(line: str) -> None:
-    """Write a line at once."""
+    """Print a line without buffering."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()

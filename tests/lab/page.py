@@ -1,4 +1,4 @@
-"""docs/options.md: what greedy players make of the options that are shipped. Written from what `survey` recorded."""
+"""docs/options.md: the use of the shipped options by greedy players, written from the results of `survey`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,8 +7,8 @@ from runtime.experiment.changes import OFFERED
 from tests.lab.survey import ROOT, Survey, gaps
 
 PAGE = ROOT / "docs" / "options.md"
-# Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
-# Each has its reason; an option whose actions all wait for the same is named with "".
+# Why greedy players take an action in no shipped situation, where its own rules do not state it. An entry with "" holds
+# for all actions of an option.
 REASONS: dict[tuple[str, str], str] = {
     ("emplacing", ""): "no situation brings a counter to be emplaced",
     ("pb_emplacing", ""): "no card has counters in store (`stores`) that could be laid",
@@ -33,7 +33,7 @@ REASONS: dict[tuple[str, str], str] = {
     ("pg_tank_riders", "mount_up"): "it is for those more than six hexes from any enemy, which nobody at Hazel Ford is",
     ("pg_tank_riders", "get_off"): "nobody has got on",
 }
-# Why nothing of an option ever speaks in the situations that are shipped.
+# Why no change of an option is used in any shipped situation.
 SILENT = {
     "naval_support": "no situation has ships",
     "panzerbitz_headroom": "it is about indirect fire and attacks from the air, and these situations have neither "
@@ -80,20 +80,20 @@ Of these options nothing came into use in any of the situations.
 
 
 def page(found: Sequence[Survey]) -> str:
-    """Write the page."""
+    """Return the text of the page."""
     quiet = "".join(f"- `{option}`: {SILENT.get(option, '')}.\n" for option in silent(found))
     left = gaps({(each.situation, each.option) for each in found})
     return f"{HEAD}{''.join(_table(found))}{left}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
 
 
 def silent(found: Sequence[Survey]) -> list[str]:
-    """List the options of which nothing came into use in any situation."""
+    """Return the options without a used change in any situation."""
     used = {each.option for each in found if any(change.used for change in each.changes)}
     return sorted({each.option for each in found} - used)
 
 
 def reason_key(option: str, name: str) -> tuple[str, str]:
-    """Return the key of the reason why an action is never taken: of its own, or of all of its option."""
+    """Return the key of the reason for an action that is never taken: that of the action, or of its whole option."""
     return (option, name) if (option, name) in REASONS else (option, "")
 
 
@@ -111,7 +111,7 @@ def _table(found: Sequence[Survey]) -> Iterator[str]:
 
 
 def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:
-    """Return the actions that are never taken: option, name, how often it is offered, what its rules say."""
+    """Return the actions that are never taken: option, name, how often each is offered, and the reason in its rules."""
     every: dict[tuple[str, str], list[ChangeUse]] = {}
     for each in found:
         for change in each.changes:

@@ -1,9 +1,9 @@
-"""A survey of the use of the shipped options in the shipped situations, played by greedy players.
+"""A survey of the use of the shipped options in the shipped situations by greedy players.
 
-In: the library as it is shipped. Out: a line of JSON for each option in each situation (`RECORDED`), which `page.py`
-beside this file makes into docs/options.md. An option is a layer of kind `optional` or `experimental`; it is held
-against the game with what the option stands on, so that only its own changes are counted. The games of one situation
-are played once for all options that stand on the same.
+In: the shipped library. Out: a line of JSON for each option in each situation (`RECORDED`), from which `page.py` beside
+this file writes docs/options.md. An option is a layer of kind `optional` or `experimental`; it is compared with the
+game under the layers that the option is on, so that only its own changes are counted. The games of a situation are
+played once for all options with the same base.
 
 `python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1]` plays them and writes file and page.
 """
@@ -30,7 +30,7 @@ OPTIONAL = frozenset({"optional", "experimental"})
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The uses of an option in so many games of a situation, under the game alone and with the option."""
+    """The uses of an option in a number of games of a situation, under its base and with the option."""
 
     situation: str
     option: str
@@ -41,26 +41,26 @@ class Survey:
 
 @cache
 def shipped() -> Library:
-    """Read the layers and situations that are shipped."""
+    """Open the shipped library."""
     return open_packages(()).library
 
 
 def options() -> tuple[Layer, ...]:
-    """List the options of games that are shipped; those of variants have no situations with their counters."""
+    """Return the shipped options of games, without those of variants, for whose counters there are no situations."""
     layers = shipped().layers
     found = (layers[name] for name in sorted(layers) if layers[name].kind.text in OPTIONAL)
     return tuple(each for each in found if all(layers[name].kind.text != "variant" for name in stands_on(each)))
 
 
 def situations() -> tuple[Scenario, ...]:
-    """List the situations that can be played as they are shipped; those of layers wait for boards."""
+    """Return the situations that can be played without further boards."""
     found = shipped().scenarios
     bases = {name for name, layer in shipped().layers.items() if layer.kind.text == "base"}
     return tuple(found[name] for name in sorted(found) if found[name].uses.text in bases)
 
 
 def stands_on(option: Layer) -> frozenset[str]:
-    """List everything that an option stands on."""
+    """Return all layers below an option."""
     layers, found, todo = shipped().layers, set[str](), [word.text for word in option.on]
     while todo:
         name = todo.pop()
@@ -76,7 +76,7 @@ def base_of(option: Layer, game: str) -> str:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """List the situations, and the options that can be chosen in them."""
+    """Yield the situations with each of their options."""
     for card in situations():
         for option in options():
             if card.uses.text in stands_on(option):
@@ -84,7 +84,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
-    """List by situation the options that can be chosen there, and were not played."""
+    """Return the options of each situation that are not in `played`."""
     missing: dict[str, list[str]] = {}
     for situation, option in pairs():
         if (situation, option) not in played:
@@ -93,14 +93,14 @@ def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def gaps(played: Collection[tuple[str, str]]) -> str:
-    """Name by situation the options that were not played in it; "" if all were."""
+    """Return the text on options that were not played in a situation, or ""."""
     gap_lines = (f"- {situation}: {', '.join(names)}\n" for situation, names in not_played(played).items())
     listed = "".join(gap_lines)
     return f"\nNot played yet, so that nothing is known of them there:\n\n{listed}" if listed else ""
 
 
 def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str]]:
-    """List the options that a situation can have, or those of them that are named, by the stack that they stand on."""
+    """Return the options of a situation, or those in `only`, by the stack that they are compared with."""
     game = shipped().scenarios[situation].uses.text
     by_base: dict[str, list[str]] = {}
     for option in options():
@@ -110,7 +110,7 @@ def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str
 
 
 def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iterator[Survey]:
-    """Play a situation with each option that it can have, or with those named."""
+    """Play a situation with each of its options, or with those in `only`."""
     for base, names in options_by_base(situation, only).items():
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
@@ -123,14 +123,14 @@ def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iter
 
 
 def recorded(path: Path = RECORDED) -> tuple[Survey, ...]:
-    """Read what was found."""
+    """Read the recorded surveys."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     rows = [json.loads(line) for line in lines]
     return tuple(Survey(**{**row, "changes": tuple(ChangeUse(**each) for each in row["changes"])}) for row in rows)
 
 
 def record(found: Sequence[Survey], path: Path = RECORDED) -> None:
-    """Write it in the order of situations and options, in the place of what was known of the same."""
+    """Add surveys to the file in the order of situations and options, in place of earlier ones of the same pair."""
     known = {(each.situation, each.option): each for each in (*recorded(path), *found)}
     ordered = (known[pair] for pair in pairs() if pair in known)
     lines = [json.dumps(asdict(each), ensure_ascii=False) for each in ordered]

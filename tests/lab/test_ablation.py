@@ -1,4 +1,4 @@
-"""A stack without a rule: the old rule, the old cell and the old price are there again."""
+"""Ablation: a stack without a rule has the replaced rule, the printed cell and the earlier price again."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ example "strollers" {
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """Write the toy down, and a variant of everything."""
+    """Write the toy, and a variant with each kind of change."""
     plain_game("toy", tmp_path)
     (tmp_path / "mine").mkdir()
     for name, text in MINE.items():
@@ -65,42 +65,42 @@ def changed(one: graph.Graph, other: graph.Graph) -> int:
     return sum(here != there for here, there in zip(prices(one).values(), prices(other).values(), strict=True))
 
 
-def test_a_patch_by_a_rule_is_taken_back(packages: Path) -> None:
+def test_a_patch_by_a_rule_is_reverted(packages: Path) -> None:
     base, package = compiled(packages, "toy"), compiled(packages, "mine")
     assert changed(base, package) == 2
     assert changed(base, compiled(packages, "mine", "dear-marsh")) == 1
 
 
 @pytest.mark.parametrize("cell", ["price[meadow, foot]", "price[meadow,foot]"])
-def test_a_patched_cell_is_taken_back(cell: str, packages: Path) -> None:
+def test_a_patched_cell_is_reverted(cell: str, packages: Path) -> None:
     assert changed(compiled(packages, "toy"), compiled(packages, "mine", cell)) == 1
 
 
-def test_all_that_is_patched_in_a_table_is_taken_back(packages: Path) -> None:
+def test_all_patches_of_a_table_are_reverted(packages: Path) -> None:
     assert changed(compiled(packages, "toy"), compiled(packages, "mine", "price")) == 0
 
 
 @pytest.mark.parametrize("label", ["new-price", "strolling"])
-def test_what_was_replaced_is_there_again(label: str, packages: Path) -> None:
+def test_a_replaced_rule_is_restored(label: str, packages: Path) -> None:
     assert "price-of-ground" not in compiled(packages, "mine").rules
     without = compiled(packages, "mine", label)
     assert "price-of-ground" in without.rules
     assert "new-price" not in without.rules
 
 
-def test_an_exception_goes_with_what_it_excepted(packages: Path) -> None:
+def test_an_exception_is_removed_with_its_rule(packages: Path) -> None:
     assert "tired-legs" in compiled(packages, "mine", "fresh-legs").rules
     without = compiled(packages, "mine", "tired-legs").rules
     assert "tired-legs" not in without
     assert "fresh-legs" not in without
 
 
-def test_what_is_not_there_cannot_be_left_out(packages: Path) -> None:
+def test_an_unknown_part_cannot_be_left_out(packages: Path) -> None:
     with pytest.raises(UsageError, match="did you mean `dear-marsh`"):
         load_scenario("first_toy", "mine", [packages], ("dear-marhs",))
 
 
-def test_each_is_held_against_the_whole(packages: Path) -> None:
+def test_each_ablation_is_compared_with_the_whole_stack(packages: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "mine"], ["dear-marsh", "new-price"], [packages])
     assert isinstance(stacks, tuple)
     assert [(stack.name, stack.baseline_index) for stack in stacks] == [

@@ -1,4 +1,4 @@
-"""Attribution of an effect to changed rules: groups first, then the rules of those that matter."""
+"""Attribution of an effect to changed rules: first by groups, then by the rules of the groups that matter."""
 
 import json
 from dataclasses import replace
@@ -77,7 +77,7 @@ def names(found: tuple[AblationUnit, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def test_units_of_a_layer(packages: Path) -> None:
-    """A case is a group of its rules; a rule outside of cases stands for itself."""
+    """A case is a group of its rules; a rule outside of cases is a unit of its own."""
     found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide"], [packages])
     assert names(found) == {"floods (case or chart)": ("early-flood", "flood-on-a-nine"), "boards-on-the-mud": ()}
 
@@ -89,7 +89,7 @@ def test_units_of_two_layers(packages: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", [["low_tide"], [], ["low_tide", "low_tide"]])
-def test_nothing_to_leave_out(rules: list[str]) -> None:
+def test_equal_or_single_rules_have_no_units(rules: list[str]) -> None:
     with pytest.raises(UsageError, match="--which"):
         changed_units("before_the_tide", rules, [])
 
@@ -103,7 +103,7 @@ def test_several_rules_are_left_out_together(packages: Path) -> None:
 
 
 def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, list[str]]:
-    """Play the tide, and look for what it was."""
+    """Play the tide, and search for the cause; return the causes, the summary and the played ablations."""
     rules = ["low_tide", "low_tide+spring_tide"]
     stacks = load_stacks("before_the_tide", rules, [], [packages])
     assert not isinstance(stacks, Stack)
@@ -125,7 +125,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
 
 
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:
-    """Without the floods north wins as ever: one of its rules is live. Without boards south wins less often."""
+    """Without the group north wins more often; only one of its rules is live. Without boards south wins less often."""
     causes, summary, played = search(packages, 60)
     found = {each.unit.name: each.state for each in causes}
     assert found["floods (case or chart)"] == FOUND
@@ -136,7 +136,7 @@ def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     group = next(each for each in causes if each.unit.parts)
     alone = next(each for each in causes if each.unit.name == "early-flood")
     assert group.estimate == alone.estimate > 0
-    # Three rules: a rule alone is held against a third of what all may claim, a group of two against two thirds.
+    # Three rules: a rule alone has a third of the error of all claims, a group of two has two thirds.
     assert alone.p == pytest.approx(2 * group.p)
     lines = list(attribution_sentences(causes, summary))
     assert any("without early-flood: north wins +" in line and "IT MATTERS" in line for line in lines)
@@ -144,7 +144,7 @@ def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     assert json.loads(json.dumps(causes_data(causes)))[0]["labels"] == ["early-flood", "flood-on-a-nine"]
 
 
-def test_few_games_claim_nothing(packages: Path) -> None:
+def test_few_games_establish_no_cause(packages: Path) -> None:
     """A group that is not established is no cause and is not split."""
     causes, summary, played = search(packages, 4)
     assert {each.state for each in causes} == {OPEN}
@@ -161,8 +161,8 @@ def test_few_games_claim_nothing(packages: Path) -> None:
         ([SMALL, OPEN], "  no part and no group is established as the cause: more games may find one"),
     ],
 )
-def test_why_no_cause_is_named(states: list[str], message: str, packages: Path) -> None:
-    """More games are recommended only where they could establish a cause that is not excluded yet."""
+def test_the_sentence_without_a_cause_has_the_reason(states: list[str], message: str, packages: Path) -> None:
+    """More games are recommended only if they could establish a cause that is not excluded yet."""
     _, summary, _ = search(packages, 4)
     causes = [AblationResult(AblationUnit(f"rule-{n}", (f"rule-{n}",)), state) for n, state in enumerate(states)]
     assert list(attribution_sentences(causes, summary))[-1] == message
@@ -179,8 +179,8 @@ set:
 }
 
 
-def test_a_cell_that_was_never_looked_up_is_not_left_out(tmp_path: Path) -> None:
-    """Where every pair of games is the same, there is nothing to play without a cell that no game looked up."""
+def test_a_cell_without_lookups_is_not_ablated(tmp_path: Path) -> None:
+    """If all pairs of games are equal, no ablation of a cell that no game looked up is played."""
     (tmp_path / "rare_cell").mkdir()
     for name, text in CELLS.items():
         (tmp_path / "rare_cell" / name).write_text(text)
@@ -193,8 +193,8 @@ def test_a_cell_that_was_never_looked_up_is_not_left_out(tmp_path: Path) -> None
     ]
 
 
-def test_a_cell_that_two_layers_change_is_not_left_out_if_it_was_never_looked_up(tmp_path: Path) -> None:
-    """What several layers change has the layer in its name."""
+def test_a_cell_of_two_layers_without_lookups_is_not_ablated(tmp_path: Path) -> None:
+    """The label of a part that several layers change has the name of its layer."""
     other = {
         "layer.yaml": CELLS["layer.yaml"].replace("rare_cell", "rarer_cell").replace("[long_frost]", "[rare_cell]"),
         "cells.yaml": CELLS["cells.yaml"].replace("attacker_loses, now: nothing_gives", "nothing_gives, now: exchange"),
@@ -224,8 +224,8 @@ set:
 }
 
 
-def test_a_counter_that_was_never_in_play_is_not_left_out(tmp_path: Path) -> None:
-    """Its group matters by another counter; without it alone nothing is played."""
+def test_a_counter_that_was_never_in_play_is_not_ablated(tmp_path: Path) -> None:
+    """Its group matters because of another counter; no ablation of this counter alone is played."""
     (tmp_path / "horses").mkdir()
     for name, text in COUNTERS.items():
         (tmp_path / "horses" / name).write_text(text)
@@ -254,8 +254,8 @@ rule no-steps-at-all [house] "Whoever is not of the Guard halts."
 }
 
 
-def test_an_effect_of_which_each_part_is_enough_is_not_said_to_have_no_cause(tmp_path: Path) -> None:
-    """Of two rules that forbid the same, either may be left out without any effect."""
+def test_two_sufficient_parts_are_reported_as_such(tmp_path: Path) -> None:
+    """Of two rules that forbid the same, either can be left out without an effect."""
     (tmp_path / "halt").mkdir()
     for name, text in TWICE.items():
         (tmp_path / "halt" / name).write_text(text)
@@ -271,7 +271,7 @@ def test_an_effect_of_which_each_part_is_enough_is_not_said_to_have_no_cause(tmp
         assert "no cause to find" not in output
 
 
-def test_the_search_names_its_player_where_there_are_several(packages: Path) -> None:
+def test_the_search_names_its_player_if_there_are_several(packages: Path) -> None:
     stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
     command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1"]
     both = say([*command, "--players", "random", "--players", "greedy"]).out
@@ -279,10 +279,10 @@ def test_the_search_names_its_player_where_there_are_several(packages: Path) -> 
     assert "played by" not in say([*command, "--players", "greedy"]).out
 
 
-def test_whoever_breaks_off_the_search_is_told_what_is_kept(
+def test_an_interrupted_search_reports_the_stored_games(
     packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The games of the experiment are there, those of the search are not; lost workers are told in the same way."""
+    """The games of the experiment are stored, those of the search are not; lost workers have the same message."""
     stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
     file = tmp_path / "kept.jsonl"
     command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1", "--out", str(file)]
@@ -300,7 +300,7 @@ def test_whoever_breaks_off_the_search_is_told_what_is_kept(
     assert "which of the changed rules it was" in say(command).out
 
 
-def test_what_cannot_be_left_out_alone(packages: Path) -> None:
+def test_the_sentences_on_parts_that_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
     group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
     lines = list(attribution_sentences([AblationResult(group, REFUSED, reason="b names a")], summary))
@@ -319,7 +319,7 @@ def test_what_cannot_be_left_out_alone(packages: Path) -> None:
 
 
 def causes_of(*words: str) -> tuple[dict[str, dict[str, Any]], str]:
-    """Search a toy for the cause; give what is found by what was left out, and as people read it."""
+    """Search a toy for causes; return them by the name of the ablated unit, and the printed text."""
     command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--which", "-j", "1", *words]
     done = say(command)
     assert not done.code, done.err
@@ -327,8 +327,8 @@ def causes_of(*words: str) -> tuple[dict[str, dict[str, Any]], str]:
     return {each["without"]: each for each in found}, " ".join(done.out.split())
 
 
-def test_the_part_of_a_card_that_matters_is_found() -> None:
-    """A second thrower of north matters; the title, and what is printed on a counter of south, do not."""
+def test_the_cause_is_a_part_of_a_card() -> None:
+    """A second thrower of north matters; the title, and a printed value of a counter of south, do not."""
     found, output = causes_of("--rules", "toss+long_toss", "-n", "60")
     assert found["yard (card)"]["labels"] == ["yard[title]", "yard[north, placed]"]
     states = {name: each["state"] for name, each in found.items()}
@@ -337,8 +337,8 @@ def test_the_part_of_a_card_that_matters_is_found() -> None:
     assert "without yard[north, placed]: north wins -" in output
 
 
-def test_the_action_that_matters_is_found_and_what_cannot_be_left_out_is_told() -> None:
-    """North finds what others throw for; nobody can rest, and finding needs what it comes to."""
+def test_the_cause_is_an_action_and_a_needed_resolution_is_refused() -> None:
+    """North finds points that others throw for; nobody can rest, and finding needs its resolution."""
     found, output = causes_of("--rules", "toss+finders", "-n", "60")
     assert found["action find"]["state"] == FOUND
     assert found["action find"]["estimate"] < 0
@@ -356,7 +356,7 @@ def test_the_action_that_matters_is_found_and_what_cannot_be_left_out_is_told() 
         ("toss+long_toss", "fighter[thrower_south]", 2),
     ],
 )
-def test_parts_of_a_card_are_taken_back(stack: str, label: str, left: int) -> None:
+def test_parts_of_a_card_are_reverted(stack: str, label: str, left: int) -> None:
     loaded = load_stacks("yard", ["toss", stack], [label], [KNOWN])
     assert not isinstance(loaded, Stack), loaded.diagnostics
     plain, whole, without_it = (each.graph for each in loaded)
@@ -377,8 +377,8 @@ def test_an_action_is_left_out_with_its_offers() -> None:
     assert names == [{"throw_die", "find", "rest"}, {"throw_die", "rest"}, {"throw_die", "find"}]
 
 
-def test_only_the_card_that_is_played_is_looked_at(tmp_path: Path) -> None:
-    """A layer may change many cards; of another one nothing can be the cause."""
+def test_only_the_played_card_has_units(tmp_path: Path) -> None:
+    """A layer may change many cards; changes of the others cannot be the cause."""
     (tmp_path / "both").mkdir()
     (tmp_path / "both" / "layer.yaml").write_text(
         "layer: both\ntitle: Both\nkind: variant\non: [long_frost]\ncites: house\n"

@@ -1,4 +1,4 @@
-"""Verdicts on an effect at several budgets: settled, of one direction, dependent on the player, or open."""
+"""Verdicts on an effect at several budgets: settled, settled in its direction, dependent on the player, or open."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ PLAYERS = ("search:2", "search:4", "search:8")
 
 
 def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> Difference:
-    """Make a difference of 100 pairs."""
+    """Return a difference of 100 pairs."""
     interval, evidence = Interval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
     return Difference(
         side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval,
@@ -40,7 +40,7 @@ def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) 
 
 
 def arm(rules: str, players: str, wins: int) -> Arm:
-    """Make an arm of 100 games."""
+    """Return an arm of 100 games."""
     return Arm(rules, players, 100, wins, 0, Interval(0.0, 1.0), (), (), 1.0, 1.0, (), ())
 
 
@@ -52,7 +52,10 @@ def summary(
     wins: tuple[int, ...] = (50, 50, 50),
     is_same: bool = False,
 ) -> Summary:
-    """Sum up effects with three budgets; `change`: the interval of how much more the last sees than the first."""
+    """Return a summary of effects with three budgets.
+
+    `change` is the interval of the difference between the last effect and the first.
+    """
     gaps = tuple(
         gap(name, estimate, is_sure=is_sure, is_same=is_same)
         for name, (estimate, is_sure) in zip(PLAYERS, effects, strict=True)
@@ -81,7 +84,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_findings(case: str) -> None:
+def test_the_finding_on_a_trend(case: str) -> None:
     found, wanted, words = CASES[case]
     (trend,) = judge_trends(found)
     assert trend.finding == wanted
@@ -94,7 +97,7 @@ def test_findings(case: str) -> None:
 
 
 def blue(p: float, p_same: float = 1.0) -> SideDifference:
-    """Find of blue that it wins more often."""
+    """Return the finding that blue wins more often."""
     return SideDifference(
         side="blue", pairs=Pairs(20, 0, 30, 50), estimate=0.3, interval=Interval(0.2, 0.4),
         share=Interval(0.0, 1.0), p_adjusted=p, needed=(20, 900), **evidence_of(p, p_same, same_together=p_same),
@@ -102,13 +105,13 @@ def blue(p: float, p_same: float = 1.0) -> SideDifference:
 
 
 def with_blue(found: Summary, *of_blue: SideDifference) -> Summary:
-    """Add what was found of blue with each of the players."""
+    """Add the findings on blue with each player."""
     gaps = zip(found.differences, of_blue, strict=True)
     return replace(found, differences=tuple(replace(each, others=(one,)) for each, one in gaps))
 
 
 def drawn(p: float) -> SideDifference:
-    """Find that more games are drawn."""
+    """Return the finding that more games are drawn."""
     return replace(blue(p), side="")
 
 
@@ -125,8 +128,8 @@ def test_more_draws_with_each_budget_are_settled_in_their_direction() -> None:
     assert trend.finding == DEPENDS
 
 
-def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
-    """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
+def test_an_effect_on_another_side_is_part_of_the_trend() -> None:
+    """Red's wins do not change with any budget; with the last one blue wins the games that were drawn."""
     same = CASES["none anywhere"][0]
     (trend,) = judge_trends(with_blue(same, blue(1.0, 0.001), blue(1.0, 0.001), blue(0.001)))
     assert trend.finding == NOT_SETTLED
@@ -140,14 +143,14 @@ def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
     assert "less than 5 points in the wins of red and blue" in trend.lines[0]
 
 
-def test_what_is_open_of_another_side_is_not_settled() -> None:
+def test_an_open_effect_on_another_side_is_not_settled() -> None:
     (trend,) = judge_trends(with_blue(CASES["none anywhere"][0], *[blue(0.6)] * 3))
     assert trend.finding == NOT_SETTLED
     assert "about 900 pairs" in trend.lines[-1]
 
 
-def test_what_would_settle_it() -> None:
-    """More pairs settle what is open, unless what is changed was never used."""
+def test_an_open_trend_states_the_pairs_that_it_needs() -> None:
+    """More pairs are recommended unless no player used the changes."""
     opened = CASES["open"][0]
     assert "400 pairs" in judge_trends(opened)[0].lines[-1]
     unused = replace(
@@ -159,7 +162,7 @@ def test_what_would_settle_it() -> None:
     assert trend.lines[-1].startswith("  nobody used what is changed")
 
 
-def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
+def test_a_player_that_used_no_change_is_named() -> None:
     opened = CASES["open"][0]
     first, *others = opened.differences
     (trend,) = judge_trends(
@@ -175,7 +178,7 @@ def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
         ((50, 50, 50), False, "stays open"),
     ],
 )
-def test_balance(wins: tuple[int, ...], moves: bool, words: str) -> None:
+def test_the_balance_over_budgets(wins: tuple[int, ...], moves: bool, words: str) -> None:
     (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=wins))
     assert found.moves is moves
     assert words in found.line
@@ -188,7 +191,7 @@ def test_players_of_several_budgets() -> None:
     assert times_longer("search:2", "search:8") == 4
 
 
-def test_the_budgets_of_an_option() -> None:
+def test_the_budgets_of_a_player_option() -> None:
     assert player_budgets("search:3") == ["search:3", "search:6", "search:12"]
     assert player_budgets(None) == []
     for wrong in ("greedy", "search:x", "search:0", "nobody", "human"):
@@ -196,15 +199,15 @@ def test_the_budgets_of_an_option() -> None:
             player_budgets(wrong)
 
 
-def test_shares_that_are_not_paired() -> None:
+def test_the_interval_of_unpaired_shares() -> None:
     """Newcombe's own example: 56 of 70 against 48 of 80 (method 10, without continuity correction)."""
     found = newcombe_independent((56, 70), (48, 80))
     assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
     assert newcombe_independent((0, 0), (1, 2)).low < 0 < newcombe_independent((0, 0), (1, 2)).high
 
 
-def test_races_by_hares_that_think() -> None:
-    """A bar on bogs is played under three budgets, and one line says what all of them found."""
+def test_an_experiment_with_three_budgets_has_one_trend() -> None:
+    """The rule that bars bogs is played under three budgets, and one line reports all of them."""
     found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 3)
     (trend,) = judge_trends(found)
     assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
@@ -212,14 +215,14 @@ def test_races_by_hares_that_think() -> None:
     assert len(judge_balances(found)) == 1
 
 
-def test_steps_and_the_whole_are_allowed_for_together() -> None:
-    """The whole alone would be no accident; it is one of three that are looked at."""
+def test_balance_is_corrected_for_the_number_of_comparisons() -> None:
+    """The whole change alone would be significant; it is one of three comparisons."""
     assert newcombe_independent((54, 100), (40, 100)).low > 0
     (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=(40, 47, 54)))
     assert not found.moves
 
 
-def test_another_side_that_gains_with_one_budget_and_loses_with_another_depends_on_the_player() -> None:
+def test_opposite_effects_on_another_side_depend_on_the_player() -> None:
     less = replace(blue(0.001), estimate=-0.3, interval=Interval(-0.4, -0.2))
     (trend,) = judge_trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
     assert trend.finding == DEPENDS

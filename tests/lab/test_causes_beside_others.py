@@ -1,4 +1,4 @@
-"""Causes beside others: one thing changed in several layers, changes that undo each other, rules that break."""
+"""Causes beside others: one part changed by several layers, changes that cancel out, rules that break."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def filled(text: str, **words: str) -> str:
     return text
 
 
-# A layer by its name: what it stands on, its rules, and what it changes of the card.
+# Layers by name: the layer below, the rules, and the changes of the card.
 LAYERS = {
     "all_gather": ("low_tide", filled(GATHER, WHO="w.pace > 0 steps"), filled(TURNS, WAS="12", NOW="11")),
     "south_gathers": ("all_gather", filled(GATHER, WHO="w.side = south"), filled(TURNS, WAS="11", NOW="10")),
@@ -76,29 +76,29 @@ def searched(packages: Path, rules: tuple[str, ...], games: int, *options: str, 
 
 
 def causes_of(packages: Path, *rules: str, games: int = 40, code: int = 0) -> dict[str, dict[str, Any]]:
-    """Search for the cause; give what is found by what was left out."""
+    """Search for causes; return them by the name of the ablated unit."""
     causes = json.loads(searched(packages, rules, games, "--format", "json", code=code))["causes"]
     return {each["without"]: each for each in causes}
 
 
-def said_of(packages: Path, *rules: str, games: int = 40, code: int = 0) -> str:
-    """Search for the cause; give what is found as people read it."""
+def text_of(packages: Path, *rules: str, games: int = 40, code: int = 0) -> str:
+    """Search for causes; return the printed text in one line."""
     return " ".join(searched(packages, rules, games, code=code).split())
 
 
-def test_a_layer_is_not_left_out_with_another_that_changes_the_same(packages: Path) -> None:
-    """Both layers bring another `gather`, and only the upper one takes it from north; both change the turns."""
+def test_layers_that_change_one_part_are_separate_units(packages: Path) -> None:
+    """Both layers replace `gather`, and only the upper one withholds it from north; both change the turns."""
     found = causes_of(packages, "low_tide", "low_tide+south_gathers")
     assert found["south_gathers"]["state"] == found["change of action gather of south_gathers"]["state"] == "found"
     assert found["before_the_tide[turns] of south_gathers"]["state"] == "open"
-    # The card of the upper layer expects what the lower one prints, so the lower one is looked into part by part.
+    # The card of the upper layer expects the value of the lower one, so the lower layer is ablated part by part.
     assert found["all_gather"]["state"] == "refused"
     assert found["change of action gather of all_gather"]["state"] == "open"
     assert found["change of action gather of all_gather"]["estimate"] == 0
     assert found["before_the_tide[turns] of all_gather"]["state"] == "refused"
 
 
-def test_a_layer_is_held_against_the_one_that_it_changes(packages: Path) -> None:
+def test_only_layers_above_the_baseline_are_units(packages: Path) -> None:
     found = causes_of(packages, "low_tide+all_gather", "low_tide+south_gathers")
     assert set(found) == {"before_the_tide[turns] of south_gathers", "change of action gather of south_gathers"}
 
@@ -106,7 +106,7 @@ def test_a_layer_is_held_against_the_one_that_it_changes(packages: Path) -> None
 @pytest.mark.parametrize(
     ("label", "turns"), [("before_the_tide[turns]", 12), ("before_the_tide[turns] of south_gathers", 11)]
 )
-def test_the_part_of_one_layer_is_named_by_it(packages: Path, label: str, turns: int) -> None:
+def test_a_label_can_name_the_part_of_one_layer(packages: Path, label: str, turns: int) -> None:
     loaded = load_scenario("before_the_tide", "low_tide+south_gathers", [packages], (label,))
     assert loaded.graph, loaded.diagnostics
     assert loaded.graph.scenario
@@ -117,15 +117,15 @@ def test_the_part_of_one_layer_is_named_by_it(packages: Path, label: str, turns:
         )
 
 
-def test_a_card_that_is_changed_in_two_places_is_one_group(packages: Path) -> None:
+def test_two_changes_of_a_card_are_one_group(packages: Path) -> None:
     found = changed_units("before_the_tide", ["low_tide", "low_tide+retitled"], [packages])
     assert [(each.name, each.labels) for each in found] == [
         ("before_the_tide (card)", ("before_the_tide[turns]", "before_the_tide[title]"))
     ]
 
 
-def test_groups_of_several_layers_have_names_of_their_own(packages: Path) -> None:
-    """Two that are called alike would take each other's games."""
+def test_groups_of_several_layers_have_unique_names(packages: Path) -> None:
+    """The games of an ablation are stored under its name."""
     for layer, was, now in (("one", "12", "11"), ("two", "11", "10")):
         (packages / layer).mkdir()
         below = "low_tide" if layer == "one" else "one"
@@ -142,17 +142,17 @@ def test_groups_of_several_layers_have_names_of_their_own(packages: Path) -> Non
     assert "before_the_tide (card) of two" in names
 
 
-def test_changes_that_undo_each_other_have_no_effect_together(packages: Path) -> None:
+def test_changes_that_cancel_out_are_reported(packages: Path) -> None:
     found = causes_of(packages, "low_tide", "low_tide+undone", games=60)
-    output = said_of(packages, "low_tide", "low_tide+undone", games=60)
+    output = text_of(packages, "low_tide", "low_tide+undone", games=60)
     assert found["three-not"]["state"] == "found"
     assert "all changes together leave every game as it was: what matters does so beside the others" in output
 
 
-def test_a_part_without_which_every_game_breaks_hides_no_other(packages: Path) -> None:
-    """Without still water the tide comes to ten; that south alone gathers is found all the same."""
+def test_an_ablation_that_breaks_every_game_hides_no_other_cause(packages: Path) -> None:
+    """Without still water the water exceeds its range; the change of `gather` is found all the same."""
     found = causes_of(packages, "low_tide", "low_tide+guarded", code=1)
-    output = said_of(packages, "low_tide", "low_tide+guarded", code=1)
+    output = text_of(packages, "low_tide", "low_tide+guarded", code=1)
     assert found["still-water"]["state"] == "refused"
     assert found["still-water"]["broken"] == 40
     assert (
@@ -165,15 +165,15 @@ def test_a_part_without_which_every_game_breaks_hides_no_other(packages: Path) -
     assert "all changes together leave" not in output
 
 
-def test_where_every_game_breaks_there_is_nothing_to_search(packages: Path) -> None:
-    """Neither of one player, nor of the last of several."""
+def test_if_every_game_breaks_no_search_is_made(packages: Path) -> None:
+    """With one player, and with the last of several."""
     for options in ((), ("--players", "random", "--players", "greedy")):
         output = " ".join(searched(packages, ("low_tide", "low_tide+deluge"), 2, *options, code=1).split())
         assert "nothing to search, as the rules broke in each pair of games" in output
 
 
-def test_rules_that_break_take_no_pairs_of_others(packages: Path) -> None:
-    """Of three sets of rules the last breaks: how the second compares with the first is as without it."""
+def test_rules_that_break_remove_no_pairs_of_others(packages: Path) -> None:
+    """The last of three stacks breaks: the comparison of the first two is the same without it."""
     command = ["compare", "before_the_tide", "--path", str(packages), "-j", "1", "-n", "40", "--format", "json"]
     two = [*command, "--rules", "low_tide", "--rules", "low_tide+south_gathers"]
     alone, beside = (json.loads(say([*two, *more]).out) for more in ((), ("--rules", "low_tide+flooding")))

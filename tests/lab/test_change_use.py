@@ -1,4 +1,4 @@
-"""Uses of changes by players: counted exactly, by any engine and after any games, and reported first."""
+"""Uses of changes by players: exact counts, independent of engine and earlier games, and first in the report."""
 
 import gc
 import json
@@ -65,7 +65,7 @@ rule no-gloom [house] "Nobody asks."
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The toy game, and a variant in which there is something else to do."""
+    """Write the toy game, and a variant with further actions."""
     top = tmp_path_factory.mktemp("toy") / "packages"
     new_game("toy", top)
     (top / "sulky").mkdir()
@@ -74,7 +74,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return top
 
 
-def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
+def test_a_rule_that_only_forbids_is_counted_when_options_are_listed() -> None:
     (gap,) = run(race(["random"]), 6).differences
     found = {one.name: one for one in gap.tried}
     bars = found.pop("bog-bars")
@@ -83,7 +83,7 @@ def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
     assert 0 < bars.used <= bars.reached == 6
 
 
-def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
+def test_a_prepared_plan_is_freed_after_other_plans() -> None:
     plan = race(["random"]).plan()
     created = []
     for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
@@ -94,7 +94,7 @@ def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
     assert [each() is None for each in created] == [True, False, False]
 
 
-def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
+def test_counts_do_not_depend_on_processes_or_earlier_games() -> None:
     plan = race(["random", "greedy"]).plan()
     prepare_plan.cache_clear()
     together = list(play_range(ALONE, plan, 0, 6))
@@ -108,7 +108,7 @@ def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before(
         assert list(play_range(two, plan, 0, 6)) == together
 
 
-def test_who_watches_changes_no_game() -> None:
+def test_counting_uses_changes_no_game() -> None:
     watched = race(["random", "greedy"]).plan()
     free = replace(watched, watched=())
     without_uses = [
@@ -118,7 +118,7 @@ def test_who_watches_changes_no_game() -> None:
     assert without_uses == list(play_range(ALONE, free, 0, 6))
 
 
-def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:
+def test_counts_are_resumed_from_a_file(tmp_path: Path) -> None:
     whole = run(race(), 8)
     for games in (3, 8):
         with Results(tmp_path / "results", race().heading()) as results:
@@ -127,7 +127,7 @@ def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:
         assert (experiment_report(found) == experiment_report(whole)) == (games == 8)
 
 
-def test_the_same_rules_twice_differ_in_nothing() -> None:
+def test_the_changes_between_two_stacks() -> None:
     assert changes_of(hares(), hares()).watched == ()
     assert changes_of(hares(), hares()).uncounted == ()
     (change,) = changes_of(hares(), hares(BOG_BARS)).watched
@@ -136,7 +136,7 @@ def test_the_same_rules_twice_differ_in_nothing() -> None:
     assert back == Change("rule", "bog-bars", "rule:bog-bars", "")
 
 
-def test_what_a_card_has_otherwise_is_named() -> None:
+def test_changes_of_a_card_are_described() -> None:
     stacks = load_stacks("first_snow", ["long_frost"], [], [])
     assert not isinstance(stacks, Loaded)
     card = stacks[0].graph.scenario
@@ -164,7 +164,7 @@ def sulking(toy: Path, players: list[str]) -> Experiment:
     return set_up(stacks, parse_seatings(stacks, players, swaps_sides=False), "1", None)
 
 
-def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, tmp_path: Path) -> None:
+def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path) -> None:
     summary = run(sulking(toy, ["greedy"]), 4)
     (gap,) = summary.differences
     states = {one.name: one.use_state for one in gap.tried}
@@ -189,13 +189,13 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
     assert report["verdicts"][0]["says"][0] == first
 
 
-def test_why_nobody_prefers_an_action_is_repeated() -> None:
+def test_the_reason_for_no_preference_is_printed() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
     messages = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
     assert change_count_text(found) == f"action sulk (offered 9 times, never taken; {messages})"
 
 
-def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Path) -> None:
+def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:
     summary = run(sulking(toy, ["greedy", "random"]), 4)
     by_players = {gap.players: {one.name: one for one in gap.tried} for gap in summary.differences}
     sulk = by_players["random"]["sulk"]
@@ -204,7 +204,7 @@ def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Pat
     assert any("taken: action sulk (offered " in line for line in judge_differences(summary)[1].lines)
 
 
-def test_on_a_screen_the_words_come_first(toy: Path) -> None:
+def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:
     command = [
         "compare",
         "first_toy",
@@ -225,7 +225,7 @@ def test_on_a_screen_the_words_come_first(toy: Path) -> None:
     assert data["verdicts"][0]["finding"] == "open"
 
 
-def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
+def test_equal_rules_are_reported_equal(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     assert isinstance(stacks, tuple)
     summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
@@ -233,7 +233,7 @@ def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
     assert "no rule, chart, counter or procedure differs between the two, so no game can" in lines[0]
 
 
-def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_uses_charges_no_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(members: int) -> bool:
         with limited_budget(members):
             return bool(run(race(["random"]), 2).broken)
@@ -245,8 +245,8 @@ def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.
     assert not breaks(enough)
 
 
-def test_a_counter_that_is_flipped_or_lost_by_the_end_was_in_play(tmp_path: Path) -> None:
-    """All of these stand on the card, but for the cavalry; in this game both armies of the Guard have lost a step."""
+def test_a_flipped_or_lost_counter_counts_as_in_play(tmp_path: Path) -> None:
+    """All these counters are on the card, except the cavalry; in this game both armies of the Guard lose a step."""
     (tmp_path / "weaker").mkdir()
     (tmp_path / "weaker" / "layer.yaml").write_text("layer: weaker\ntitle: W\nkind: variant\non: [long_frost]\n")
     (tmp_path / "weaker" / "c.yaml").write_text("""patch: corps

@@ -1,4 +1,4 @@
-"""A real scheduler and two workers of its own give the same results as one process."""
+"""A real scheduler with two workers gives the same results as one process."""
 
 import logging
 import subprocess
@@ -23,7 +23,7 @@ PATIENCE = 60
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a scheduler and two workers, processes as a user would start them, and end them again."""
+    """Start a scheduler and two workers as processes, and yield the address."""
     folder = tmp_path_factory.mktemp("dask")
     known = folder / "scheduler.json"
     scheduler = start("dask_scheduler", folder, "--port", "0", "--no-dashboard", "--scheduler-file", str(known))
@@ -35,20 +35,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield where(known)
     finally:
         for process in (*workers, scheduler):
-            process.kill()  # On SIGTERM they wait for each other for seconds.
+            process.kill()  # On SIGTERM they would wait for each other for seconds.
         for process in (*workers, scheduler):
             process.wait(PATIENCE)
 
 
 def start(what: str, folder: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Start a process of distributed that can import what stands in this clone."""
+    """Start a process of distributed that can import this clone."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     call = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from distributed.cli.{what} import main; main()"
     return subprocess.Popen([sys.executable, "-c", call, *options], cwd=folder, **quiet)  # type: ignore[call-overload,no-any-return]  # two of many options
 
 
 def where(known: Path, workers: int = 2) -> str:
-    """Wait until the scheduler and its workers are there, and give the address."""
+    """Wait for the scheduler and its workers; return the address."""
     from distributed import Client  # noqa: PLC0415 -- an extra
 
     for _ in range(PATIENCE * 10):
@@ -76,13 +76,13 @@ def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
 
 @LONG
 def test_no_package_logs_a_lost_scheduler(address: str) -> None:
-    """Each of these logs a page of calls where a connection is closed while it is read."""
+    """Each of these would log a traceback when a connection closes during a read."""
     with connect_cluster(address):
         for name in ("distributed.client", "tornado.application", "asyncio"):
             assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
 
 
-def test_an_address_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_without_a_scheduler_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), connect_cluster("nowhere:at-all"):
         pass
     command = ["compare", "skirmish", "--path", str(bench.PACKAGES), "--dask", "nowhere:at-all", "-n", "1"]

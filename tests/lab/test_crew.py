@@ -1,4 +1,4 @@
-"""Processes of an experiment end with the one that started them."""
+"""Worker processes of an experiment end with their parent."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def test_no_worker_outlives_a_killed_parent(tmp_path: Path) -> None:
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process is there and not merely waiting to be buried."""
+    """Return whether a process exists and is no zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""Draws that turn into wins: what is found of the side that is counted does not hide what becomes of the other."""
+"""Draws that become wins: a finding on the counted side does not hide the effect on the other side."""
 
 import json
 from pathlib import Path
@@ -11,20 +11,20 @@ from runtime.experiment.side_difference import adjust_differences, pairs_of, win
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
 
-# The chance that a side scores more in three throws, each a hit on a six, or on a four: 0.270 and 0.344.
+# The probability that a side scores more in three throws, each a hit on a six, or on a four or more: 0.270 and 0.344.
 WINS_ON_SIX, WINS_ON_FOUR = 0.2698, 0.34375
 
 
 def compared(change: str, *words: str) -> tuple[dict[str, Any], str]:
-    """Compare the toss with and without a change; give what is found as data, and as people read it."""
+    """Compare the toss with and without a change; return the data, and the printed text in one line."""
     command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", f"toss+{change}", "-j", "1"]
     done = say([*command, *words])
     assert not done.code, done.err
     return json.loads(say([*command, *words, "--format", "json"]).out), " ".join(done.out.split())
 
 
-def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
-    """North wins as often as before, to the game."""
+def test_draws_that_the_other_side_wins_are_reported() -> None:
+    """North wins the same games with and without the change."""
     data, output = compared("ties_to_south", "-n", "60")
     assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
     assert (
@@ -37,7 +37,7 @@ def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
     assert data["arms"][1]["draws"] == 0
 
 
-def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
+def test_equivalence_for_one_side_is_reported_with_the_effect_on_the_other() -> None:
     data, output = compared("ties_to_south", "-n", "240")
     assert (
         "south wins more often and fewer games are drawn, and it is no accident; "
@@ -47,14 +47,14 @@ def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
 
 
 @pytest.mark.parametrize(("until", "ends"), [("decided", True), ("settled", True), ("same", False)])
-def test_a_change_for_another_side_ends_an_experiment(until: str, ends: bool) -> None:
-    """That the wins of the counted side are the same is not that who wins is."""
+def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -> None:
+    """Equal wins of the counted side do not make the stacks equal."""
     data, output = compared("ties_to_south", "-n", "240", "--until", until)
     assert bool(data["stopped"]) == ends
     assert "south wins more often and fewer games are drawn, and it is no accident" in output
 
 
-def test_a_rule_that_matters_to_another_side_is_found() -> None:
+def test_a_cause_of_an_effect_on_another_side_is_found() -> None:
     _, output = compared("ties_to_south", "-n", "100", "--which")
     assert "without south-wins-ties: north wins +0.0%" in output
     assert ", south wins -" in output
@@ -64,7 +64,7 @@ def test_a_rule_that_matters_to_another_side_is_found() -> None:
     assert "IT MATTERS" in output
 
 
-def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
+def test_a_gain_of_both_sides_is_reported_without_a_loser() -> None:
     data, output = compared("all_on_four", "-n", "400")
     assert "north wins more often, and it is no accident" in output
     assert "that is not at the cost of south, who wins +" in output
@@ -74,7 +74,7 @@ def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
 
 
 @pytest.mark.parametrize("side", ["north", "south"])
-def test_both_sides_are_seen_alike_from_either(side: str) -> None:
+def test_the_effect_on_a_side_does_not_depend_on_the_counted_side(side: str) -> None:
     data, _ = compared("all_on_four", "-n", "60", "--side", side)
     [other] = data["difference"]["other_sides"]
     assert other["side"] != side
@@ -83,8 +83,8 @@ def test_both_sides_are_seen_alike_from_either(side: str) -> None:
     assert mirrored["difference"]["interval"] == other["interval"]
 
 
-def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
-    """A chart that gives more than a track can hold breaks every game in which it is read."""
+def test_the_number_of_broken_games_is_reported(tmp_path: Path) -> None:
+    """A cell above the range of a track breaks every game in which it is read."""
     given = ["change", "two_clans", "herds", "--cell", "orders_of", "drive", "5", "--why", "It is tried."]
     assert not say([*given, "--dir", str(tmp_path)]).code
     command = ["compare", "before_winter", "--rules", "two_clans", "--rules", "two_clans+herds", "-n", "8", "-j", "1"]
@@ -98,7 +98,7 @@ def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
     assert "over all players" not in both.out
 
 
-def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
+def test_without_draws_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
     assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
     [[counted, other]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
@@ -108,8 +108,8 @@ def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
     assert counted.p_same_adjusted == counted.p_same == other.p_same_adjusted
 
 
-def test_one_draw_makes_two_tests_of_them() -> None:
-    """The one pair that was drawn can show nothing; of the other two, each keeps a part for what may be the same."""
+def test_with_a_draw_the_two_sides_are_two_tests() -> None:
+    """The single draw cannot be significant; the other two shares each keep a part of the error for equality."""
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", ""): 1}
     [[counted, other, draws]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
     least = mcnemar_p(other.pairs)
@@ -118,8 +118,8 @@ def test_one_draw_makes_two_tests_of_them() -> None:
     assert (draws.side, draws.pairs, draws.p_adjusted) == ("", Pairs(0, 0, 1, 12), 1.0)
 
 
-def test_what_only_draws_more_games_is_found() -> None:
-    """Neither side is shown to win less often by it, each of which gives up some of the games that are drawn."""
+def test_more_draws_without_a_losing_side_are_reported() -> None:
+    """Neither side significantly wins less often, although each loses some of the drawn games."""
     data, output = compared("one_hit_will_do", "-n", "160")
     assert data["verdicts"][0]["finding"] == "draws"
     assert "more games are drawn, and it is no accident; which side wins less often by it stays open" in output
@@ -130,15 +130,15 @@ def test_what_only_draws_more_games_is_found() -> None:
     assert f"draws +{100 * draws['estimate']:.1f}% (" in output
 
 
-def test_the_rule_that_only_draws_games_is_found_to_be_the_cause() -> None:
+def test_the_cause_of_more_draws_is_found() -> None:
     data, output = compared("one_hit_will_do", "-n", "200", "--which")
     assert [each["state"] for each in data["causes"]] == ["found"]
     assert data["causes"][0]["other_sides"][-1]["side"] is None
     assert ", draws -" in output
 
 
-def test_games_of_which_none_is_drawn_have_no_draws() -> None:
+def test_games_without_draws_have_no_share_of_draws() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
     assert [one.side for one in wins_of_shares(winners, ("a", "b"), "a", 0.05)] == ["a", "b"]
-    # Who plays alone wins or loses.
+    # A side that plays alone wins or loses.
     assert [one.side for one in wins_of_shares({("a", ""): 3}, ("a",), "a", 0.05)] == ["a"]

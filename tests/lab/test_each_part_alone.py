@@ -1,4 +1,4 @@
-"""The search for causes with each part alone, and the parts that it plays no games without."""
+"""The search for causes by each part alone, and the parts without which no games are played."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.lab.test_designers_changes import KNOWN
 
 FOUR = 'rule {} [house] "A four will do."\n  need is 4\n  exception to {}\n  when s = north\n'
 SIX = 'rule {} [house] "A six, as ever."\n  need is 6\n  exception to a-six\n  when s = south\n'
-# Layers over a toss of dice: what is known of each is the name of its rules.
+# Layers over a toss of dice; the names of the rules state their effects.
 LAYERS = {
     "twins": FOUR.format("enough", "a-six") + FOUR.format("enough-too", "a-six, enough") + SIX.format("idle"),
     "grouped": 'case fours "Fours" {\n' + FOUR.format("enough", "a-six") + FOUR.format("enough-too", "a-six, enough")
@@ -78,7 +78,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 def search(packages: Path, *options: str, games: int = 60, than: str = "toss", code: int = 0) -> dict[str, Any]:
-    """Search for the cause, and return the data with the text as `text`."""
+    """Search for causes; return the data, with the printed text as `text`."""
     command = ["compare", "yard", "--path", str(KNOWN), "--path", str(packages), "--rules", than]
     command += ["--rules", *options[:1], "--which", *options[1:], "-j", "1", "-n", str(games)]
     done = say([*command, "--format", "json"])
@@ -90,7 +90,7 @@ def states(results: list[dict[str, Any]], key: str) -> dict[str, str]:
     return {each[key]: each["state"] for each in results}
 
 
-def test_each_of_two_parts_that_suffice_is_found_alone(packages: Path) -> None:
+def test_each_of_two_sufficient_parts_is_found_alone(packages: Path) -> None:
     found = search(packages, "toss+twins", games=200)
     assert set(states(found["causes"], "without").values()) == {SMALL}
     assert states(found["causes_alone"], "alone") == {"enough": FOUND, "enough-too": FOUND, "idle": SMALL}
@@ -101,7 +101,7 @@ def test_each_of_two_parts_that_suffice_is_found_alone(packages: Path) -> None:
 
 
 def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> None:
-    """The removal of the group is found and that of no part of it: again each part suffices."""
+    """The ablation of the group has an effect and that of each part has none: again each part suffices."""
     found = search(packages, "toss+grouped")
     assert states(found["causes"], "without") == {
         "fours (case or chart)": FOUND, "idle": OPEN, "enough": UNUSED, "enough-too": OPEN,
@@ -111,7 +111,7 @@ def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> N
 
 
 def test_a_part_alone_is_corrected_for_the_number_of_parts(packages: Path) -> None:
-    """A rule alone has a third of the error that all three have, a group of two has two thirds."""
+    """A rule alone has a third of the error of all three, a group of two has two thirds."""
     found = search(packages, "toss+grouped", "--alone", games=30)["causes_alone"]
     p = {each["alone"]: each["p"] for each in found}
     assert p["enough"] == pytest.approx(2 * p["fours (case or chart)"], abs=2e-4)
@@ -127,35 +127,38 @@ def test_a_necessary_part_needs_no_games_of_parts_alone(packages: Path) -> None:
 
 
 def test_parts_that_need_each_other_have_no_effect_alone(packages: Path) -> None:
-    """Each is necessary, so they are played alone on demand only; the third breaks without the questions of others."""
+    """Each is necessary, so they are played alone only with `--alone`.
+
+    The third breaks without the others' questions.
+    """
     assert search(packages, "toss+three", code=1)["causes_alone"] == []
     found = search(packages, "toss+three", "--alone", games=200, code=1)
     assert states(found["causes"], "without") == {"first": REFUSED, "second": REFUSED, "third": FOUND}
     alone = {each["alone"]: (each["state"], each["why"]) for each in found["causes_alone"]}
-    no_game = (REFUSED, "without the other parts no game comes to it")  # Only the third part asks what they answer.
+    no_game = (REFUSED, "without the other parts no game comes to it")  # Only the third part asks their questions.
     assert alone["first"] == alone["second"] == no_game
     assert alone["third"][0] == REFUSED
     assert "not played alone: third, which depends on other parts: the rules break in each of 200" in found["text"]
     assert "no part is established to change who wins alone" in found["text"]
-    assert "none of these parts" not in found["text"]  # New questions that nothing asks change no game.
+    assert "none of these parts" not in found["text"]  # New questions that no part asks change no game.
 
 
-def test_of_parts_without_any_effect_nothing_is_made(packages: Path) -> None:
+def test_parts_without_effect_have_no_sentence(packages: Path) -> None:
     assert search(packages, "toss+nothing", games=200)["causes_alone"] == []
     found = search(packages, "toss+nothing", "--alone", games=200)
     assert states(found["causes_alone"], "alone") == {"as-ever": SMALL, "as-before": SMALL}
     assert "small effects add up" not in found["text"]
 
 
-def test_a_part_of_which_nothing_remains_alone_is_told(packages: Path) -> None:
+def test_a_part_without_any_use_alone_is_refused(packages: Path) -> None:
     found = {each["alone"]: each for each in search(packages, "toss+leaning", "--alone", games=4)["causes_alone"]}
     assert found["leaning"]["state"] == REFUSED
     assert found["leaning"]["why"] == "without the other parts no game comes to it"
     assert found["upright"]["state"] == OPEN
 
 
-def test_what_differs_besides_the_parts_is_played_by_itself(packages: Path) -> None:
-    """The first rules have a layer that the last lack: that is no part, and the parts are compared without it."""
+def test_differences_outside_of_the_parts_are_played_separately(packages: Path) -> None:
+    """The first stack has a layer that the last lacks: it is no part, and the parts are compared without it."""
     found = search(packages, "toss+twins", "--alone", than="toss+north_on_four")
     alone = {each["alone"]: each for each in found["causes_alone"]}
     assert alone["none of these parts"]["state"] == FOUND
@@ -164,22 +167,22 @@ def test_what_differs_besides_the_parts_is_played_by_itself(packages: Path) -> N
     assert "against toss+twins with none of these parts (" in found["text"]
 
 
-def test_hooks_that_were_never_reached_are_not_played_without(packages: Path) -> None:
-    """Hooks on one event have one label in a layer, unless they have names; one that is reached is played."""
+def test_hooks_that_were_never_reached_are_not_ablated(packages: Path) -> None:
+    """Hooks on one event share a label in a layer, unless they have names; a hook that was reached is played."""
     found = states(search(packages, "toss+unreached")["causes"], "without")
     assert found["hook fell of unreached"] == found["hook once-more"] == found["action stumble"] == UNUSED
     assert found["hook end of turn of unreached"] == OPEN
 
 
-def test_amendments_of_what_was_never_executed_are_not_played_without(packages: Path) -> None:
+def test_amendments_of_unexecuted_procedures_are_not_ablated(packages: Path) -> None:
     found = search(packages, "toss+amending", than="toss+unreached", games=4)
     assert states(found["causes"], "without") == {"twice": UNUSED, "as-ever": OPEN}
     certain = "never executed, offered or in play in any game, so without influence on them: "
     assert f"{certain}twice" in found["text"]
 
 
-def test_only_of_what_no_player_can_have_evaluated_it_is_certain_that_it_had_no_influence(packages: Path) -> None:
-    """An offer may be evaluated, and players who search, or games that were not counted, may come to a hook."""
+def test_only_unevaluated_parts_are_reported_without_influence(packages: Path) -> None:
+    """A player may evaluate an offer; searching players, or games that are not counted, may reach a hook."""
     certain = "so without influence on them: resolution fall, action stumble, hook fell of unreached, hook once-more"
     assert certain in search(packages, "toss+unreached", games=4)["text"]
     for options in (("--heard", "2"), ("--players", "search:1")):
@@ -190,14 +193,14 @@ def test_only_of_what_no_player_can_have_evaluated_it_is_certain_that_it_had_no_
     assert "without influence" not in offered["text"]
 
 
-def test_alone_belongs_to_which() -> None:
+def test_the_option_alone_requires_which() -> None:
     done = say(["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+north_on_four", "--alone"])
     assert done.code == 2
     assert "`--alone` belongs to `--which`" in done.err
 
 
-def test_the_sentence_on_losses_names_how_many_the_table_shows() -> None:
-    """The table is of one difference, the sentence of all."""
+def test_the_sentence_on_losses_has_the_number_in_the_table() -> None:
+    """The table shows one difference, the sentence covers all."""
     command = ["compare", "before_the_tide", "--rules", "low_tide", "-j", "1", "-n", "2", "--ablate", "no-wading"]
     one = say(command).out
     assert "3 changes of losses are looked at together" in one
@@ -213,8 +216,11 @@ def test_a_found_group_is_not_named_beside_its_part(packages: Path) -> None:
     assert "it is settled of fours (case or chart) that who wins changes without it" in text
 
 
-def test_longer_games_are_told_first(tmp_path: Path) -> None:
-    """Who wins is open, as it is after few games; evidence that may be looked at always is about shares alone."""
+def test_longer_games_are_reported_first(tmp_path: Path) -> None:
+    """Who wins is open after few games.
+
+    Anytime-valid evidence exists for shares only, so `--until` has no such sentence.
+    """
     (tmp_path / "longer").mkdir()
     (tmp_path / "longer" / "layer.yaml").write_text("layer: longer\ntitle: L\nkind: variant\non: [low_tide]\n")
     (tmp_path / "longer" / "card.yaml").write_text(

@@ -1,4 +1,4 @@
-"""The page on what options do to balance is what was recorded, and a run goes on where it was broken off."""
+"""docs/results.md equals the recorded effects, and an interrupted run is resumed."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from tests.lab import effects
 from tests.lab.survey import pairs
 
 
-def test_the_page_is_what_was_recorded() -> None:
+def test_the_page_equals_the_recorded_effects() -> None:
     found = effects.recorded()
     assert effects.RESULTS.read_text(encoding="utf-8") == effects.page(found), "python3 -m tests.lab effects writes it"
     assert {(each.situation, each.option) for each in found} <= set(pairs())
 
 
-def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # One game leaves it open, so that a second is played.
+def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # One game leaves the effect open, so a second is played.
     [whole] = effects.effects("first_snow", ["frost_chits"], 1, 2, 1, tmp_path / "whole")
     assert (whole.games, whole.settled) == (2, "open")
     list(effects.effects("first_snow", ["frost_chits"], 1, 1, 1, tmp_path / "parts"))

@@ -1,4 +1,4 @@
-"""An effect one knows of is found, with its sign; where there is none, none is."""
+"""A known effect is found with its sign, and none where there is none."""
 
 import pytest
 
@@ -16,12 +16,12 @@ from tests.sample import LONG
 
 @pytest.fixture(scope="module")
 def harsher() -> Experiment:
-    """The skirmish with every attack reading the next column of the combat results table."""
+    """Return the skirmish with a combat results table shifted by a column for every attack."""
     return skirmish("harsher_table", ablate=["crt"])
 
 
-def test_a_bar_on_bogs_holds_up_the_better_player() -> None:
-    """Greed knows the way through the bogs, and blue wanders."""
+def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
+    """Red plays greedily and would cross the bogs; blue plays at random."""
     summary = run(race(), 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
     assert summary.stopped == "the evidence is enough"
@@ -48,7 +48,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
     assert "no accident" in next(change_sentences(gap, summary))
 
 
-def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> None:
+def test_ablation_of_the_shift_restores_the_table(harsher: Experiment) -> None:
     plain, shifted, without = (stack.graph for stack in harsher.stacks)
     assert [stack.baseline_index for stack in harsher.stacks] == [None, 0, 1]
     assert row_tuples(plain.tables["crt"]) == row_tuples(without.tables["crt"]) != row_tuples(shifted.tables["crt"])
@@ -59,7 +59,7 @@ def row_tuples(table: Table) -> list[tuple[object, ...]]:
     return [(row.keys, row.kind, row.value) for row in table.rows]
 
 
-def test_changed_cells_are_watched_where_they_stand(harsher: Experiment) -> None:
+def test_uses_of_changed_cells_are_counted(harsher: Experiment) -> None:
     for gap in run(harsher, 1).differences:
         cells = [one for one in gap.tried if one.what == "cell"]
         assert len(cells) > 10
@@ -68,7 +68,7 @@ def test_changed_cells_are_watched_where_they_stand(harsher: Experiment) -> None
 
 
 @LONG
-def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
+def test_dearer_swamps_have_no_effect_without_wagons() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
     assert gap.estimate == gap.level.mean == gap.choices.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
@@ -76,7 +76,7 @@ def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
     assert {found.mean for _, _, found in gap.losses} == {0}
 
 
-def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
+def test_counts_of_a_game_do_not_depend_on_earlier_games() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "north").plan()

@@ -1,4 +1,4 @@
-"""A ladder: each player against the next, places changed, until it is decided who is the stronger."""
+"""A ladder: each player plays the next, with exchanged sides, until the stronger one is decided."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ def ladder_json(capsys: Capture, *words: str) -> dict[str, object]:
     return dict(rung)
 
 
-def test_it_stops_when_it_is_decided_and_both_engines_say_the_same(capsys: Capture) -> None:
+def test_a_ladder_stops_when_decided_with_either_engine(capsys: Capture) -> None:
     found = ladder_json(capsys, "-n", "40")
     assert (found["player"], found["before"], found["decided"]) == ("greedy", "random", True)
     assert isinstance(found["games"], int)
@@ -28,7 +28,7 @@ def test_it_stops_when_it_is_decided_and_both_engines_say_the_same(capsys: Captu
     assert ladder_json(capsys, "-n", "40", "--engine", "python") == found
 
 
-def test_what_is_not_decided_is_said(capsys: Capture) -> None:
+def test_an_undecided_step_is_reported(capsys: Capture) -> None:
     found = ladder_json(capsys, "-n", "4")
     assert (found["games"], found["decided"]) == (4, False)
     assert run(["ladder", "before_the_tide", "--players", "greedy,greedy", "-n", "4"]) == 0
@@ -42,12 +42,12 @@ def test_what_is_not_decided_is_said(capsys: Capture) -> None:
         (["before_the_tide", "--players", "greedy,greadier"], "no player `greadier`"),
     ],
 )
-def test_what_makes_no_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:
+def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:
     assert run(["ladder", *words]) == 2
     assert message in capsys.readouterr().err
 
 
-def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it() -> None:
+def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:
     behind = Pairs(0, 300, 200, 1500)
     free = LadderStep("search:8", "search:4", blocks=behind)
     barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
@@ -66,7 +66,7 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
     assert barred.needs_games
 
 
-def test_a_block_is_won_by_who_does_better_in_it() -> None:
+def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
     rung = LadderStep("a", "b")
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
         rung.count_block(block)

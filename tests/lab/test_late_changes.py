@@ -1,6 +1,6 @@
-"""Small changes of known effect that are judged by `compare`, among them rules that break late in a game.
+"""Small changes of known effect, judged by `compare`, among them rules that break late in a game.
 
-The verdict, the cause, what was used, and the exit code.
+Tested are the verdict, the cause, the use, and the exit code.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ BAR = """rule nobody-climbs-at-night [house] "After the last turn nobody climbs.
   may_march forbidden
   when game.turn > scenario.turns and to is crag
 """
-# Two rules say what is needed, and nothing which of them counts: in the last turn, of who has scored before.
+# Two rules conclude a value and neither defeats the other: in the last turn, for a side that has scored before.
 LATE = """rule late-luck [house] "In the last turn a five scores for whoever has scored."
   need is 5
   when game.turn = 3 and s.score > 0
@@ -59,7 +59,7 @@ def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple
     return done, " ".join(done.out.split())
 
 
-def test_a_side_that_strikes_with_twice_its_strength_wins_more_often(tmp_path: Path) -> None:
+def test_a_side_with_double_strength_wins_more_often(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "two_clans", "before_winter", DOUBLE, "-n", "240", "--which")
     assert done.code == 0
     assert "ash wins more often, and it is no accident" in text
@@ -75,13 +75,13 @@ def test_the_same_rule_under_another_label_changes_no_game(tmp_path: Path) -> No
     assert "no accident" not in text
 
 
-def test_a_rule_that_never_applies_is_said_not_to_have_been_used(tmp_path: Path) -> None:
+def test_a_rule_that_never_applies_is_reported_unused(tmp_path: Path) -> None:
     _, text = judged(tmp_path, "two_clans", "before_winter", BAR, "-n", "10")
     assert "NOTHING THAT IS CHANGED WAS USED" in text
     assert "asked, never live: nobody-climbs-at-night" in text
 
 
-def test_what_only_draws_more_games_is_told_of_the_draws(tmp_path: Path) -> None:
+def test_a_change_that_causes_draws_is_reported_by_its_draws(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", EVEN, "-n", "400", "--which")
     assert done.code == 0
     assert "north wins less often, and it is no accident, nor is it that south wins less often and more games" in text
@@ -89,15 +89,15 @@ def test_what_only_draws_more_games_is_told_of_the_draws(tmp_path: Path) -> None
     assert "all changes together: north wins less often; it is settled of level-enough" in text
 
 
-def test_rules_that_break_late_leave_their_pairs_out_and_end_with_one(tmp_path: Path) -> None:
+def test_rules_that_break_late_remove_their_pairs_and_exit_with_one(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", LATE, "-n", "40")
     assert done.code == 1
     assert " of 40 pairs are left out, as the rules broke in one of their games" in text
     assert "broken under toss+mine, seed " in text
 
 
-def test_games_that_break_in_the_search_alone_end_with_one_as_well(tmp_path: Path) -> None:
-    """The layer is sound; without the one of its two rules the other breaks some games."""
+def test_games_that_break_in_the_search_exit_with_one(tmp_path: Path) -> None:
+    """The layer is sound; without one of its two rules the other breaks some games."""
     whole, _ = judged(tmp_path, "toss", "yard", MENDED, "-n", "30")
     assert whole.code == 0
     searched = tmp_path / "searched"
@@ -107,7 +107,7 @@ def test_games_that_break_in_the_search_alone_end_with_one_as_well(tmp_path: Pat
     assert done.code == 1
 
 
-def test_what_the_search_finds_and_what_is_said_of_all_is_one_voice(tmp_path: Path) -> None:
+def test_the_summary_agrees_with_the_causes(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", SPLIT, "-n", "300", "--which")
     assert done.code == 0
     (short,) = [line for line in done.out.splitlines() if line.startswith("  in short: ")]
@@ -117,7 +117,7 @@ def test_what_the_search_finds_and_what_is_said_of_all_is_one_voice(tmp_path: Pa
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])
-def test_a_null_change_is_settled_to_be_none(tmp_path: Path, players: str) -> None:
+def test_a_change_without_effect_is_settled_as_equal(tmp_path: Path, players: str) -> None:
     rules = SPLIT.replace("five", "six").replace("need is 5", "need is 6")
     done, text = judged(
         tmp_path, "toss", "yard", rules, "-n", "400", "--until", "same", "--players", players
@@ -127,8 +127,8 @@ def test_a_null_change_is_settled_to_be_none(tmp_path: Path, players: str) -> No
     assert "the two differ by less than 5 points" in text
 
 
-def test_a_single_pair_is_told_in_the_singular(tmp_path: Path) -> None:
-    """What is printed for one game is not printed as a number of games."""
+def test_a_single_pair_has_singular_wording(tmp_path: Path) -> None:
+    """The text has no plural for one game."""
     _, text = judged(tmp_path, "two_clans", "before_winter", BAR, "-n", "1")
     assert "the only pair of games came out the same" in text
     assert " all 1 " not in text
@@ -139,8 +139,8 @@ def test_a_single_pair_is_told_in_the_singular(tmp_path: Path) -> None:
     ("option", "value", "bounds"),
     [("--margin", "300%", "from 0.005 to below 1"), ("--until", "3", "from 0.001 to below 2")],
 )
-def test_both_bounds_of_a_share_are_told(option: str, value: str, bounds: str) -> None:
-    """A share above the upper bound is refused with that bound."""
+def test_the_error_on_a_share_has_both_bounds(option: str, value: str, bounds: str) -> None:
+    """A share above the upper bound is refused with both bounds."""
     done = say(["compare", "yard", "--path", str(KNOWN), "--rules", "toss", option, value])
     assert done.code
     assert bounds in done.err

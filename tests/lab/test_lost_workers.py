@@ -1,4 +1,4 @@
-"""Workers and schedulers that are killed during an experiment: it is reported at once, with how to resume."""
+"""Workers and schedulers that are killed during an experiment: the loss is reported at once, with how to resume."""
 
 import os
 import signal
@@ -22,14 +22,14 @@ MANY = "100000"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a toy game and a variant."""
+    """Write a toy game and a variant."""
     top = tmp_path_factory.mktemp("gone")
     Kills.plant(top)
     return top
 
 
 def compare(folder: Path, name: str, *options: str) -> "subprocess.Popen[str]":
-    """Start an experiment that would take long."""
+    """Start a long experiment."""
     command = [
         sys.executable, "-m", "rulewright", "compare", "first_toy", "--rules", "toy", "--rules", "mine",
         "--path", "packages", "-n", MANY, "--players", "random", "--out", f"{name}.jsonl", *options,
@@ -37,7 +37,7 @@ def compare(folder: Path, name: str, *options: str) -> "subprocess.Popen[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        # A shell that runs tests in the background may have set them to ignore Ctrl-C.
+        # A shell that runs tests in the background may make them ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,  # noqa: PLW1509 - no threads yet
     )  # fmt: skip
 
@@ -52,7 +52,7 @@ def when_it_plays(process: "subprocess.Popen[str]", file: Path) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    """List the processes that play for another one."""
+    """Return the worker processes of a process."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and (entry / "stat").exists():
@@ -63,7 +63,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 def worker_output_of(process: "subprocess.Popen[str]", file: Path) -> str:
-    """Wait for the end, which is no bug, and give what it says; what was played is there."""
+    """Wait for the end with an error, without a traceback; return its text, which must report the stored games."""
     _, output = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2, output
     assert "bug" not in output
@@ -74,7 +74,7 @@ def worker_output_of(process: "subprocess.Popen[str]", file: Path) -> str:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
-def test_a_process_that_is_killed_is_told_at_once(folder: Path) -> None:
+def test_a_killed_worker_is_reported(folder: Path) -> None:
     file = folder / "pool.jsonl"
     process = compare(folder, "pool", "--jobs", "2")
     when_it_plays(process, file)
@@ -86,7 +86,7 @@ def test_a_process_that_is_killed_is_told_at_once(folder: Path) -> None:
 
 @LONG
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
-def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
+def test_an_interrupted_experiment_leaves_no_worker(folder: Path) -> None:
     file = folder / "broken.jsonl"
     process = compare(folder, "broken", "--jobs", "2")
     when_it_plays(process, file)
@@ -101,7 +101,7 @@ def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
 
 @pytest.fixture
 def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subprocess.Popen[bytes]"]]:
-    """Yield the address of a scheduler, and a scheduler and a worker that are not restarted."""
+    """Yield the address of a scheduler, and the processes of a scheduler and a worker that are not restarted."""
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
     from tests.lab.test_cluster import start, where  # noqa: PLC0415 -- needs the extra
 
@@ -117,7 +117,9 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subp
 
 
 @LONG
-def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object, "subprocess.Popen[bytes]"]) -> None:
+def test_a_cluster_without_workers_is_reported(
+    folder: Path, dask: tuple[str, object, "subprocess.Popen[bytes]"]
+) -> None:
     address, _, worker = dask
     process = compare(folder, "worker", "--dask", address)
     when_it_plays(process, folder / "worker.jsonl")
@@ -127,7 +129,7 @@ def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object
 
 
 @LONG
-def test_a_scheduler_that_is_gone_is_told(folder: Path, dask: tuple[str, "subprocess.Popen[bytes]", object]) -> None:
+def test_a_lost_scheduler_is_reported(folder: Path, dask: tuple[str, "subprocess.Popen[bytes]", object]) -> None:
     address, scheduler, _ = dask
     process = compare(folder, "scheduler", "--dask", address)
     when_it_plays(process, folder / "scheduler.jsonl")
@@ -149,8 +151,8 @@ if __name__ == "__main__":
 """
 
 
-def test_what_was_still_to_be_sent_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """What is sent fills the pipe, so that a thread still writes as the process dies that would have read it."""
+def test_a_full_pipe_to_a_dead_worker_does_not_block(tmp_path: Path) -> None:
+    """The work fills the pipe, so a thread is still writing when the reading process dies."""
     script = tmp_path / "large.py"
     script.write_text(LARGE)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

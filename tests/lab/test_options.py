@@ -1,4 +1,4 @@
-"""The page on how often options are used: it is what was recorded, has every option, and says why one is not used."""
+"""docs/options.md equals the recorded survey, has every option, and has a reason for each that is never used."""
 
 from tests.lab.page import PAGE, REASONS, SILENT, not_taken, page, reason_key, silent
 from tests.lab.survey import options, pairs, recorded
@@ -6,7 +6,7 @@ from tests.lab.survey import options, pairs, recorded
 FOUND = recorded()
 
 
-def test_the_page_is_what_was_recorded() -> None:
+def test_the_page_equals_the_recorded_survey() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(FOUND), "python3 -m tests.lab survey writes it"
 
 
@@ -16,7 +16,7 @@ def test_every_option_was_played() -> None:
     assert {(each.situation, each.option) for each in FOUND} <= set(pairs())
 
 
-def test_what_nobody_took_has_a_reason_and_nothing_else_has() -> None:
+def test_exactly_the_unused_actions_and_options_have_reasons() -> None:
     wanted = {reason_key(option, name) for option, name, _, reason in not_taken(FOUND) if not reason}
     assert wanted == REASONS.keys()
     assert sorted(SILENT) == silent(FOUND)

@@ -1,4 +1,4 @@
-"""Players whose code comes from outside, in `compare` and in duels, in other processes too."""
+"""Players from external code, in `compare` and in duels, and in worker processes."""
 
 import sys
 from dataclasses import replace
@@ -31,7 +31,7 @@ def wild(position, choices):
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a module of players, in which one stands."""
+    """Write a module of players and one that it imports, into the current folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     for module in ("brought_players", "brought_help"):
@@ -41,7 +41,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes(place: Path) -> None:
+def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> None:
     code = fetch_player_code("brought_players:last")
     assert code.file == str(place / "brought_players.py")
     stacks = load_stacks("before_the_tide", [], [], [])
@@ -53,14 +53,14 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
         assert list(play_range(two, plan, 0, 4)) == list(play_range(ALONE, plan, 0, 4))
 
 
-def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
+def test_the_version_of_a_player_includes_its_imports(place: Path) -> None:
     before = fetch_player_code("brought_players:last").version
     assert fetch_player_code("brought_players:last").version == before
     (place / "brought_help.py").write_text("LAST = -1  # or so\n")
     assert fetch_player_code("brought_players:last").version != before
 
 
-def test_a_module_is_read_in_the_encoding_that_it_declares(place: Path) -> None:
+def test_a_module_is_read_in_its_declared_encoding(place: Path) -> None:
     text = "# coding: latin-1\nNAME = 'caf\xe9'\ndef last(position, choices):\n    return choices[-1]\n"
     (place / "brought_players.py").write_text(text, encoding="latin-1")
     code = fetch_player_code("brought_players:last")
@@ -77,7 +77,7 @@ def test_a_module_is_read_in_the_encoding_that_it_declares(place: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("place")
-def test_what_goes_wrong_in_foreign_code_is_told(function: str, message: str) -> None:
+def test_errors_in_external_code_are_reported(function: str, message: str) -> None:
     command = ["compare", "before_the_tide", "--player-code", f"brought_players:{function}"]
     done = say([*command, "--players", f"{function},random", "-n", "2", "-j", "1"])
     assert done.code == 2
@@ -85,13 +85,13 @@ def test_what_goes_wrong_in_foreign_code_is_told(function: str, message: str) ->
     assert "bug" not in done.err
 
 
-def test_code_that_cannot_be_made_elsewhere_is_told() -> None:
+def test_external_code_that_fails_to_load_is_reported() -> None:
     code = PlayerCode("gone", "player", "/nowhere/gone.py", "import no_such_module\n", "1")
     with pytest.raises(UsageError, match="player player cannot be made here: ModuleNotFoundError"):
         code.player()
 
 
-def test_a_worker_with_another_engine_does_not_play() -> None:
+def test_a_worker_with_another_engine_version_is_refused() -> None:
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, parse_seatings(stacks, ["random"], swaps_sides=False), "1", None).plan()

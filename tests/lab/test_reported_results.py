@@ -1,4 +1,4 @@
-"""Results that people report, beside those of players here: the test, what is compared, and the file."""
+"""Results that people report, compared with those of an experiment: the test, the comparison, and the file."""
 
 from fractions import Fraction
 from itertools import product
@@ -14,7 +14,7 @@ from tests.commands.planting import say
 
 
 def exact(won: int, played: int, others: int, rest: int) -> Fraction:
-    """Work Fisher's test out in whole numbers."""
+    """Return the p-value of Fisher's test in exact arithmetic."""
     wins = won + others
     count_by_value = {
         k: comb(played, k) * comb(rest, wins - k) for k in range(max(0, wins - rest), min(played, wins) + 1)
@@ -24,14 +24,14 @@ def exact(won: int, played: int, others: int, rest: int) -> Fraction:
     )
 
 
-def test_fisher_is_exact() -> None:
+def test_fishers_test_is_exact() -> None:
     assert fisher_p((1, 10), (11, 14)) == pytest.approx(0.0027594561852200836)
     for played, rest in product((1, 2, 5, 9), (1, 3, 8, 30)):
         for won, others in product(range(played + 1), range(rest + 1)):
             assert fisher_p((won, played), (others, rest)) == pytest.approx(float(exact(won, played, others, rest)))
 
 
-def test_fisher_takes_many_games() -> None:
+def test_fishers_test_handles_many_games() -> None:
     assert fisher_p((10, 20), (500_000, 1_000_000)) == pytest.approx(1.0)
     assert fisher_p((20, 20), (500_000, 1_000_000)) == pytest.approx(2 * 0.5**20, rel=1e-3)
 
@@ -41,7 +41,7 @@ def arm(rules: str, wins: int, n: int) -> Arm:
     return Arm(rules, "greedy", n, wins, 0, wilson_interval(wins, n), won, (), 0.0, 0.0, (), ())
 
 
-def test_what_is_compared() -> None:
+def test_reported_games_are_compared_with_the_arms_of_their_rules() -> None:
     reported = [
         OutcomeCount("game+b+a", "north", "much", 6),
         OutcomeCount("game+b+a", "north", "", 2),
@@ -51,19 +51,19 @@ def test_what_is_compared() -> None:
     ]
     arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
     first, souths, second, _ = compare_reported(arms, ["north", "south"], reported)
-    # Of the games that are reported of these rules, in whatever order options stand, draws among them.
+    # The reported games of these rules, with options in any order, draws included.
     assert (first.won, first.n, dict(first.won_by)) == (8, 12, {"": 3, "north": 8, "south": 1})
     assert first.levels == (("much", 6),)
     assert first.estimate == pytest.approx(8 / 12 - 29 / 90)
     assert first.interval.low < first.estimate < first.interval.high
     assert second.estimate == 0.0
-    # Games were drawn, so the wins of the other side are another question.
+    # Games were drawn, so the wins of the other side are a comparison of their own.
     assert (souths.side, souths.won, souths.n, souths.wins) == ("south", 1, 12, 61)
     assert souths.levels == (("much", 1),)
     assert souths.is_difference_significant
-    # What is asked of two arms and two sides is held against 5 percent together.
+    # All comparisons of two arms and two sides share the error of 5 percent.
     assert first.p == pytest.approx(float(exact(8, 12, 29, 90)))
-    assert first.p_adjusted == pytest.approx(3 * first.p)  # After that of south (Holm).
+    assert first.p_adjusted == pytest.approx(3 * first.p)  # In the order of Holm, after that of south.
     assert (first.p <= 0.05 < first.p_adjusted, first.is_difference_significant, second.is_difference_significant) == (
         True,
         False,
@@ -71,7 +71,7 @@ def test_what_is_compared() -> None:
     )
 
 
-def test_of_two_sides_that_never_draw_one_is_compared() -> None:
+def test_without_draws_one_of_two_sides_is_compared() -> None:
     reported = [OutcomeCount("game", "north", "", 6), OutcomeCount("game", "south", "", 2)]
     assert [one.side for one in compare_reported([arm("game", 5, 10)], ["north", "south"], reported)] == ["north"]
     assert [one.side for one in compare_reported([arm("game", 5, 10)], ["east", "north", "south"], reported)] == [
@@ -95,7 +95,7 @@ def compare(tmp_path: Path, text: str, games: int = 4, *options: str) -> tuple[i
     return done.code, done.out + done.err
 
 
-def test_what_is_reported_is_said(tmp_path: Path) -> None:
+def test_a_disagreement_with_reported_games_is_printed(tmp_path: Path) -> None:
     code, output = compare(tmp_path, FILE, 12)
     assert code == 0
     assert "30 of 31 reported games won by north, 96.8%" in output
@@ -103,13 +103,13 @@ def test_what_is_reported_is_said(tmp_path: Path) -> None:
     assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in output
 
 
-def test_few_games_show_nothing(tmp_path: Path) -> None:
+def test_few_reported_games_show_no_disagreement(tmp_path: Path) -> None:
     code, output = compare(tmp_path, FILE.replace("games: 30", "games: 1"))
     assert code == 0
     assert "no disagreement as far as 2 reported games show" in output
 
 
-def test_the_written_report_has_what_is_reported(tmp_path: Path) -> None:
+def test_the_written_report_has_the_reported_games(tmp_path: Path) -> None:
     code, _ = compare(tmp_path, FILE, 4, "--report", str(tmp_path / "report"))
     assert code == 0
     for name in ("report.md", "report.html"):
@@ -118,7 +118,7 @@ def test_the_written_report_has_what_is_reported(tmp_path: Path) -> None:
         assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in page
 
 
-def test_one_game_is_one_game(tmp_path: Path) -> None:
+def test_one_reported_game_has_singular_wording(tmp_path: Path) -> None:
     text = "reported: before_the_tide\ngames:\n  - {rules: low_tide, won: north, source: our club}\n"
     _, output = compare(tmp_path, text)
     assert "1 of 1 reported game won by north" in output
@@ -140,14 +140,14 @@ def test_one_game_is_one_game(tmp_path: Path) -> None:
         ("reported: before_the_tide", "title: x", "title"),
     ],
 )
-def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_an_invalid_file_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in FILE
     code, output = compare(tmp_path, FILE.replace(old, new, 1))
     assert code == 2
     assert message in " ".join(output.split())
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     done = say(["compare", "before_the_tide", "-n", "2", "--reported", str(tmp_path / "none.yaml")])
     assert (done.code, "there is no file" in done.err) == (2, True)
 
@@ -159,10 +159,10 @@ def ladder(tmp_path: Path, text: str) -> tuple[int, str]:
     return done.code, done.out + done.err
 
 
-def test_a_ladder_holds_the_games_of_two_players_against_them(tmp_path: Path) -> None:
+def test_a_ladder_compares_its_games_with_reported_ones(tmp_path: Path) -> None:
     code, output = ladder(tmp_path, FILE)
     assert code == 0
-    # Greedy wins from either place, so that north wins one game of each pair.
+    # Greedy wins on either side, so north wins one game of each pair.
     assert "30 of 31 reported games won by north, 96.8%" in output
     assert "random and greedy: 8 of 16, 50.0%" in output
     assert "the players of a pair are not of one strength" in " ".join(output.split())
@@ -173,7 +173,7 @@ def test_a_ladder_holds_the_games_of_two_players_against_them(tmp_path: Path) ->
     assert "no disagreement as far as 2 reported games show" in output
 
 
-def test_a_ladder_refuses_them_before_it_plays(tmp_path: Path) -> None:
+def test_a_ladder_refuses_an_invalid_file_before_it_plays(tmp_path: Path) -> None:
     code, output = ladder(tmp_path, FILE.replace("won: north", "won: nroth"))
     assert code == 2
     assert "there is no side `nroth`; did you mean `north`?" in " ".join(output.split())

@@ -1,4 +1,4 @@
-"""Reports: the same blocks as Markdown and as a page, plots that are sound SVG, words that say what was found."""
+"""Reports: the same blocks in Markdown and HTML, valid SVG plots, and sentences on the findings."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -23,12 +23,12 @@ NONE = Estimate(0.0, Interval(0.0, 0.0))
 
 @pytest.fixture(scope="module")
 def summary() -> Summary:
-    """An experiment of hares with players who change places."""
+    """Run an experiment of the hares with exchanged sides."""
     return run(race(both=True), 30)
 
 
 class Tags(HTMLParser):
-    """Sees that what is opened is closed."""
+    """A parser that checks that tags are balanced."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,15 +42,15 @@ class Tags(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, _: object) -> None:
-        """See a tag that is whole."""
+        """Record a self-closing tag."""
         self.seen.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Close what was opened last."""
+        """Close the innermost tag, which must be this one."""
         assert self.open.pop() == tag
 
 
-def test_a_page_is_whole_and_holds_its_plots(summary: Summary, tmp_path: Path) -> None:
+def test_a_page_is_well_formed_and_contains_its_plots(summary: Summary, tmp_path: Path) -> None:
     page = write_report(summary, "a <run> & more", tmp_path)
     text = page.read_text(encoding="utf-8")
     tags = Tags()
@@ -62,7 +62,7 @@ def test_a_page_is_whole_and_holds_its_plots(summary: Summary, tmp_path: Path) -
     assert {"effects", "wins", "course", "losses", "rules"} <= {file.stem for file in tmp_path.glob("*.svg")}
 
 
-def test_markdown_shows_the_same(summary: Summary, tmp_path: Path) -> None:
+def test_markdown_has_the_plots_sentences_and_tables(summary: Summary, tmp_path: Path) -> None:
     write_report(summary, "run", tmp_path)
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert all((tmp_path / part.partition(")")[0]).is_file() for part in text.split("](")[1:])
@@ -72,14 +72,14 @@ def test_markdown_shows_the_same(summary: Summary, tmp_path: Path) -> None:
     assert all(len({line.count(" | ") for line in table}) == 1 for table in tables)
 
 
-def test_same_experiment_same_bytes(summary: Summary, tmp_path: Path) -> None:
+def test_a_report_is_reproducible(summary: Summary, tmp_path: Path) -> None:
     for name in ("one", "other"):
         write_report(summary, "run", tmp_path / name)
     files = sorted(file.name for file in (tmp_path / "one").iterdir())
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes() for name in files)
 
 
-def test_plots_are_sound_and_stay_on_their_paper(summary: Summary) -> None:
+def test_plots_are_within_their_area(summary: Summary) -> None:
     for plot in draw_plots(summary):
         root = ET.fromstring(plot.svg)
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
@@ -100,11 +100,11 @@ def test_one_stack_alone_is_reported(summary: Summary, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("least", "step"), [(0.03, 0.05), (0.1, 0.1), (0.7, 1), (3, 5), (11, 20), (60, 100), (1, 1)])
-def test_marks_are_round(least: float, step: float) -> None:
+def test_steps_of_scales_are_round(least: float, step: float) -> None:
     assert round_step(least) == pytest.approx(step)
 
 
-def test_pairs_that_scatter_more_than_games_apart_are_not_said_to_save() -> None:
+def test_the_sentence_on_pairing_distinguishes_saving_and_cost() -> None:
     assert pairing_saves(0.66) == "pairing saves 66% of the games for the interval of the lead"
     assert pairing_saves(-0.34) == "pairing costs 34% more games for the interval of the lead"
 
@@ -147,17 +147,17 @@ def agreement(verdict: str) -> Agreement:
         (AGREE, "no players disagree as far as 20 games show"),
     ],
 )
-def test_disagreement_is_said_plainly(verdict: str, message: str) -> None:
+def test_a_disagreement_of_players_has_its_sentence(verdict: str, message: str) -> None:
     (line,) = agreement_sentences(found(agreement(verdict)))
     assert line.startswith(message)
 
 
-def test_wins_are_written_as_players_write_them() -> None:
+def test_wins_are_written_as_wins_losses_and_games() -> None:
     arm = Arm("old", "a", 40, 25, 3, Interval(0, 1), (("blue", 12), ("red", 25)), (), 3, 9, ((3, 40),), ())
     assert wins_text(arm, found()) == "25-12, 40"
 
 
-def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
+def test_an_early_stop_requires_anytime_valid_evidence() -> None:
     gap = found().differences[0]
     assert is_established(gap, found())
     assert not is_established(replace(gap, p_adjusted=0.06), found())

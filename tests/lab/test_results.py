@@ -1,4 +1,4 @@
-"""Results on disk: broken off at any byte, gone on with, and in the end the same bytes."""
+"""Results on disk: after an interruption at any byte an experiment is resumed and ends with the same bytes."""
 
 import json
 import shutil
@@ -39,7 +39,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Summary]:
     return file.read_bytes(), summary
 
 
-def test_a_line_is_read_as_it_was_written(whole: tuple[bytes, Summary]) -> None:
+def test_reading_a_line_inverts_writing(whole: tuple[bytes, Summary]) -> None:
     _, *lines = whole[0].decode().splitlines()
     heading = race(both=True).heading()
     for number, line in enumerate(lines):
@@ -58,7 +58,7 @@ def test_a_line_is_read_as_it_was_written(whole: tuple[bytes, Summary]) -> None:
     ],
 )  # fmt: skip
 def test_a_line_of_another_game_is_no_result(whole: tuple[bytes, Summary], part: str, value: object) -> None:
-    """A line with sides that do not play, or with counts that are no numbers, is refused, not counted."""
+    """A line with unknown sides, or with counts that are no numbers, is refused."""
     line = json.loads(whole[0].decode().splitlines()[1])
     heading = race(both=True).heading()
     assert read_row(json.dumps(line), 0, heading)
@@ -66,15 +66,15 @@ def test_a_line_of_another_game_is_no_result(whole: tuple[bytes, Summary], part:
     assert read_row(json.dumps(line), 0, heading) is None
 
 
-def test_losses_of_one_kind_may_be_gains(whole: tuple[bytes, Summary]) -> None:
-    """A counter that becomes one of another kind, as a reduced army, is a loss of the first and a gain of the other."""
+def test_losses_may_be_negative(whole: tuple[bytes, Summary]) -> None:
+    """A counter that becomes another, such as a reduced army, is a loss of the first and a gain of the second."""
     line = json.loads(whole[0].decode().splitlines()[1])
     line["results"][0][0]["losses"] = [["red", "tank", 2], ["red", "worn_tank", -1]]
     assert read_row(json.dumps(line), 0, race(both=True).heading())
 
 
 @pytest.mark.parametrize("card", ["before_the_tide", "before_winter", "first_snow", "winter_road"])
-def test_shipped_games_are_read_as_they_were_written(card: str, tmp_path: Path) -> None:
+def test_results_of_shipped_games_are_read(card: str, tmp_path: Path) -> None:
     graph = load_card(card, None).graph
     assert graph is not None
     stacks = stacks_with_baseline([(card, graph)])
@@ -95,10 +95,10 @@ def test_a_line_of_fewer_stacks_or_players_is_no_result(whole: tuple[bytes, Summ
     assert read_row(json.dumps(line), 0, heading) is None
 
 
-def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+def test_an_experiment_is_resumed_from_any_prefix(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     written, summary = whole
     ends = [number for number, byte in enumerate(written) if byte == ord("\n")]
-    # Nothing, inside the heading, around line ends, inside lines; all bytes are tried by `tests.lab`'s kills.
+    # An empty file, and cuts in the heading, around line ends and in lines; the kills of `tests.lab` test random bytes.
     cuts = {
         0,
         1,
@@ -115,7 +115,7 @@ def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: 
         assert file.read_bytes() == written
 
 
-def test_workers_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+def test_results_do_not_depend_on_workers_and_pauses(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(both=True), file, 3)
     with start_processes(2) as two:
@@ -125,7 +125,7 @@ def test_workers_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_pat
     assert file.read_bytes() == whole[0]
 
 
-def test_where_it_stops_does_not_depend_on_pauses(tmp_path: Path) -> None:
+def test_the_stop_does_not_depend_on_pauses(tmp_path: Path) -> None:
     narrow = StoppingRule(WIDTH, 0.3)
     straight, paused = tmp_path / "straight", tmp_path / "paused"
     summary = play(race(), straight, 400, until=narrow)
@@ -136,7 +136,7 @@ def test_where_it_stops_does_not_depend_on_pauses(tmp_path: Path) -> None:
     assert max(gap.interval.high - gap.interval.low for gap in summary.differences) <= 0.3
 
 
-def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
+def test_results_of_another_experiment_are_refused_and_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(), file, 2)
     before = file.read_bytes()
@@ -175,7 +175,7 @@ def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
     ['{"experiment": 3}', '{"experiment": {"version": V, "stacks": 5}}', '{"experiment": [{}]}', "[]", "null", "\udcff",
      '{"experiment": {"version": V, "stacks": [1]}}', '{"experiment": {"version": V, "code": [5]}}'],
 )  # fmt: skip
-def test_a_heading_that_is_none_is_told(heading: str, tmp_path: Path) -> None:
+def test_an_invalid_heading_is_refused(heading: str, tmp_path: Path) -> None:
     wanted = race().heading()
     file = tmp_path / "results"
     file.write_bytes(heading.replace("V", str(wanted.version)).encode(errors="surrogateescape") + b"\n")
@@ -183,7 +183,7 @@ def test_a_heading_that_is_none_is_told(heading: str, tmp_path: Path) -> None:
         Results(file, wanted)
 
 
-def test_a_damaged_line_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_damaged_line_is_reported_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(), file, 4)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -192,8 +192,8 @@ def test_a_damaged_line_is_told_with_its_place(tmp_path: Path) -> None:
         play(race(), file)
 
 
-def test_a_byte_that_is_no_text_damages_its_line(tmp_path: Path) -> None:
-    """A name of which a disk has lost a byte is no other name."""
+def test_an_invalid_byte_damages_its_line(tmp_path: Path) -> None:
+    """A name with an invalid byte must not be read as another name."""
     file = tmp_path / "results"
     play(race(), file, 4)
     before = file.read_bytes()
@@ -203,21 +203,21 @@ def test_a_byte_that_is_no_text_damages_its_line(tmp_path: Path) -> None:
         play(race(), file)
 
 
-def test_one_process_at_a_time(tmp_path: Path) -> None:
+def test_results_are_locked_by_one_process(tmp_path: Path) -> None:
     with Results(tmp_path / "results", race().heading()), pytest.raises(UsageError, match="another process"):
         Results(tmp_path / "results", race().heading())
 
 
 @LONG
-def test_killed_at_random_moments(tmp_path: Path) -> None:
-    """A few kills of a real process; 200: `python3 -m tests.lab kill`."""
+def test_a_killed_experiment_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    """Three kills of a real process; `python3 -m tests.lab kill` makes 200."""
     kills = Kills(tmp_path)
     chain(kills, "default", 3)
     assert kills.done == 3
     assert kills.differences == []
 
 
-def test_the_promised_data_is_the_same_after_a_pause(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+def test_the_report_is_the_same_after_a_pause(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     file.write_bytes(whole[0][: len(whole[0]) // 2])
     assert experiment_report(play(race(both=True), file)) == experiment_report(whole[1])

@@ -1,4 +1,4 @@
-"""Three sides, one of which gains what the others lose; and the report if little is known."""
+"""Three sides, of which one gains what the others lose; and the report where little is known."""
 
 import json
 from dataclasses import replace
@@ -25,8 +25,8 @@ def trio(*words: str) -> tuple[dict[str, Any], str]:
     return json.loads(say([*command, *words, "--format", "json"]).out), " ".join(done.out.split())
 
 
-def test_of_all_sides_whose_wins_change_it_is_said() -> None:
-    """Red loses by it, blue loses more, and green is who gains."""
+def test_effects_on_all_sides_are_reported() -> None:
+    """Red wins less often, blue still less, and green gains."""
     data, output = trio("-n", "300")
     assert data["verdicts"][0]["finding"] == "less"
     assert (
@@ -35,7 +35,7 @@ def test_of_all_sides_whose_wins_change_it_is_said() -> None:
     assert "that is not a gain of blue" in output
 
 
-def test_the_same_is_said_from_another_side() -> None:
+def test_effects_are_reported_from_another_side() -> None:
     _, output = trio("-n", "300", "--side", "green")
     assert (
         "green wins more often, and it is no accident, nor is it that red wins less often and blue wins less" in output
@@ -50,7 +50,7 @@ def test_the_same_is_said_from_another_side() -> None:
         (Pairs(10, 9, 3, 8), None),
     ],
 )
-def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, phrase: str | None) -> None:
+def test_few_games_do_not_show_that_a_side_loses_nothing(pairs: Pairs, phrase: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
     [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
@@ -59,8 +59,8 @@ def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, phrase
     assert [line.partition(", who")[0] for line in found] == ([phrase] if phrase else [])
 
 
-def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
-    """Return whether what an ordinary test calls sure, and evidence does not, is called no accident."""
+def is_established_under(rule: StoppingRule, stopped: str = "") -> bool:
+    """Return whether a difference is established that an ordinary test shows and anytime-valid evidence does not."""
     wins = wins_of(Pairs(40, 9, 22, 29), "red", 0.05)
     assert wins.p_value < 0.05 < wins.p_any_time
     gap = Difference(
@@ -91,12 +91,12 @@ def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
 @pytest.mark.parametrize(
     ("rule", "sure"), [("", True), (SAME, True), (WIDTH, True), (DECIDED, False), (SETTLED, False)]
 )
-def test_who_would_have_stopped_needs_evidence_in_the_last_game_too(rule: str, sure: bool) -> None:
-    """A look after every 20 games and an ordinary test in the end deceive together in more than one of 20."""
-    assert looked_at(StoppingRule(rule)) == sure
+def test_a_stopping_rule_requires_anytime_valid_evidence_to_the_end(rule: str, sure: bool) -> None:
+    """Looks after every 20 games together with an ordinary test at the end exceed an error of 5 percent."""
+    assert is_established_under(StoppingRule(rule)) == sure
 
 
-def test_that_one_looked_in_vain_is_said() -> None:
+def test_looks_without_a_stop_are_reported() -> None:
     output = trio("-n", "20", "--until", "settled")[1]
     assert "went on to all 20 games, looking every 20" in output
 
@@ -108,8 +108,8 @@ NEVER_TRIED = """rule guard-holds [house] "Whoever attacks for the Column has no
 """
 
 
-def test_a_rule_by_which_players_only_weigh_is_found_to_be_the_cause(tmp_path: Path) -> None:
-    """Greedy players attack no more, so the odds of an attack are asked by none that is carried out."""
+def test_a_rule_that_only_players_evaluate_is_found_as_the_cause(tmp_path: Path) -> None:
+    """Greedy players attack no more, so no executed attack asks for the odds."""
     (tmp_path / "hopeless").mkdir()
     (tmp_path / "hopeless" / "layer.yaml").write_text(LAYER.format("hopeless", "long_frost"))
     (tmp_path / "hopeless" / "hopeless.rules").write_text(NEVER_TRIED)
@@ -122,8 +122,8 @@ def test_a_rule_by_which_players_only_weigh_is_found_to_be_the_cause(tmp_path: P
     assert "IT MATTERS" in output
 
 
-def test_pairs_that_are_left_out_are_told_before_any_number(tmp_path: Path) -> None:
-    """Whoever scores in the last turn breaks the rules, so that only games are left in which nobody did."""
+def test_removed_pairs_are_reported_before_any_number(tmp_path: Path) -> None:
+    """A score in the last turn breaks the rules, so only games without one remain."""
     (tmp_path / "cursed").mkdir()
     (tmp_path / "cursed" / "layer.yaml").write_text(LAYER.format("cursed", "trio"))
     (tmp_path / "cursed" / "cursed.rules").write_text(

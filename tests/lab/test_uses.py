@@ -1,11 +1,11 @@
-"""A player who searches finds the use of an option that nothing in the rules points to, and a greedy one does not."""
+"""A searching player takes an action that no preference favors, and a greedy player does not."""
 
 from tests.lab.uses import GREEDY, row, uses
 
 PLAYER = "search:16"
 
 
-def test_search_has_a_platoon_ride_where_walking_is_too_slow() -> None:
+def test_search_rides_where_walking_is_too_slow() -> None:
     found = {(each.action, each.player): each for each in uses("ride_to_town", 3, PLAYER)}
     greedy, searching = found["mount_up", GREEDY], found["mount_up", PLAYER]
     assert greedy.offered >= 3

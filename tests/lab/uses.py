@@ -1,9 +1,9 @@
-"""Whether a searching player finds uses of an option without any preference for it; see docs/strength.md.
+"""Whether a searching player finds uses of an option without any preference; see docs/strength.md.
 
-In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out
-of the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy
-player then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of
-a searcher came out with them and without, from the same seeds.
+In: small situations (`tests/lab/uses`), each under one option. The rules are played without the `preferring` clauses of
+the option's actions and reactions, so that no preference favors these. A greedy player then takes none of them where it
+may end instead. Out: how often each was offered and taken, and the difference of the searching player's results with
+and without them, from the same seeds.
 
 `python3 -m tests.lab uses [SITUATION ..] [-n 16] [--player search:64]` plays them and prints the rows.
 """
@@ -32,10 +32,10 @@ OFFERED = frozenset({"action", "reaction"})
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of one action: `taken` of `offered` by each player.
+    """The use of one action: `used_count` of `offered` by each player.
 
-    `level`: by how much the mean level of the searcher's side is higher with all actions of the option, with its
-    interval at 95 percent; of so many `games` with and as many without.
+    `level` is the gain in the mean level of the searching player's side from all actions of the option, with its
+    interval at 95 percent, over `games` pairs.
     """
 
     situation: str
@@ -49,7 +49,7 @@ class Use:
 
 
 def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
-    """Yield the uses of a situation's actions, by greedy players, and by a searcher against a greedy player."""
+    """Yield the uses of a situation's actions, by greedy players, and by a searching player against a greedy one."""
     stacks = load_stacks(situation, [], [], [CARDS])
     assert isinstance(stacks, tuple), stacks.diagnostics
     rules = stacks[0].graph
@@ -81,13 +81,13 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
 
 
 def situations() -> list[str]:
-    """List the small situations."""
+    """Return the names of the small situations."""
     known = open_packages([CARDS]).library.scenarios
     return [name for name in sorted(known) if (CARDS / f"{name}.yaml").exists()]
 
 
 def row(found: Use) -> str:
-    """Write a row of the table in docs/strength.md."""
+    """Return a row of the table in docs/strength.md."""
     level, low, high = found.level
     return (
         f"| {found.situation} | `{found.option}` | `{found.action}` | `{found.player}` | {found.games} | "
@@ -102,7 +102,7 @@ def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> gr
 
 
 def without_preferences(node: Any) -> Any:
-    """Return a node without any preferences."""
+    """Return a node without preferences."""
     if isinstance(node, tuple):
         return tuple(without_preferences(each) for each in node)
     if not is_dataclass(node) or isinstance(node, type):
