@@ -1,4 +1,4 @@
-"""Workers and schedulers that are killed during an experiment: the loss is reported at once, with how to resume."""
+"""Workers and schedulers that are killed during an experiment: the loss is reported, with how to resume."""
 
 import os
 import signal

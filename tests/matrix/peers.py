@@ -1,10 +1,8 @@
 """Plant the six mistakes in rule engines that `pip` installs, and print when each engine detects them.
 
-python -m venv peers
-
-peers/bin/pip install zen-engine json-logic-qubit rule-engine common-expression-language regopy cedarpy clingo
-
-peers/bin/python tests/matrix/peers.py
+    python -m venv peers
+    peers/bin/pip install zen-engine json-logic-qubit rule-engine common-expression-language regopy cedarpy clingo
+    peers/bin/python tests/matrix/peers.py
 
 The rule is the same for every engine: woods give 1. Inputs are terrain = woods and range = 2. Each engine has its own
 means of early detection (a context, a schema, a strict mode) if one call enables it. Prints one line for each engine

@@ -172,7 +172,7 @@ def test_new_and_removed_declarations(toy: Path) -> None:
     found = [
         (each.kind, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", renamed)])
     ]
-    assert found == [("rules", "hedges-stop-carts", part.first_line)]  # One that stands in the place of another.
+    assert found == [("rules", "hedges-stop-carts", part.first_line)]  # In place of a removed declaration.
     without = text.replace("rule hedges-stop-wheels", "ruling hedges-stop-wheels")
     above = max((each.first_line for each in split_declarations(text) if each.first_line < part.first_line), default=1)
     found = [
@@ -197,7 +197,7 @@ def test_names_and_contents_of_parts() -> None:
         "after end of turn 2",
     ]
     assert (parts[1].sentences, parts[1].law, parts[1].cites) == ("It is slow.", "rule mud cost is 2", "[A.1]")
-    assert parts[2].sentences == "He goes"  # An account belongs to what it tells of.
+    assert parts[2].sentences == "He goes"  # The account is part of the action.
 
 
 def test_a_damaged_checksum_file_is_read_without_error(tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
 """Fixtures with many cases in one file, each with the expected problems on their lines.
 
-=== a bad number
-
-rule fen [T.1] cost is 1/0    #! `1/0` is no number
+    === a bad number
+    rule fen [T.1] cost is 1/0    #! `1/0` is no number
 
 A case starts at its `===` line. After `#!` stands a part of a problem's report whose first place is that line; a line
 may have several, and ` | ` separates parts of one report. Both unexpected and missing reports fail. Cases keep their
