@@ -308,10 +308,10 @@ def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.M
     client.write("finish", game=other, version=whole["version"])
     one, two = (client.read("view", position=f"game.{each}")["pieces"] for each in (game, other))
     assert one == two
-    third, begun = begin_game(client, "77")
-    found = client.write("finish", game=third, version=begun["version"], part="first")
+    third, first_view = begin_game(client, "77")
+    found = client.write("finish", game=third, version=first_view["version"], part="first")
     found = client.write("finish", game=third, version=found["version"], part="next")
     assert found["more"]
     client.write("undo", game=third, version=found["version"])
     undone = client.read("view", position=f"game.{third}")
-    assert {**undone, "version": ""} == {**begun, "version": ""}
+    assert {**undone, "version": ""} == {**first_view, "version": ""}
