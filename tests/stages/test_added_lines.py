@@ -84,7 +84,7 @@ def cells_of(compiled: CompilationResult) -> list[tuple[str, str, str]]:
     )
 
 
-def test_rows_by_name_are_the_cells_that_a_list_has(tmp_path: Path) -> None:
+def test_rows_by_name_equal_a_list_of_cells(tmp_path: Path) -> None:
     folders = [tmp_path / "listed", tmp_path / "named"]
     for folder in folders:
         folder.mkdir()
