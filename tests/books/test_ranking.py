@@ -42,6 +42,8 @@ SHORT = {
     "road rate and overrun": "attack-off-road",
     "slope to slope line of sight": "crest-between-slopes",
     "flail tank mines": "flails-stop-too",
+    "panzer 4": "pz4",
+    "Mark 3": "pz3",
 }
 
 

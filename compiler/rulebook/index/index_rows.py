@@ -43,7 +43,19 @@ def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
         for reader_word, book_words in layer.see
         for book_word in book_words
     ]
-    return tuple(dict.fromkeys([*declared, *_built_for(contents)]))
+    return tuple(dict.fromkeys([*declared, *_in_figures(contents), *_built_for(contents)]))
+
+
+_NUMERALS = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8"}
+
+
+def _in_figures(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Return pairs of a counter's name with its Roman numerals in figures, as readers type it, and the name."""
+    for name, counter in sorted(contents.book.counters.items()):
+        for alias in (contents.titles["counter", name], *counter.nicknames):
+            figures = " ".join(_NUMERALS.get(word, word) for word in alias.split())
+            if figures != alias:
+                yield figures, alias
 
 
 RARE = 12  # counters with a distinctive trait in common
