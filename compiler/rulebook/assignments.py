@@ -13,6 +13,9 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
             return f"from now on {speaker.condition_phrase(target, holds=holds)}"
         case ((graph.GameTrack() | graph.Get()), _) if is_yes_no(speaker, target):
             return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
+        case graph.GameTrack("game", "player"), _:
+            acting = speaker.phrase(value)
+            return f"{acting} {agreeing_verb(acting, 'is')} to act"
         case _, graph.SetOf(()):
             phrase = speaker.phrase(target)
             return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"

@@ -19,11 +19,11 @@ IMPACT_NAMES = {
     OPEN: "impact not known",
 }  # fmt: skip
 WEIGHED = (
-    "Rulings say themselves how much they matter. A rule has major impact if it changes the answer in more "
-    "than a tenth of the positions tried, of at least ten, and minor impact if in fewer. Only with what is new: "
-    "no answer was found to change in positions that both can hold, but one does with pieces or ground, or beside "
-    "other rules, that only one of the two has. None: only words differ, or it is proved that no answer changes. "
-    "Not known: no position shows it, and no proof clears it."
+    "Rulings state their own impact. A rule has major impact if it changes the answer in more than a tenth of the "
+    "positions tried, of at least ten, and minor impact if in fewer. Only with what is new: an answer was found to "
+    "change only with pieces, terrain or other rules that one of the two books lacks. None: only words differ, or it "
+    "is proved that no answer changes. Not known: no position was found in which an answer changes, and no proof that "
+    "there is none."
 )
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})

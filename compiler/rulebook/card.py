@@ -62,7 +62,7 @@ def _panel(contents: Contents, name: str) -> Panel | None:
         )
         return Panel(contents.titles["case", name], None, tuple(_rules(contents, found))) if found else None
     decision = next((candidate for candidate in contents.decisions if candidate.name == name), None)
-    return Panel(decision.asks, None, tuple(_tree(contents, decision.tree, 0))) if decision else None
+    return Panel(contents.titles["term", name], None, tuple(_tree(contents, decision.tree, 0))) if decision else None
 
 
 def _sequence(contents: Contents) -> Iterator[CardLine]:

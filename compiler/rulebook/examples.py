@@ -10,6 +10,7 @@ from itertools import groupby, takewhile
 
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
+from compiler.rulebook.naming import procedure_title
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
@@ -77,7 +78,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         telling = [place for place in telling if not _is_account(example.lines[place])]
     telling = _reading_order(example.lines, telling)
     lines = tuple(_example_step(speaker, example.lines[place], single[place] if single else None) for place in telling)
-    questions = tuple(_question(speaker, example.lines[place]) for place in checks)
+    questions = _distinct_questions(speaker, example, checks)
     common = _beginning(questions) if played.cases else ""
     columns = _column_indices(played)
     return PrintableExample(
@@ -154,9 +155,15 @@ def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.rule for reason in answered.because))
 
 
-def _question(speaker: Wording, line: graph.ExampleLine) -> str:
-    """Return a question in a few words, for the head of a column."""
-    return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
+def _distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the questions in a few words, for the heads of columns; equal ones with what is asked about."""
+    lines = [line for place in checks if isinstance(line := example.lines[place], graph.Check)]
+    questions = [speaker.phrase(line.question).removeprefix("whether ") for line in lines]
+    if len({*questions}) == len(questions):
+        return tuple(questions)
+    asked = ({node.name for node in walk(line.question) if isinstance(node, graph.Var)} for line in lines)
+    named = (words.list_text([speaker.variable(name) for name in sorted(names)]) for names in asked)
+    return tuple(f"{question} ({name})" if name else question for question, name in zip(questions, named, strict=True))
 
 
 def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
@@ -194,8 +201,8 @@ def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvi
         case graph.Check() if answered is not None:
             text = answered.sentence or words.sentence(_answer(speaker, line.question, answered.answer))
             return ExampleStep(
-                text, answer=True, reasons=_labels(answered), why=answered.because, overruled=answered.overruled,
-                default=answered.default, steps=answered.steps,
+                _with_new_records(speaker, line.question, text), answer=True, reasons=_labels(answered),
+                why=answered.because, overruled=answered.overruled, default=answered.default, steps=answered.steps,
             )  # fmt: skip
         case graph.Check():
             named = tuple(dict.fromkeys((*line.by, *line.because)))
@@ -209,9 +216,31 @@ def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvi
             )
 
 
+def _with_new_records(speaker: Wording, question: graph.Expr, text: str) -> str:
+    """Return a sentence with the records that its question describes, if its words only name them: the attack."""
+    described = [speaker.phrase(each) for each in dict.fromkeys(walk(question)) if isinstance(each, graph.New)]
+    missing = [each for each in described if each not in text]
+    return f"{text.removesuffix('.')}: {words.list_text(missing)}." if missing else text
+
+
+def _without_presence(question: graph.Expr) -> graph.Expr:
+    """Return a question without the condition that something is there, if it says next what that is."""
+    match question:
+        case graph.Op("and", (graph.Has(base, _, owner, name, False), other)):
+            fields = (node for node in walk(other) if isinstance(node, graph.Get))
+            return (
+                other if any((each.base, each.owner, each.name) == (base, owner, name) for each in fields) else question
+            )
+        case _:
+            return question
+
+
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
     """Return an answer that no rule determined: a yes or no as a clause, a number with its meaning."""
+    question = _without_presence(question) if answer == "yes" else question
     type_ = type_of(question, speaker.names, speaker.rules)
+    if isinstance(question, graph.Get) and (question.what, question.name) == ("given", "hex"):
+        return f"{speaker.phrase(question.base)} is in {answer}"
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
         return speaker.condition_phrase(question, holds=answer == "yes")
     if amount := amount_opening(speaker, question, literal=True):
@@ -270,35 +299,50 @@ def _refusal_text(speaker: Wording, refusal: graph.Refusal) -> str:
 def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Return the stations that the game reaches, in order; many are told in clauses, each of one side."""
     named = [each for each in stations if each.what != graph.STOP]
-    ends = ", and what follows is asked there" if len(named) < len(stations) else ""
+    goes_on = len(named) < len(stations)
+    ends = ", where the example continues" if goes_on else ""
     if len(named) <= IN_A_CLAUSE:
-        listed = words.list_text([station_text(speaker, each) for each in named])
-        return words.sentence(f"in this order come {listed}{ends}")
+        ordered = ", in this order" if len(named) > 1 and not goes_on else ""
+        listed = (
+            ", then to ".join(station_text(speaker, each) for each in named)
+            if goes_on
+            else words.list_text([station_text(speaker, each) for each in named])
+        )
+        return words.sentence(f"play comes to {listed}{ordered}{ends}")
     clauses = []
     for side, run in groupby(named, lambda each: each.side):
         texts = [station_text(speaker, replace(each, side="")) for each in run]
-        of = f"of {speaker.phrase(graph.Member('side', side))}, " if side else ""
+        of = f"for {speaker.phrase(graph.Member('side', side))}, " if side else ""
         clauses += [
             f"{of}{', '.join(texts[place : place + IN_A_CLAUSE])}" for place in range(0, len(texts), IN_A_CLAUSE)
         ]
-    return words.sentence(f"in this order come {'; '.join(clauses)}{ends}")
+    return words.sentence(f"play comes to these, in this order: {'; '.join(clauses)}{ends}")
 
 
 def station_text(speaker: Wording, station: graph.Station) -> str:
-    """Return the text of a station."""
+    """Return the text of a station; actions and resolutions have their headings in the book."""
     if station.what.startswith(graph.ABSENT):
         return f"not {station_text(speaker, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
     name = words.readable_name(station.name)
-    owner_phrase = f" of {speaker.phrase(graph.Member('side', station.side))}" if station.side else ""
+    side_phrase = speaker.phrase(graph.Member("side", station.side)) if station.side else ""
     match station.what:
         case "turn":
             return f"turn {station.name}"
         case "phase":
-            return f"the phase “{name}”{owner_phrase}"
-        case "offer":
-            return f"the chance to “{name}”{owner_phrase}"
-        case _:
-            return f"“{name}”{owner_phrase}"
+            return (
+                f"the phase “{_phase_title(speaker.rules, station.name)}”{f' of {side_phrase}' if side_phrase else ''}"
+            )
+        case what:
+            called = speaker.rules.procedures.get(f"{'action' if what == 'offer' else 'resolution'}:{station.name}")
+            title = procedure_title(speaker.rules, called) if called else name
+            return f"“{title}”{f' for {side_phrase}' if side_phrase else ''}"
+
+
+def _phase_title(book: graph.Graph, name: str) -> str:
+    """Return the title of a phase in the sequence of play."""
+    steps = walk(tuple(procedure.body for procedure in book.procedures.values() if procedure.what == "sequence"))
+    titles = (step.title for step in steps if isinstance(step, graph.Phase) and step.name == name and step.title)
+    return next(titles, words.readable_name(name))
 
 
 def _expectation_text(speaker: Wording, check: graph.Check) -> str:

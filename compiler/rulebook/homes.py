@@ -44,11 +44,11 @@ def find_homes(book: graph.Graph) -> PrintedPlaces:
     settled = {label: case for label, case in cases.items() if case}
     for label in [label for label in cases if label not in settled]:
         rule = book.rules[label]
-        # Rules of the lowest layer without a case are printed at the end of the book.
-        added = rule.ruling or rule.origin.layer != book.layers[0].name
-        if added and not PrintedPlaces(cases, rulings, {}, {}).only_defines(rule):
+        if not PrintedPlaces(cases, rulings, {}, {}).only_defines(rule):
             candidates = _cases_of_layers(book, settled, below[rule.origin.layer])
-            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, candidates)
+            # A rule of the lowest layer that no rule of a case queries is printed at the end of the book.
+            added = rule.ruling or rule.origin.layer != book.layers[0].name
+            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites if added else (), candidates)
     homes = PrintedPlaces(cases, rulings, {}, {})
     strays = {
         label: _nearest(book, rulings[label], ruling.cites, _cases_of_layers(book, settled, below[ruling.origin.layer]))

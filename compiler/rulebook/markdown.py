@@ -255,7 +255,7 @@ class MarkdownWriter:
             number = self.contents.numbers.get(("case", topic.case), "")
             yield f"## {escape(f'{number} {topic.title}'.strip())}"
             if topic.title == GONE and not topic.case:
-                yield escape(f"By the numbers that it had in {booklet.against.title}.")
+                yield escape(f"With the numbers that they have in {booklet.against.title}.")
             if topic.title == "Counters" and not topic.case:
                 yield escape(counters_text(topic, self.contents.book))
                 continue

@@ -28,9 +28,7 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
         for name, _ in kind.first
     }
     titles |= {("counter", name): capitalize(words.counter(name, book.counters)) for name in book.counters}
-    return titles | {
-        ("procedure", key): _procedure_title(book, headed, procedure) for key, procedure in book.procedures.items()
-    }
+    return titles | {("procedure", key): procedure_title(book, procedure) for key, procedure in book.procedures.items()}
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
@@ -39,9 +37,10 @@ def _rule_title(book: graph.Graph, label: str) -> str:
     return term_question(book, term) if term is not None and term.reads else heading_words(label)
 
 
-def _procedure_title(book: graph.Graph, headed: Mapping[str, str], procedure: graph.Procedure) -> str:
+def procedure_title(book: graph.Graph, procedure: graph.Procedure) -> str:
+    """Return the title of a procedure: its heading, else its wording, else its name."""
     if procedure.what == "hook":
-        return _hook_title(book, headed, procedure)
+        return _hook_title(book, headings_of_things(book), procedure)
     layer = next((each for each in book.layers if each.name == procedure.name), None)
     called = layer.title if layer is not None and procedure.what == "sequence" else ""
     heading = (

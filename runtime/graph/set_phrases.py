@@ -21,6 +21,7 @@ VERBS = ("is ", "has ", "may ", "can ")
 # A possessive subject with its verb: "its hex is", "its old owner may".
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
+COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "whose" would govern only the first part
 
 
 def members_phrase(speaker: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
@@ -154,7 +155,8 @@ def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, is_plural
         case _:
             clause = speaker.clause(expr)
             plain = clause.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(clause[3:]))
-            return _relative_from_clause(clause, is_plural=is_plural) if plain else f"where {clause}"
+            owned = OWNED.match(clause) and not any(word in clause for word in COORDINATED)
+            return _relative_from_clause(clause, is_plural=is_plural) if plain or owned else f"where {clause}"
 
 
 def _relative_from_clause(clause: str, *, is_plural: bool) -> str:

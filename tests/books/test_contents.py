@@ -88,6 +88,20 @@ def test_rulings_without_a_rule_are_placed_by_their_question_or_source() -> None
     assert {"is-hay-dear", "is-hay-wet"} & {*printed_in(book, "further-rules")} == set()
 
 
+def test_a_rule_without_a_case_goes_where_its_question_is_asked() -> None:
+    book = fair()
+    terms = {**book.terms, "hay": term("value", "hay", amount(0, 9), (), rules=("hay-is",))}
+    rules = {
+        **book.rules,
+        "hay-is": rule("hay-is", "hay", "is", num(1), prose="Hay is dear.", origin=at(96)),
+        "tall-pushes": replace(book.rules["tall-pushes"], guard=graph.Op("=", (ask("hay"), num(1)))),
+    }
+    book = replace(book, terms=terms, rules=rules)
+    assert book.rules["hay-is"].origin.layer == book.layers[0].name
+    assert "hay-is" in printed_in(book, "pushing")
+    assert "hay-is" not in printed_in(book, "further-rules")
+
+
 def test_sections_are_grouped_by_layer() -> None:
     book = fair()
     [layer] = book.layers

@@ -120,7 +120,8 @@ def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]
             example_titles = _example_titles(contents, ("rule", label))
             context = f"{label} {example_titles} {decides} {_ruling_questions(contents, label)}"
             logic = rule.logic if rule.prose else ""
-            row = _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, context, logic)
+            text = f"{rule.asks} {rule.prose}" if rule.prose else rule.logic
+            row = _row(contents, "Rule", ("rule", label), text, context, logic)
             yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, rule.cites)}")
         case RulingEntry(ruling=label):
             ruling = contents.book.rulings[label]

@@ -139,7 +139,7 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
             yield escape(counters_text(topic, contents.book))
             continue
         if topic.title == GONE and not topic.case:
-            yield escape(f"By the numbers that it had in {booklet.against.title}.")
+            yield escape(f"With the numbers that they have in {booklet.against.title}.")
         items = []
         for line, changes in topic_lines(topic, contents.book):
             text = f"#strike[{escape(line)}]" if changes[0].how == "gone" else escape(line)

@@ -262,7 +262,7 @@
     panel.setAttribute("aria-label", place.title ? `Asked again: ${place.title}` : "Asked of a position");
     const movable = (one) => one.hexes.length > 1 && one.cases.some((each) => each.at.some((hex) => hex >= 0));
     if ((place.positions ?? [place]).some(movable))
-      add(panel, "p", "note", "Drag a counter, or choose its place from the list: the answers follow. The rules are asked, not whether one may move there.");
+      add(panel, "p", "note", "Drag a counter, or choose its place from the list: the answers follow. A counter may be put anywhere, also where it could not move.");
     panel.tabIndex = -1;
     if (!place.positions) position(panel, place, where);
     else {

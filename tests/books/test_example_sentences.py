@@ -1,0 +1,69 @@
+"""Sentences of examples: stations of the sequence of play, records, notes of a hex, the side to act."""
+
+import pytest
+
+from compiler.rulebook.assignments import assignment_text
+from compiler.rulebook.evidence import AnswerEvidence
+from compiler.rulebook.examples import _distinct_questions, _example_step, _order_text
+from rulewright.library.stacks import load_stack
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from tests.books.gathered import contents_of
+
+YES = AnswerEvidence("yes", "", (), (), "", ())
+
+
+@pytest.fixture(scope="module")
+def book() -> graph.Graph:
+    rules = load_stack("panzer_leader").graph
+    assert rules
+    return rules
+
+
+def test_stations_have_the_titles_of_the_book(book: graph.Graph) -> None:
+    stop = graph.Station(graph.STOP, "", "")
+    offer, phase = graph.Station("offer", "equip", "german"), graph.Station("phase", "deployment", "german")
+    speaker = Wording(book)
+    assert _order_text(speaker, (offer, stop)) == (
+        "Play comes to “Name an engineer's vehicle” for the German side, where the example continues."
+    )
+    assert _order_text(speaker, (offer, phase)) == (
+        "Play comes to “Name an engineer's vehicle” for the German side and "
+        "the phase “Set-up” of the German side, in this order."
+    )
+
+
+def test_the_side_to_act_is_no_player_that_becomes_a_side(book: graph.Graph) -> None:
+    target, value = graph.GameTrack("game", "player"), graph.Member("side", "german")
+    assert assignment_text(Wording(book), target, value) == "the German side is to act"
+
+
+def test_questions_about_records_state_which(book: graph.Graph) -> None:
+    """Answers differ, and so must their sentences, where an example describes several attacks."""
+    for title in ("odds without firers or without targets", "a unit at sea is not fired at together with one ashore"):
+        [example] = (each for each in book.examples if each.title == title)
+        lines = [line for line in example.lines if isinstance(line, graph.Check)]
+        texts = [_example_step(Wording(book), line, YES).text for line in lines]
+        assert len({*texts}) == len(texts) > 1, texts
+
+
+def test_what_a_hex_notes_is_stated_once(book: graph.Graph) -> None:
+    checks = (line for example in book.examples for line in example.lines if isinstance(line, graph.Check))
+    asked = (line for line in checks if any(isinstance(node, graph.Has) for node in walk(line.question)))
+    texts = [_example_step(Wording(book), line, YES).text for line in asked]
+    assert "The last occupant of B is Allied." in texts
+    assert not [text for text in texts if "has a last occupant and" in text]
+
+
+def test_equal_columns_state_what_is_asked_about(book: graph.Graph) -> None:
+    [example] = (each for each in book.examples if each.title.startswith("one's own fort under enemies, by the form"))
+    checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+    heads = _distinct_questions(Wording(book), example, checks)
+    assert len({*heads}) == len(heads) == 2
+
+
+def test_a_member_is_described_by_what_it_has() -> None:
+    exact = contents_of("panzer_leader").rules["seen-from-next-door"].logic
+    assert "whose hex is next to" in exact
+    assert "where its hex" not in exact
