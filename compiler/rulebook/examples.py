@@ -161,8 +161,8 @@ def _distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[
     questions = [speaker.phrase(line.question).removeprefix("whether ") for line in lines]
     if len({*questions}) == len(questions):
         return tuple(questions)
-    asked = ({node.name for node in walk(line.question) if isinstance(node, graph.Var)} for line in lines)
-    named = (words.list_text([speaker.variable(name) for name in sorted(names)]) for names in asked)
+    named_variables = ({node.name for node in walk(line.question) if isinstance(node, graph.Var)} for line in lines)
+    named = (words.list_text([speaker.variable(name) for name in sorted(names)]) for names in named_variables)
     return tuple(f"{question} ({name})" if name else question for question, name in zip(questions, named, strict=True))
 
 

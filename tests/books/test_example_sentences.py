@@ -50,8 +50,8 @@ def test_questions_about_records_state_which(book: graph.Graph) -> None:
 
 def test_what_a_hex_notes_is_stated_once(book: graph.Graph) -> None:
     checks = (line for example in book.examples for line in example.lines if isinstance(line, graph.Check))
-    asked = (line for line in checks if any(isinstance(node, graph.Has) for node in walk(line.question)))
-    texts = [_example_step(Wording(book), line, YES).text for line in asked]
+    with_presence = (line for line in checks if any(isinstance(node, graph.Has) for node in walk(line.question)))
+    texts = [_example_step(Wording(book), line, YES).text for line in with_presence]
     assert "The last occupant of B is Allied." in texts
     assert not [text for text in texts if "has a last occupant and" in text]
 
