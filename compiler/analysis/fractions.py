@@ -149,7 +149,7 @@ class Fractions:
                     self._follow_arguments(term, self.stack.terms[term].parameters, arguments, home)
                 case graph.New(record, fields):
                     self.slots |= {
-                        ("field", record, name) for name, value in fields if self.may_be_fraction(value, home)
+                        ("record", record, name) for name, value in fields if self.may_be_fraction(value, home)
                     }
                 case _:
                     pass

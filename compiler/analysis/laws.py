@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from compiler.analysis.fractions import Fractions
 from compiler.analysis.normal_form import Names, normalize, with_names
 from compiler.analysis.recording_graph import RecordingGraph, recording_graph
 from compiler.query.database import Database
@@ -41,6 +42,10 @@ class Laws:
             found |= new
             todo.extend(new)
         return frozenset(found)
+
+    def fractions(self) -> Fractions:
+        """Return what may hold a fraction in the stack; a proof that asks for it depends on the whole stack."""
+        return self.recording.query("fractions", self.stack.always, partial(Fractions, self.stack))
 
     def rules(self, term: graph.Term) -> tuple[graph.Rule, ...]:
         """List the rules of a term that have a conclusion."""

@@ -16,7 +16,6 @@ from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.expression_text import Writer, type_name, written_out
 from compiler.analysis.formula import Formula
-from compiler.analysis.fractions import Fractions
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, layers_below
@@ -180,7 +179,7 @@ def _prove_all_places(
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
     known += redundant_questions(laws, reading, intervals)
-    for escaped in range_violations(laws, reading, arithmetic, intervals, Fractions(stack)):
+    for escaped in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
         known += escaped.known
         suspects += escaped.suspects
         left += escaped.open

@@ -18,7 +18,6 @@ from compiler.analysis.expression_text import Writer, type_name
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.idle_code import TooMuchToProve
-from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
@@ -224,13 +223,13 @@ def _proved_in_range(
         return None, False
     if isinstance(violation, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
         return range_escape(laws.stack, sink), False
+    # Elsewhere than in procedures, this is rare: only then the proof depends on the whole stack.
     if (
         sink.is_argument
         and strategy.solve(translator.space, reached, negation_of(within_declared), *facts, *counters) is None
+        and not (fractions or laws.fractions()).may_be_fraction(sink.value, sink.key or sink.term)
     ):
-        fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.bindings))
-        if not fraction:
-            return None, False
+        return None, False
     if sink.of_initial_state and strategy is not BY_CASES:
         violation = strategy.solve(
             translator.space, reached, negation_of(within), *translator.small_position_formulas(), *facts, *counters

@@ -23,6 +23,7 @@ kind cart
 relation tows(front: cart, rear: cart) keeps since: 0..9
 track cart.load: 0..9 = 0
 track game.all: 0..9 = 0
+record bundle { carried: 0..9 }
 define half(n: 0..9): number = n / 2
 define twice(n: 0..9): number = n + n
 resolution heard(n: number) { let it = n  set game.all to it }
@@ -50,6 +51,7 @@ def test_each_operator_passes_fractions_or_is_exempt() -> None:
         ("tell rung(c.load / 2)", ("track", "game", "all")),
         ("relate tows(c, c, c.load / 2)", ("payload", "tows")),
         ("set game.all to half(c.load)", ("track", "game", "all")),
+        ("write it = bundle(carried: c.load / 2) set game.all to it.carried", ("track", "game", "all")),
         ("set game.all to sum(d.load / 2 for d in all cart)", ("track", "game", "all")),
         ("if c.load > 1 { set game.all to max(1, c.load / 2) }", ("track", "game", "all")),
     ],
