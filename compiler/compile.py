@@ -195,18 +195,17 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[L
 def _card(scenario: source.Scenario, layers: list[LayerSource]) -> Card:
     """Return the card, whose victory lines contribute to the term that collects levels: `outcome T from COLLECTED`."""
     for part in reversed(layers):
-        for file in part.files:
-            for statement in file.statements:
-                if isinstance(statement, source.Outcome) and statement.collected is not None:
-                    term = statement.collected.text
-                    as_rules = partial(victory_rules, term=term, side=_first_parameter(term, layers))
-                    return Card(scenario, as_rules, regions_as_tracks)
+        for statement in part.statements():
+            if isinstance(statement, source.Outcome) and statement.collected is not None:
+                term = statement.collected.text
+                as_rules = partial(victory_rules, term=term, side=_first_parameter(term, layers))
+                return Card(scenario, as_rules, regions_as_tracks)
     return Card(scenario, lambda _: (), regions_as_tracks)
 
 
 def _first_parameter(term: str, layers: list[LayerSource]) -> str:
     """Return the name of a term's first parameter."""
-    for statement in chain.from_iterable(file.statements for part in layers for file in part.files):
+    for statement in chain.from_iterable(part.statements() for part in layers):
         if isinstance(statement, source.Term) and statement.name.text == term and statement.parameters:
             return statement.parameters[0].name.text
     return "owner"

@@ -57,7 +57,7 @@ def _knows(layers: Iterable[source.Layer], sides: set[str], counters: set[str], 
     printed = {counter.id.text for rows in (*charts, *patches) for counter in rows}
     if not counters <= printed:
         return False
-    return sides <= _sides(statement for each in read for file in each.files for statement in file.statements)
+    return sides <= _sides(statement for each in read for statement in each.statements())
 
 
 def _sides(statements: Iterable[object]) -> set[str]:

@@ -53,7 +53,7 @@ def _declared(library: Library, layer: str) -> frozenset[str]:
     """Return the names that a layer declares."""
     read = load_layer(library, layer)[0]
     printed = (counter.id.text for chart in read.charts for counter in chart.rows)
-    return frozenset((*printed, *(word for file in read.files for each in file.statements for word in _names(each))))
+    return frozenset((*printed, *(word for each in read.statements() for word in _names(each))))
 
 
 def _names(statement: Any) -> Iterator[str]:

@@ -145,12 +145,9 @@ def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]
 def _cases(library: Library, name: str) -> Iterator[str]:
     """Yield the explicit numbers of cases of a layer."""
     layer, _ = load_layer(library, name)
-    waiting: list[object] = [law for file in layer.files for law in file.statements]
-    while waiting:
-        law = waiting.pop()
+    for law in source.nested_laws(layer.statements()):
         if isinstance(law, source.Case) and law.number:
             yield law.number
-        waiting += source.laws_inside(law)
 
 
 def _closure(library: Library, name: str) -> set[str]:

@@ -31,7 +31,7 @@ def with_suggestions(problems: Iterable[Found], layers: Iterable[LayerSource]) -
 
 
 def _statements(layers: list[LayerSource]) -> Iterator[source.Statement]:
-    return (statement for layer in layers for file in layer.files for statement in file.statements)
+    return chain.from_iterable(layer.statements() for layer in layers)
 
 
 def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[LayerSource]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ the start of the procedure or the rule.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from compiler.analysis.idle_code import (
@@ -34,6 +34,7 @@ from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 Finding = TypeVar("Finding")
 
@@ -164,7 +165,7 @@ def _line_of(origin: graph.Origin, number: int, count: int, texts: Mapping[str, 
     """Return the span of a line of an example by its number."""
     if not origin.file.endswith(".rules"):
         return None
-    for node in _nodes(parse_rules(texts.get(origin.file, ""), origin.file)[0].statements):
+    for node in walk(parse_rules(texts.get(origin.file, ""), origin.file)[0].statements):
         if isinstance(node, source.Example) and (node.span.line, node.span.column) == (origin.line, origin.column):
             lines = [line for line in node.lines if not isinstance(line, SETTINGS)]
             return lines[number].span if len(lines) == count else None
@@ -179,11 +180,11 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
     start = (party.origin.line, party.origin.column)
     lines, condition_text = split_lines(text), _without_layout(condition)
     found: list[Span] = []
-    for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
+    for node in walk(parse_rules(text, party.origin.file)[0].statements):
         words = (getattr(node, "label", None), getattr(node, "name", None))
-        begins = [part.span for part in (node, *words) if part is not None and isinstance(part.span, Span)]
+        begins = [span for part in (node, *words) if isinstance(span := getattr(part, "span", None), Span)]
         if any((span.line, span.column) == start for span in begins):
-            parts = (each for each in _nodes(node) if isinstance(each, source.Expression))
+            parts = (each for each in walk(node) if isinstance(each, source.Expression))
             found = [each.span for each in parts if _without_layout(_slice(lines, each.span)) == condition_text]
             if found:
                 break
@@ -199,17 +200,6 @@ def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
     return _reading(condition, procedure, texts, last=False) or _reading(
         condition.removeprefix("not"), procedure, texts, last=False
     )
-
-
-def _nodes(tree: Any) -> Iterator[Any]:
-    """Return the nodes of a tree, in preorder."""
-    if isinstance(tree, tuple):
-        for part in tree:
-            yield from _nodes(part)
-    elif is_dataclass(tree) and not isinstance(tree, Span):
-        yield tree
-        for field in fields(tree):
-            yield from _nodes(getattr(tree, field.name))
 
 
 def _slice(lines: list[str], span: Span) -> str:

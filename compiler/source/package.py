@@ -8,8 +8,9 @@ nothing outside the roots is read. Reports duplicate names, rules that belong to
 Only manifests and registries are read at once: a stack needs a few layers of many.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -59,6 +60,10 @@ class LayerSource:
     piece_patches: tuple[source.PiecePatch, ...]
     card_patches: tuple[source.CardPatch, ...]
     books: tuple[source.Book, ...]
+
+    def statements(self) -> Iterator[source.Statement]:
+        """Yield the statements of all rules files."""
+        return chain.from_iterable(file.statements for file in self.files)
 
 
 @dataclass(slots=True)

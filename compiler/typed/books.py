@@ -106,7 +106,5 @@ def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator
 
 def _labels(law: object) -> Iterator[str]:
     """List the labels of all laws nested in a law."""
-    for inner in source.laws_inside(law):
-        if not isinstance(inner, source.Example):
-            yield inner.label.text
-        yield from _labels(inner)
+    inside = source.nested_laws(source.laws_inside(law))
+    return (inner.label.text for inner in inside if not isinstance(inner, source.Example))

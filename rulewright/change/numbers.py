@@ -1,11 +1,9 @@
 """Numbers in rules: their spans, and rules with another number in their place."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.nodes import laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from rulewright.errors import UsageError, suggestion_text
@@ -49,11 +47,8 @@ def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
     if not rule.origin.file.endswith(".rules") or not text:
         return None
     parsed, _ = parse_rules(text, rule.origin.file)
-    for statement in parsed.statements:
-        for each in _rules_in(statement):
-            if each.label.text == rule.label:
-                return SourceRule(each, text)
-    return None
+    rules = (each for each in source.nested_laws(parsed.statements) if isinstance(each, source.Rule))
+    return next((SourceRule(each, text) for each in rules if each.label.text == rule.label), None)
 
 
 def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
@@ -113,11 +108,3 @@ def _with(found: SourceRule, span: Span, place: Span, text: str) -> str:
 def _span(node: Any) -> Span:
     span: Span = node.span
     return span
-
-
-def _rules_in(node: Any) -> Iterator[source.Rule]:
-    """Yield the rules in a statement, including those in cases and rulings."""
-    if isinstance(node, source.Rule):
-        yield node
-    for each in laws_inside(node):
-        yield from _rules_in(each)

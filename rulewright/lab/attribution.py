@@ -143,7 +143,7 @@ def _qualify_names(layers: Sequence[AblationUnit], ambiguous_labels: Set[tuple[s
 
 
 def _labels(read: LayerSource) -> set[str]:
-    return {label for file in read.files for statement in file.statements for label in statement_labels(statement)}
+    return {label for statement in read.statements() for label in statement_labels(statement)}
 
 
 def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
@@ -151,7 +151,7 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     cases: dict[str, list[str]] = {}
     single: list[str] = []
     layer = read.layer.name.text
-    for statement in (each for file in read.files for each in file.statements):
+    for statement in read.statements():
         if isinstance(statement, source.Case):
             labels = cases.setdefault(statement.label.text, [])
             labels += [label for law in statement.laws for label in _outermost(law)]

@@ -88,8 +88,7 @@ def _unused_amendments(layer: LayerSource, idle: Collection[tuple[str, str]]) ->
 
 def _statements(layer: LayerSource) -> Iterator[source.Statement]:
     """Yield the statements of a layer and those of its cases."""
-    for file in layer.files:
-        for statement in file.statements:
-            yield statement
-            if isinstance(statement, source.Case):
-                yield from statement.laws
+    for statement in layer.statements():
+        yield statement
+        if isinstance(statement, source.Case):
+            yield from statement.laws

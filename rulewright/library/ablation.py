@@ -89,8 +89,7 @@ def all_labels(layers: Read) -> set[str]:
     return {
         label
         for name, (read, _) in layers.items()
-        for file in read.files
-        for statement in file.statements
+        for statement in read.statements()
         for label in (*statement_labels(statement), *conduct_labels(statement, name))
     }
 
@@ -159,20 +158,9 @@ def _change_label(kind: str, name: str, replaces: object) -> str:
 
 
 def statement_labels(statement: object) -> Iterator[str]:
-    """Return the labels of a law and of all laws inside it."""
-    match statement:
-        case source.Rule():
-            yield statement.label.text
-        case source.Case() | source.Ruling() | source.Reading():
-            if not isinstance(statement, source.Reading):
-                yield statement.label.text
-            for law in statement.laws:
-                yield from statement_labels(law)
-        case source.Dispute():
-            for reading in statement.readings:
-                yield from statement_labels(reading)
-        case _:
-            pass
+    """Return the labels of the rules, rulings and cases in a statement, its own first."""
+    laws = source.nested_laws((statement,))
+    return (law.label.text for law in laws if isinstance(law, source.Rule | source.Ruling | source.Case))
 
 
 def cell_name(patch: source.TablePatch, change: source.CellChange) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.diagnostic import Diagnostic, Label, Severity
 from compiler.source import nodes as source
-from compiler.source.package import Library, load_layer
+from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.span import Span
 
 # The codes whose advice is valid for any layer that may refer to all parties, or mentions no place.
@@ -63,7 +63,7 @@ class TopLayer:
         read = [load_layer(self.library, layer)[0] for layer in self.below]
         charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
         pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
-        return charts | pieces | {name: node for part in read for name, node in _named_nodes(part.files)}
+        return charts | pieces | {name: node for part in read for name, node in _named_nodes(part)}
 
     def contains(self, place: Label) -> bool:
         """Return whether a party is in the layer or on a card, and in no layer below."""
@@ -204,12 +204,11 @@ def _change_forms(place: Label, top: TopLayer) -> str:
 
 def _changes(top: TopLayer) -> Iterator[Change]:
     read = load_layer(top.library, top.layer)[0]
-    for name, node in _named_nodes(read.files):
+    for name, node in _named_nodes(read):
         yield Change(_place(node), f"`{name}`", _words(node) | _amended_names(node, top))
-    for file in read.files:
-        for statement in file.statements:
-            if not isinstance(statement, source.Law | source.Conduct):
-                yield Change(statement.span, "this", _words(statement))
+    for statement in read.statements():
+        if not isinstance(statement, source.Law | source.Conduct):
+            yield Change(statement.span, "this", _words(statement))
     patches: tuple[Any, ...] = (*read.table_patches, *read.piece_patches, *read.card_patches)
     charts: tuple[Any, ...] = (*read.tables, *read.charts)
     yield from (Change(patch.span, "this patch", _words(patch)) for patch in patches)
@@ -219,24 +218,12 @@ def _changes(top: TopLayer) -> Iterator[Change]:
         yield Change(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
 
 
-def _named_nodes(files: Iterable[source.RulesFile]) -> Iterator[tuple[str, Any]]:
-    """Yield the rules, rulings and procedures of files, by name."""
-    for file in files:
-        yield from _laws(file.statements)
-
-
-def _laws(statements: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    for node in statements:
+def _named_nodes(layer: LayerSource) -> Iterator[tuple[str, Any]]:
+    """Yield the rules, rulings and procedures of a layer, by name."""
+    for node in source.nested_laws(layer.statements()):
         match node:
-            case source.Rule(label=label):
+            case source.Rule(label=label) | source.Ruling(label=label):
                 yield label.text, node
-            case source.Ruling(label=label):
-                yield label.text, node
-                yield from _laws(node.laws)
-            case source.Case() | source.Reading():
-                yield from _laws(node.laws)
-            case source.Dispute(readings=readings):
-                yield from _laws(readings)
             case source.Hook(event=event):
                 yield f"after {event.text}", node
             case source.Action(name=name) | source.Reaction(name=name) | source.Resolution(name=name):

@@ -57,7 +57,7 @@ def equivalent_readings(stack: Stack) -> Iterator[ReadingsAgree]:
 def _source_readings(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
     """Return the source nodes of the readings of a dispute."""
     layer, _ = load_layer(stack.library, dispute.origin.layer)
-    found = (each for file in layer.files for each in file.statements if isinstance(each, source.Dispute))
+    found = (each for each in layer.statements() if isinstance(each, source.Dispute))
     return next((each.readings for each in found if each.label.text == dispute.label), ())
 
 

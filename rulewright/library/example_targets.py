@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.layered.layer_selection import chosen_layers, parse_request
-from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
+from compiler.source.nodes import Example, Law, Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph import nodes as graph
@@ -98,18 +98,12 @@ def _examples(library: Library) -> Iterator[Example]:
 
 def examples_of(library: Library, name: str) -> Iterator[Example]:
     """Yield every example in the rules of a layer."""
-    layer, _ = load_layer(library, name)
-    for file in layer.files:
-        yield from examples_inside(file.statements)
+    return examples_inside(load_layer(library, name)[0].statements())
 
 
 def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
     """Yield the examples among laws, and in the laws that contain others."""
-    for law in laws:
-        if isinstance(law, Example):
-            yield law
-        else:
-            yield from examples_inside(laws_inside(law))
+    return (law for law in nested_laws(laws) if isinstance(law, Example))
 
 
 def own_layers(rules: graph.Graph) -> frozenset[str]:

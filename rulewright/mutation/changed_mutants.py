@@ -14,7 +14,7 @@ from pathlib import Path
 
 from compiler.query.traces import content_hash
 from compiler.source.files import reading_unsaved
-from compiler.source.nodes import Statement, laws_inside
+from compiler.source.nodes import nested_laws
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 from rulewright.errors import UsageError
@@ -88,7 +88,8 @@ class ChangedMutants:
         for name in library.layers:
             if any(file.name in lines for file in library.files[name]):
                 for file in load_layer(library, name)[0].files:
-                    self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
+                    spans = (law.span for law in nested_laws(file.statements))
+                    self.paragraphs.setdefault(file.span.file, []).extend(spans)
         old_texts = texts_at(library, revision) if lines else {}
         self.old_texts = {path: text for path, _, text in old_texts}
         self.new_files = lines.keys() - {name for _, name, _ in old_texts}
@@ -184,9 +185,3 @@ def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.G
                 for step, text in zip(new_steps[first:last], new_texts[first:last], strict=True):
                     found[id(step)] = (STEP, ORDER) if text in old_texts else PLURALS
     return found
-
-
-def _spans(statements: Iterable[Statement]) -> Iterable[Span]:
-    for statement in statements:
-        yield statement.span
-        yield from _spans(laws_inside(statement))  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ In: a compiled stack and a name. Out: the source text of the statements that dec
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.charts import Chart, draw_chart
-from compiler.source.nodes import Statement, laws_inside
+from compiler.source.nodes import Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Stack
 from rulewright.views.paragraph_source import cut_paragraph
@@ -26,7 +26,7 @@ def declaration_text(stack: Stack, name: str) -> str:
     return "\n\n".join(
         _shortened(cut_paragraph(stack.library.texts[statement.span.file], statement.span))
         for layer in layers
-        for statement in _all_statements(stack.library, layer)
+        for statement in nested_laws(load_layer(stack.library, layer)[0].statements())
         if base_name in _declared(statement)
     )
 
@@ -40,7 +40,7 @@ def _declares(library: Library, layer: str, name: str) -> bool:
     """Return whether a statement, a chart or a counter of a layer has this name or label."""
     read, _ = load_layer(library, layer)
     return (
-        any(name in (*_declared(each), _label(each)) for each in _all_statements(library, layer))
+        any(name in (*_declared(each), _label(each)) for each in nested_laws(read.statements()))
         or any(name == row.id.text for chart in read.charts for row in chart.rows)
         or any(name == table.name.text for table in read.tables)
     )
@@ -80,28 +80,14 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
         yield "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=False)).rstrip()
 
 
-def _all_statements(library: Library, layer: str) -> Iterator[Statement]:
-    """Yield the statements of all files of a layer."""
-    read, _ = load_layer(library, layer)
-    for file in read.files:
-        yield from _statements(file.statements)
-
-
-def _statements(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield all statements, including those in cases."""
-    for each in statements:
-        yield each
-        yield from _statements(laws_inside(each))  # type: ignore[arg-type]
-
-
-def _declared(statement: Statement) -> set[str]:
+def _declared(statement: Statement | Reading) -> set[str]:
     """Return the names that a statement declares or extends."""
     items = (*getattr(statement, "items", ()), *getattr(statement, "added", ()))
     words = [getattr(statement, "name", None), *(item.name for item in items)]
     return {word.text for word in words if word is not None}
 
 
-def _label(statement: Statement) -> str:
+def _label(statement: Statement | Reading) -> str:
     """Return the label of a law; "" if it has none."""
     word = getattr(statement, "label", None)
     return "" if word is None else str(word.text)

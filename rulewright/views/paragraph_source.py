@@ -1,14 +1,14 @@
 """Retrieval of the source text of a paragraph of a stack."""
 
-from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
 from compiler.source.files import split_lines
-from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement, laws_inside
+from compiler.source.nodes import Dispute, Reading, Rule, Ruling, nested_laws
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 
-Labeled = Case | Dispute | Reading | Rule | Ruling
+# A case has no paragraph of its own.
+LABELED = Dispute | Reading | Rule | Ruling
 
 
 def find_paragraph(library: Library, layer: str, label: str) -> str:
@@ -16,10 +16,9 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
     if layer not in library.layers:
         return ""  # A rule of a scenario card.
     read, _ = load_layer(library, layer)
-    for file in read.files:
-        for law in _labeled(file.statements):
-            if law.label.text == label and not isinstance(law, Case):
-                return cut_paragraph(library.texts[law.span.file], law.span)
+    for law in nested_laws(read.statements()):
+        if isinstance(law, LABELED) and law.label.text == label:
+            return cut_paragraph(library.texts[law.span.file], law.span)
     return ""
 
 
@@ -29,11 +28,3 @@ def cut_paragraph(text: str, span: Span) -> str:
     lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]
     lines[-1] = lines[-1][: span.end_column - 1]
     return dedent("\n".join(lines))
-
-
-def _labeled(statements: Iterable[Statement | Law | Reading]) -> Iterator[Labeled]:
-    """Yield all nodes with labels, outer laws first."""
-    for each in statements:
-        if isinstance(each, Labeled):
-            yield each
-        yield from _labeled(laws_inside(each))

@@ -35,7 +35,7 @@ from compiler.source.nodes.expressions import (
 )
 from compiler.source.nodes.files import RulesFile, Statement
 from compiler.source.nodes.laws import (
-    Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
+    Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With, laws_inside, nested_laws,
 )
 from compiler.source.nodes.packages import Document, Equivalent, Layer, Sources
 from compiler.source.nodes.pieces import AddedValue, Counter, PieceChart, PiecePatch, PrintedChange
@@ -247,5 +247,6 @@ __all__ = [
     "Wording",
     "Write",
     "laws_inside",
+    "nested_laws",
 ]
 # fmt: on

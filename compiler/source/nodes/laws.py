@@ -1,5 +1,8 @@
 """Laws: rules, and what contains them in the book (cases, rulings, disputes)."""
 
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
 from compiler.source.nodes.amendments import Amend, AmendmentTarget
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
@@ -7,6 +10,8 @@ from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
+
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,13 @@ class Case:
 
 
 Law = Case | Rule | Ruling | Dispute | Example
+
+
+def nested_laws(laws: Iterable[Node]) -> "Iterator[Node | Law | Reading]":
+    """Yield laws, or other statements, and the laws inside each of them, outer ones first."""
+    for law in laws:
+        yield law
+        yield from nested_laws(laws_inside(law))
 
 
 def laws_inside(law: object) -> tuple[Law | Reading, ...]:
