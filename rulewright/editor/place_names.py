@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 
 from compiler.typed.environment import PLAIN, Environment
 from compiler.typed.procedures.conduct import CLOCK
-from compiler.typed.situations.grid import DIRECTIONS
 from compiler.typed.values.names import tracks_of
 from rulewright.editor.expected_type import LineContext, type_before
 from rulewright.editor.workspace import Offer
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph.hexes import DIRECTIONS
 
 CITING = re.compile(r"(?:^|\s)\[[^\]\"()]*$")
 READING = re.compile(r"\bunder\s+[\w+=-]*\+([\w-]+)=$")

@@ -14,11 +14,11 @@ from heapq import heappop, heappush
 from typing import Any
 
 from runtime.board.answer_errors import NoGeometryError
-from runtime.board.hexes import Cell, doubled_coordinates, neighbor_cells, steps_between
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge, passed_if_many
 from runtime.graph.geometry import noun_of
+from runtime.graph.hexes import Coordinates, doubled_coordinates, neighbor_hexes, steps_between
 from runtime.graph.identity_memo import memoized_by_identity
 
 Hexside = tuple[int, int]
@@ -76,7 +76,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
 class DistanceRows(dict[int, tuple[int, ...]]):
     """Distances from a hex to all others, computed on demand."""
 
-    def __init__(self, doubled: Sequence[Cell]) -> None:
+    def __init__(self, doubled: Sequence[Coordinates]) -> None:
         """Start empty."""
         super().__init__()
         self.doubled = doubled
@@ -149,7 +149,7 @@ class Board:
         self.neighbors = tuple(
             NO_NEIGHBORS
             if names[h] in board.shapes
-            else tuple(indices.get(cell, OFF_MAP) for cell in neighbor_cells(center))
+            else tuple(indices.get(cell, OFF_MAP) for cell in neighbor_hexes(center))
             for h, center in enumerate(cells)
         )
         self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from runtime.board.board import Board
-from runtime.board.hexes import DIRECTIONS
 from runtime.graph import nodes as graph
+from runtime.graph.hexes import DIRECTIONS
 
 WIDE, HIGH = 11, 10
 MAP = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(HIGH) for c in range(WIDE)}, (), (), {}))

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor, neighbors_of_spaces
+from compiler.typed.situations.grid import neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 EDGES = ("north", "east", "south", "west", "any")
 
@@ -42,7 +43,7 @@ class Ground:
         """Resolve hexes, without duplicates."""
         return tuple(dict.fromkeys(label for word in words if (label := self.find_hex(word)) is not None))
 
-    def spot_of(self, label: str) -> Spot:
+    def spot_of(self, label: str) -> Coordinates:
         """Return the coordinates of a hex."""
         column, row, _ = self.board.hexes[label]
         return column, row
@@ -94,7 +95,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     return hexes
 
 
-def _extent(spots: Iterable[Spot]) -> str:
+def _extent(spots: Iterable[Coordinates]) -> str:
     """Format the numbers of columns and rows of a map or its boards as advice."""
     columns, rows = {column for column, _ in spots}, {row for _, row in spots}
     return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
@@ -173,11 +174,7 @@ def _border_hexes(ground: Ground) -> set[str]:
     """Return the hexes of a map with fewer than six neighbors."""
     spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
     occupied_spots = set(spots.values())
-    return {
-        name
-        for name, spot in spots.items()
-        if any(neighbor(spot, direction) not in occupied_spots for direction in DIRECTIONS)
-    }
+    return {name for name, spot in spots.items() if not occupied_spots.issuperset(neighbor_hexes(spot))}
 
 
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
@@ -187,7 +184,7 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
         return set()
     spots = {name: ground.spot_of(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(spots.values())
-    edges: dict[str, Callable[[Spot], bool]] = {
+    edges: dict[str, Callable[[Coordinates], bool]] = {
         "west": lambda at: at[0] == ends[at[1]][0],
         "east": lambda at: at[0] == ends[at[1]][1],
         "north": lambda at: at[1] == min(ends),
@@ -197,7 +194,7 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     return {name for name, spot in spots.items() if any(lies_on(spot) for lies_on in tests)}
 
 
-def _ends(spots: Iterable[Spot]) -> dict[int, tuple[int, int]]:
+def _ends(spots: Iterable[Coordinates]) -> dict[int, tuple[int, int]]:
     """Return the first and the last column of each row."""
     rows: dict[int, list[int]] = {}
     for column, row in spots:

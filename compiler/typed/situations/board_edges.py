@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
+from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))
 
@@ -28,7 +28,7 @@ def lies_on_rim(side: source.Hexside) -> bool:
     return side.b.text in OPPOSITE
 
 
-def misleading_directions(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
+def misleading_directions(env: Environment, board: source.Board, places: Mapping[str, Coordinates]) -> None:
     """Report directions that lead to a hex of the same board, or are in the middle of a trail."""
     printed = set(places.values())
     for _, hex_, direction in (*_outward_sides(board), *_outward_paths(board)):
@@ -65,7 +65,7 @@ def common_paths(boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping
     return sorted(link for link in links if (link[0], link[2], link[1]) in links and link[1] < link[2])
 
 
-def neighbors_by_direction(spots: Mapping[str, Spot], *, is_turned: bool) -> dict[tuple[str, str], str]:
+def neighbors_by_direction(spots: Mapping[str, Coordinates], *, is_turned: bool) -> dict[tuple[str, str], str]:
     """Return the neighbor on the map of each hex in each printed direction."""
     labels_by_spot = {spot: label for label, spot in spots.items()}
     return {

@@ -14,35 +14,10 @@ from compiler.typed.problems import Misplaced
 from compiler.typed.situations.spaces import Way, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor, neighbor_hexes
 
-Spot = tuple[int, int]
 # The greatest number of hexes of a board that is written in rows, in an example or a position.
 MOST_DRAWN = 5_000
-DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
-
-
-def neighbor(spot: Spot, direction: str) -> Spot:
-    """Return the neighbor of a hex in one of six directions."""
-    column, row = spot
-    right = row % 2  # an odd row is half a hex to the right
-    match direction:
-        case "e":
-            return column + 1, row
-        case "w":
-            return column - 1, row
-        case "ne":
-            return column + right, row - 1
-        case "nw":
-            return column - 1 + right, row - 1
-        case "se":
-            return column + right, row + 1
-        case _:
-            return column - 1 + right, row + 1
-
-
-def adjacent(a: Spot, b: Spot) -> bool:
-    """Return whether two hexes are neighbors."""
-    return any(neighbor(a, direction) == b for direction in DIRECTIONS)
 
 
 class BoardBuilder:
@@ -50,8 +25,8 @@ class BoardBuilder:
 
     def __init__(self, env: Environment) -> None:
         self.env = env
-        self.spots: dict[str, Spot] = {}
-        self.names_by_spot: dict[Spot, str] = {}
+        self.spots: dict[str, Coordinates] = {}
+        self.names_by_spot: dict[Coordinates, str] = {}
         self.spaces: dict[str, source.Space] = {}
         self.links: list[Way] = []
         self.linked_pairs: set[frozenset[str]] = set()
@@ -83,7 +58,7 @@ class BoardBuilder:
                 self.boards.setdefault(row.board.text, []).append(word.text)
 
     def add_hex(
-        self, word: source.Word, spot: Spot, features: tuple[source.Word, ...], row: source.HexRow | None = None
+        self, word: source.Word, spot: Coordinates, features: tuple[source.Word, ...], row: source.HexRow | None = None
     ) -> None:
         """Add one hex; report a second one of that name or at that place."""
         name = word.text
@@ -142,7 +117,7 @@ class BoardBuilder:
         """Return whether two hexes are neighbors, or a connection joins them."""
         if frozenset((a, b)) in self.linked_pairs:
             return True
-        return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
+        return a in self.spots and b in self.spots and self.spots[b] in neighbor_hexes(self.spots[a])
 
     def add_side(self, side: source.SideSetting) -> None:
         """Add `A/B green`."""
@@ -197,9 +172,9 @@ def shared_part(board: str) -> str:
 class Places:
     """Coordinates of hexes, by column and row, and of other spaces, by their centers and corners; and connections."""
 
-    spots: Mapping[str, Spot]
-    middles: Mapping[str, Spot] = field(default_factory=dict)
-    corners: Mapping[str, tuple[Spot, ...]] = field(default_factory=dict)
+    spots: Mapping[str, Coordinates]
+    middles: Mapping[str, Coordinates] = field(default_factory=dict)
+    corners: Mapping[str, tuple[Coordinates, ...]] = field(default_factory=dict)
     links: Sequence[Way] = ()
 
 
@@ -237,7 +212,7 @@ def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     found: dict[str, set[str]] = {name: set() for name in board.hexes}
     for cell, name in cells.items():
-        found[name] = {cells[spot] for direction in DIRECTIONS if (spot := neighbor(cell, direction)) in cells}
+        found[name] = {cells[other] for other in neighbor_hexes(cell) if other in cells}
     for a, b, _ in board.links:
         found[a].add(b)
         found[b].add(a)

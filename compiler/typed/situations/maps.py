@@ -22,8 +22,6 @@ from compiler.typed.situations.board_edges import (
 )
 from compiler.typed.situations.grid import (
     Places,
-    Spot,
-    adjacent,
     board_of,
     neighbors_of_spaces,
     printed_part,
@@ -33,6 +31,7 @@ from compiler.typed.situations.spaces import APART, Way, connections_of, distant
 from compiler.typed.source_lists import listed_twice, repeated_members
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 # Forty boards of the usual size.
 MOST_HEXES = 20_000
@@ -61,10 +60,10 @@ def join_boards(
 ) -> ComposedMap:
     """Compose placed boards into one map; `links` lead from board to board."""
     placed = list(_unique_placements(env, placements))
-    spots: dict[str, Spot] = {}
+    spots: dict[str, Coordinates] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
-    labels_by_spot: dict[Spot, str] = {}
+    labels_by_spot: dict[Coordinates, str] = {}
     used: list[source.Board] = []
     sheets: dict[int, list[str]] = {}
     doubled = _doubled(placed, boards)
@@ -108,14 +107,14 @@ def join_boards(
 def _places(
     env: Environment,
     used: Iterable[source.Board],
-    spots: Mapping[str, Spot],
+    spots: Mapping[str, Coordinates],
     called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
     links: Iterable[source.Connection],
 ) -> Places:
     """Return the coordinates of all spaces, boards without hexes one below the other, and the connections."""
     names, labels = called
-    centers: dict[str, Spot] = {}
-    corners: dict[str, tuple[Spot, ...]] = {}
+    centers: dict[str, Coordinates] = {}
+    corners: dict[str, tuple[Coordinates, ...]] = {}
     connections: list[Way] = []
     down = 0
     for board in used:
@@ -184,10 +183,10 @@ def _shared_with(board: source.Board, printed_on: Mapping[str, tuple[str, ...]])
     return tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:])
 
 
-def printed_names(board: source.Board) -> dict[str, Spot]:
+def printed_names(board: source.Board) -> dict[str, Coordinates]:
     """Return the coordinates of every hex of a board by its printed number."""
     number = board.numbering
-    found: dict[str, Spot] = {}
+    found: dict[str, Coordinates] = {}
     for row in range(number.rows):
         for column in range(number.columns[row % 2]):
             shifted = column - 1 if number.shift == "left" and row % 2 else column
@@ -195,7 +194,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
     return found
 
 
-def hexes_by_number(board: source.Board) -> dict[str, Spot]:
+def hexes_by_number(board: source.Board) -> dict[str, Coordinates]:
     """Return the coordinates of the hexes of a board by their printed numbers, with and without its prefix."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): spot for name, spot in places.items()}
@@ -219,7 +218,7 @@ def _placed_hexes(
     placement: source.BoardPlacement,
     board: source.Board,
     boards: Mapping[str, source.Board],
-) -> Iterable[tuple[str, Spot]]:
+) -> Iterable[tuple[str, Coordinates]]:
     """Yield the hexes of a board with their coordinates on the map."""
     known = [p for p in placed if boards.get(p.board.text)]
     before = [boards[p.board.text] for p in known if p.row == placement.row and p.column < placement.column]
@@ -259,7 +258,7 @@ def _join_rims(
     placed: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
     names: Mapping[tuple[str, str], str],
-    map_parts: tuple[Mapping[str, Spot], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
+    map_parts: tuple[Mapping[str, Coordinates], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
     """Add the hexsides and paths between boards."""
     spots, sides, paths = map_parts
@@ -280,7 +279,7 @@ def _join_rims(
 def _print(
     env: Environment,
     board: source.Board,
-    layout: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
+    layout: tuple[Mapping[tuple[str, str], str], Mapping[str, Coordinates], Set[frozenset[str]]],
     map_parts: MapParts,
 ) -> None:
     """Add the features, hexsides, paths and regions of one board to the map."""
@@ -299,12 +298,12 @@ def _print(
         a, b = label(first), label(second)
         if a is None or b is None:
             return None
-        if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
+        if frozenset((a, b)) not in linked and not (a in spots and b in spots and spots[b] in neighbor_hexes(spots[a])):
             message = f"`{first.text}` and `{second.text}` do not touch"
             # Numbers without a prefix come last, and replace the others.
             called = {space: name for name, space in own_labels.items() if space in spots}
             neighbors = sorted(
-                name for space, name in called.items() if a in spots and adjacent(spots[a], spots[space])
+                name for space, name in called.items() if a in spots and spots[space] in neighbor_hexes(spots[a])
             )
             advice = "connect them, or name two that are"
             if board.kind == "hexes":

@@ -15,8 +15,8 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.board_edges import OPPOSITE, lies_on_rim
-from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.suspicious_lines import line_gaps, without_ground
+from runtime.graph.hexes import DIRECTIONS, Coordinates, hex_distance, neighbor_hexes
 
 # The number of places that have to agree before one is an outlier.
 FEWEST = 12
@@ -30,7 +30,7 @@ MOST_ENDS = 4
 # region.
 TOGETHER, APART, FEWEST_OF_REGION = 2, 4, 4
 
-Pair = frozenset[Spot]
+Pair = frozenset[Coordinates]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +38,23 @@ class _BoardIndex:
     """An index of a board by coordinates: the features of hexes, hexsides and paths, with their spans."""
 
     board: source.Board
-    spots: Mapping[str, Spot]
-    names: Mapping[Spot, str]
+    spots: Mapping[str, Coordinates]
+    names: Mapping[Coordinates, str]
     declared: frozenset[Pair]  # the places listed in `printed_so`
-    ground: dict[str, dict[Spot, Span]] = field(default_factory=dict)
+    ground: dict[str, dict[Coordinates, Span]] = field(default_factory=dict)
     sides: dict[str, dict[Pair, Span]] = field(default_factory=dict)
-    links: dict[str, dict[Spot, set[Spot]]] = field(default_factory=dict)
-    written: dict[tuple[str, Spot], Span] = field(default_factory=dict)  # the hexes in trails
+    links: dict[str, dict[Coordinates, set[Coordinates]]] = field(default_factory=dict)
+    written: dict[tuple[str, Coordinates], Span] = field(default_factory=dict)  # the hexes in trails
 
     def side(self, pair: Pair) -> str:
         """Format a hexside by its two hexes."""
         return "/".join(self.names[spot] for spot in sorted(pair, key=lambda at: (at[1], at[0])))
 
-    def neighbors_of(self, spot: Spot) -> list[Spot]:
+    def neighbors_of(self, spot: Coordinates) -> list[Coordinates]:
         """Return the neighbors of a hex on the board."""
-        return [other for direction in DIRECTIONS if (other := neighbor(spot, direction)) in self.names]
+        return [other for other in neighbor_hexes(spot) if other in self.names]
 
-    def drawn(self, spot: Spot) -> Span | None:
+    def drawn(self, spot: Coordinates) -> Span | None:
         """Return the span of a hex in the picture of the board, from another hex of its row that is drawn there."""
         for (column, row), span in ((other, span) for hexes in self.ground.values() for other, span in hexes.items()):
             if row == spot[1] and span.end_column == span.column + 1:
@@ -62,12 +62,12 @@ class _BoardIndex:
                 return Span(span.file, span.line, start_column, span.line, start_column + 1)
         return None
 
-    def is_interior(self, spot: Spot) -> bool:
+    def is_interior(self, spot: Coordinates) -> bool:
         """Return whether a hex has six neighbors on the board."""
         return len(self.neighbors_of(spot)) == len(DIRECTIONS)
 
 
-def board_misprints(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
+def board_misprints(board: source.Board, spots: Mapping[str, Coordinates]) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a board.
 
     `spots` has the coordinates of hexes, by their numbers with and without its prefix.
@@ -88,7 +88,7 @@ def board_misprints(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[
             yield problem
 
 
-def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
+def _read(board: source.Board, spots: Mapping[str, Coordinates]) -> _BoardIndex:
     """Build the index of a board; names of unknown hexes are reported elsewhere."""
     exemptions = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
     sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(exemptions))
@@ -192,7 +192,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
                 yield frozenset((spot,)), found
 
 
-def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
+def _ends(spot: Coordinates, hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> bool:
     """Return whether a line ends in a hex: it has one neighbor in the line, or two adjacent ones at a bend."""
     line_neighbors = [other for other in sheet.neighbors_of(spot) if other in hexes]
     return len(line_neighbors) == 1 or (
@@ -200,7 +200,7 @@ def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
     )
 
 
-def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
+def _line(sheet: _BoardIndex, feature: str) -> dict[Coordinates, Span]:
     """Return the hexes of a feature, and those of rarer features that occur only at it, such as crossings."""
     feature_hexes = sheet.ground[feature]
     rarer_hexes = [
@@ -212,9 +212,9 @@ def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
     return {spot: span for hexes in (*rarer_hexes, feature_hexes) for spot, span in hexes.items()}
 
 
-def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
+def _parts(hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> dict[Coordinates, Coordinates]:
     """Return for each hex of a feature a representative of its connected component."""
-    part: dict[Spot, Spot] = {}
+    part: dict[Coordinates, Coordinates] = {}
     for start in hexes:
         todo = [start] if start not in part else []
         while todo:
@@ -272,7 +272,7 @@ def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
             yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
-def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
+def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Coordinates]) -> list[source.Word]:
     """Return the word of a list that is far from all others, where these are connected; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
@@ -290,18 +290,12 @@ def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> l
     return single_words if all(_distance(word, each, spots) >= APART for each in placed if each != word) else []
 
 
-def _distance(start: source.Word, end: source.Word, spots: Mapping[str, Spot]) -> int:
+def _distance(start: source.Word, end: source.Word, spots: Mapping[str, Coordinates]) -> int:
     return hex_distance(spots[start.text], spots[end.text])
 
 
-def hex_distance(start: Spot, end: Spot) -> int:
-    """Return the distance of two hexes, by cube coordinates."""
-    (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (start, end))
-    return max(abs(a - c), abs(b - d), abs(a + b - c - d))
-
-
 def card_misprints(
-    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot], kinds: Mapping[str, str]
+    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Coordinates], kinds: Mapping[str, str]
 ) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a card: pieces that are unlikely to share a space, hexes far from their region.
 
@@ -349,7 +343,7 @@ def _crowded(
 
 
 def _card_outliers(
-    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot]
+    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Coordinates]
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:

@@ -8,11 +8,11 @@ feature ends.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from compiler.typed.situations.grid import Spot
+from runtime.graph.hexes import Coordinates
 
-Pair = frozenset[Spot]
-Corner = frozenset[Spot]
-Near = Callable[[Spot], Sequence[Spot]]
+Pair = frozenset[Coordinates]
+Corner = frozenset[Coordinates]
+Near = Callable[[Coordinates], Sequence[Coordinates]]
 
 # A feature forms lines if it has at least so many hexsides, and at most two of them meet at this share of its corners.
 FEWEST_SIDES, LINES = 8, 0.9
@@ -45,8 +45,8 @@ def side_ends(pair: Pair, neighbors: Near) -> list[Corner]:
 
 
 def without_ground(
-    hexes: Sequence[Spot], ground: Mapping[str, Mapping[Spot, object]], size: int
-) -> tuple[Spot, str] | None:
+    hexes: Sequence[Coordinates], ground: Mapping[str, Mapping[Coordinates, object]], size: int
+) -> tuple[Coordinates, str] | None:
     """Return the only hex of a region without a feature that all others of it have, and that feature.
 
     None if there is none.

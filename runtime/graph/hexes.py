@@ -1,0 +1,46 @@
+"""Coordinates of pointy-topped hexes in rows, odd rows shifted half a hex to the right.
+
+In: (column, row) pairs, rows counted downward from 0. Out: neighbors, distances, steps.
+Rows are "odd-r" offset coordinates; doubling the column (2 * column + row % 2) makes every
+direction a constant step, and so distance and lines need no case for the parity of the row.
+"""
+
+Coordinates = tuple[int, int]
+
+# Steps to the neighbors in doubled coordinates.
+STEPS = {"e": (2, 0), "ne": (1, -1), "nw": (-1, -1), "w": (-2, 0), "sw": (-1, 1), "se": (1, 1)}
+DIRECTIONS = tuple(STEPS)
+
+
+def doubled_coordinates(coordinates: Coordinates) -> tuple[int, int]:
+    """Convert (column, row) to doubled coordinates."""
+    column, row = coordinates
+    return 2 * column + row % 2, row
+
+
+def offset_coordinates(x: int, y: int) -> Coordinates:
+    """Convert doubled coordinates to (column, row)."""
+    return (x - y % 2) // 2, y
+
+
+def neighbor(coordinates: Coordinates, direction: str) -> Coordinates:
+    """Return the neighbor of a hex in one of the six directions, on the map or not."""
+    (x, y), (dx, dy) = doubled_coordinates(coordinates), STEPS[direction]
+    return offset_coordinates(x + dx, y + dy)
+
+
+def neighbor_hexes(coordinates: Coordinates) -> tuple[Coordinates, ...]:
+    """Return the six neighbors in the order of DIRECTIONS, on the map or not."""
+    return tuple([neighbor(coordinates, direction) for direction in DIRECTIONS])
+
+
+def steps_between(x: int, y: int) -> int:
+    """Return the distance in hexes from the origin to (x, y), in doubled coordinates."""
+    width, height = abs(x), abs(y)
+    return height + max(0, width - height) // 2
+
+
+def hex_distance(start: Coordinates, end: Coordinates) -> int:
+    """Return the distance of two hexes."""
+    (x, y), (end_x, end_y) = doubled_coordinates(start), doubled_coordinates(end)
+    return steps_between(end_x - x, end_y - y)
