@@ -5,15 +5,9 @@ from dataclasses import replace
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
-from runtime.graph.walk import walk
+from runtime.graph.steps import offered_actions
 
 SIDE = "side"
-
-
-def offered_actions(rules: graph.Graph) -> list[str]:
-    """Return the actions that some offer contains."""
-    offers = (node for each in rules.procedures.values() for node in walk(each) if isinstance(node, graph.Offer))
-    return sorted({name for offer in offers for name, _ in offer.actions})
 
 
 def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:

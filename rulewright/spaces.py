@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from runtime.graph import nodes as graph
+from runtime.graph.steps import phases_of_sequence
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
@@ -38,7 +39,7 @@ class Layout:
         self.rows = max(1, *state.board.row)
         flags = game.graph.vocabulary.flags
         self.marks = sorted(key for key, flag in flags.items() if flag.what == "status")
-        self.phases = sorted({step.name for step in _phases(game)})
+        self.phases = sorted(phases_of_sequence(game.graph))
         self.actions = sorted(key.partition(":")[2] for key in game.programs.entries if key.startswith("action:"))
         self.wait, self.end, self.stop = 0, 1, 2
         self.first_hex = 3 + len(self.actions)
@@ -139,14 +140,3 @@ class Layout:
                 first = {graph.Hex: self.first_hex, graph.Piece: self.first_piece}.get(type(member))
                 found |= set() if first is None else {first + value for value in values}
         return found
-
-
-def _phases(game: Game) -> Iterator[graph.Phase]:
-    """Yield the phases of the sequence of play."""
-    todo: list[Any] = list(game.graph.procedures["sequence"].body)
-    while todo:
-        step = todo.pop()
-        if isinstance(step, graph.Phase):
-            yield step
-        todo += getattr(step, "body", ()) or ()
-        todo += (*getattr(step, "then", ()), *getattr(step, "orelse", ()))

@@ -9,7 +9,7 @@ from rulewright.change.kinds import Condition
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.graph.walk import walk
+from runtime.graph.steps import phases_of_sequence
 from runtime.witness.position_file import quote_name
 
 PLAYER, PHASE = "player", "game.phase"
@@ -83,21 +83,10 @@ def _flags(rules: graph.Graph, name: str, owners: Sequence[str], owner_count: in
 
 def _of_play(rules: graph.Graph) -> Iterator[Condition]:
     """Yield the conditions on the game: the phase, and boolean facts."""
-    yield from (Condition(PHASE, "=", name) for name in phase_names(rules))
+    yield from (Condition(PHASE, "=", name) for name in phases_of_sequence(rules))
     for track in rules.vocabulary.tracks.values():
         if track.owner in ("scenario", "game") and isinstance(track.type, graph.YesNo) and track.initial is not None:
             yield Condition(f"{track.owner}.{track.name}", "", "")
-
-
-def phase_names(rules: graph.Graph) -> list[str]:
-    """Return the names of the phases of the sequence of play."""
-    found = [
-        each.name
-        for procedure in rules.procedures.values()
-        for each in walk(procedure)
-        if isinstance(each, graph.Phase)
-    ]
-    return list(dict.fromkeys(found))
 
 
 def _members(rules: graph.Graph, enum: str) -> list[str]:
@@ -106,7 +95,7 @@ def _members(rules: graph.Graph, enum: str) -> list[str]:
 
 def moments_of(rules: graph.Graph) -> list[str]:
     """Return the moments until which a status may last."""
-    return ["own_turn", "turn", *phase_names(rules), "game"]
+    return ["own_turn", "turn", *phases_of_sequence(rules), "game"]
 
 
 def is_of_kind(type_: graph.Type, kind: str) -> bool:

@@ -64,8 +64,8 @@ def ladder(
     from rulewright.games import load_scenario
     from rulewright.lab.experiment_setup import parse_stopping_rule
     from rulewright.ladder import MARGIN, LadderPlan, rung_data
-    from rulewright.restricted_actions import offered_actions
     from runtime.experiment.processes import WorkersLost, start_processes
+    from runtime.graph.steps import offered_actions
 
     engine = engine_of(engine)
     margin_share = MARGIN if margin is None else parse_stopping_rule(None, margin).margin

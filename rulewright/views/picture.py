@@ -20,10 +20,8 @@ from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.table.chart import BARE, feature_marker, ground_names, printed_features, rgb
 from runtime.board.board import Board
-from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.walk import walk
-from runtime.play.game import SEQUENCE
+from runtime.graph.steps import phases_of_sequence
 from runtime.state.position import State
 
 RADIUS = 46.0
@@ -323,6 +321,5 @@ def clock_text(state: State) -> str:
 
 def phase_title(state: State) -> str:
     """Return the title of the phase in the sequence of play."""
-    phases = (each for each in walk(state.graph.procedures.get(SEQUENCE)) if isinstance(each, graph.Phase))
-    title = next((each.title for each in phases if each.name == state.phase), "")
-    return title.lower() or words.readable_name(state.phase)
+    phase = phases_of_sequence(state.graph).get(state.phase)
+    return (phase.title.lower() if phase else "") or words.readable_name(state.phase)

@@ -23,7 +23,7 @@ from rulewright.workbench.titles import piece_titles
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.walk import walk
+from runtime.graph.steps import phases_of_sequence
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never_canceled
@@ -89,11 +89,9 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
 
 def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
     """Return the phases of the sequence of play in order; `offers` if the Table can show the offers of one."""
-    rules = position.rules
-    sequence, offered = rules.procedures.get("sequence"), offered_phases(position.game)
-    found = {node.name: node.title for node in walk(sequence) if isinstance(node, graph.Phase)} if sequence else {}
-    return [{"name": name, "title": title or words.readable_name(name), "now": name == state.phase,
-             "offers": name in offered} for name, title in found.items()]  # fmt: skip
+    offered = offered_phases(position.game)
+    return [{"name": name, "title": phase.title or words.readable_name(name), "now": name == state.phase,
+             "offers": name in offered} for name, phase in phases_of_sequence(position.rules).items()]  # fmt: skip
 
 
 def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:

@@ -15,10 +15,10 @@ from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.steps import phases_of_sequence
 from runtime.graph.type_of import SIDE
-from runtime.graph.walk import walk
 from runtime.play.choices import Decision
-from runtime.play.game import SEQUENCE, FinishedGame, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 from runtime.state import change
@@ -212,8 +212,9 @@ def _redraw(state: State, source: graph.Board) -> None:
 
 def _phase(state: State, phase: str) -> None:
     """Set the phase; `enter_phase` checks whether it has offers."""
-    if phase not in phases_of(state.graph):
-        raise UsageError(f"there is no phase `{phase}`; {suggestion_text(phase, phases_of(state.graph))}")
+    phases = list(phases_of_sequence(state.graph))
+    if phase not in phases:
+        raise UsageError(f"there is no phase `{phase}`; {suggestion_text(phase, phases)}")
     change.set_phase(state, phase)
 
 
@@ -236,12 +237,6 @@ CHANGES: Mapping[str, tuple[Change, int]] = {
     "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2), "edge": (_edge, 3),
     "phase": (_phase, 1), "side": (_side, 1), "turn": (_turn, 1),
 }  # fmt: skip
-
-
-def phases_of(rules: graph.Graph) -> list[str]:
-    """Return the phases of the sequence of play in order, without duplicates."""
-    sequence = rules.procedures.get(SEQUENCE)
-    return list(dict.fromkeys(each.name for each in walk(sequence) if isinstance(each, graph.Phase)))
 
 
 def sides(state: State) -> list[str]:

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
-from runtime.graph.walk import walk
+from runtime.graph.steps import offered_in
 from runtime.witness.label_changes import counter_label, label_changes, term_label
 from runtime.witness.sequence import PlacedStep, compare_sequences
 
@@ -130,11 +130,6 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: s
 def reactions_of(rules: graph.Graph) -> set[str]:
     """Return the actions that hooks offer."""
     return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
-
-
-def offered_in(procedure: graph.Procedure) -> list[str]:
-    """Return the actions that a procedure offers."""
-    return [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
 
 
 def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.steps import single_step
+from runtime.graph.steps import phases_of_sequence, single_step
 from runtime.graph.walk import walk
 
 # The least similarity of a changed hook; less similar hooks are unmatched.
@@ -43,20 +43,13 @@ class ProcedurePair(NamedTuple):
 def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
     """Match the procedures of two graphs."""
     found: list[ProcedurePair] = []
-    shared = _phases(a) & _phases(b)
+    shared = frozenset(phases_of_sequence(a).keys() & phases_of_sequence(b).keys())
     for key in sorted({*a.procedures, *b.procedures}):
         if not key.startswith("hook:"):
             first, second = a.procedures.get(key), b.procedures.get(key)
             same = first is not None and second is not None and (first == second or _same(first, second, shared))
             found.append(ProcedurePair(key if first else "", key if second else "", same))
     return (*found, *_hooks(a, b))
-
-
-def _phases(rules: graph.Graph) -> frozenset[str]:
-    """Return the phases of a graph."""
-    sequence = rules.procedures.get("sequence")
-    steps = walk(sequence.body) if sequence is not None else ()
-    return frozenset(step.name for step in steps if isinstance(step, graph.Phase))
 
 
 def _same(first: graph.Procedure, second: graph.Procedure, shared: frozenset[str]) -> bool:

@@ -35,6 +35,23 @@ def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
             yield from nested_steps(inner)
 
 
+def phases_of_sequence(rules: graph.Graph) -> dict[str, graph.Phase]:
+    """Return the phases of the sequence of play by name, in order."""
+    sequence = rules.procedures.get("sequence")
+    steps = nested_steps(sequence.body) if sequence else ()
+    return {step.name: step for step in steps if isinstance(step, graph.Phase)}
+
+
+def offered_in(procedure: graph.Procedure) -> list[str]:
+    """Return the actions that a procedure offers."""
+    return [name for step in nested_steps(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
+
+
+def offered_actions(rules: graph.Graph) -> list[str]:
+    """Return the actions that some procedure offers, in alphabetical order."""
+    return sorted({name for procedure in rules.procedures.values() for name in offered_in(procedure)})
+
+
 def single_step(step: graph.Step) -> graph.Step:
     """Return a step without its nested steps."""
     match step:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.movement import Movement, movement_of_choices, moves_by_procedure
+from runtime.graph.steps import offered_actions
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -83,7 +84,7 @@ class PlanContext:
         """Analyze the rules; distances are computed on demand."""
         self.game = game.without_listeners()
         self.movements = movements_of(game.programs.entries)
-        self.actions = offered_actions(game.programs.entries)
+        self.actions = offered_actions(game.graph)
         self.unpreferred = frozenset(
             name for name in self.actions if not self._is_preferred(game.programs.entries, name)
         )
@@ -114,12 +115,6 @@ class PlanContext:
                 min(distance(h, end) for end in goal) for h in range(self.board.size)
             )
         return row
-
-
-def offered_actions(programs: Mapping[str, Program]) -> list[str]:
-    """Return the actions that some procedure offers."""
-    steps = (step for program in programs.values() for step in program.code)
-    return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})
 
 
 class OrderPreferences:

@@ -19,10 +19,11 @@ from rulewright.engines import NATIVE
 from rulewright.lab.experiment import ExperimentStack
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.restricted_actions import offered_actions, without_action
+from rulewright.restricted_actions import without_action
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
+from runtime.graph.steps import offered_actions
 
 CARDS = Path(__file__).parent / "uses"
 GREEDY, SEARCH = "greedy", "search:64"
