@@ -24,8 +24,8 @@ from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal_form import canonical_order, normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.question_sites import speakers_of_rule
-from compiler.analysis.redundant_conditions import repeated_conditions
+from compiler.analysis.question_sites import question_sites_of_rule
+from compiler.analysis.repeated_conditions import repeated_conditions
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.source.span import Span
@@ -54,7 +54,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
     card_rules = rules_of_card(rules)
     lines = [line for rule in card_rules if (line := _line(rule, stack)) is not None]
     rest = [rule for rule in card_rules if all(line.rule is not rule for line in lines)]
-    speakers = tuple(each for rule in card_rules for each in speakers_of_rule(rule, stack))
+    sites = tuple(each for rule in card_rules for each in question_sites_of_rule(rule, stack))
     return (
         *empty_facts(stack),
         *nobody_wins(stack),
@@ -62,8 +62,8 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
         *_unreached(laws, lines, intervals),
         *_equivalent_lines(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),
-        *never_holds(laws, speakers, intervals),
-        *repeated_conditions(stack, speakers),
+        *never_holds(laws, sites, intervals),
+        *repeated_conditions(stack, sites),
     )
 
 

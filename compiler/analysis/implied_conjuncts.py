@@ -28,30 +28,30 @@ TOLD = {"trait", "feature", "status"}
 REFLEXIVE = {"=", "<=", ">="}
 
 
-def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
+def implied_conjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
     """Find redundant conjuncts."""
     text = Writer(laws.stack.vocabulary).text
-    for speaker in speakers:
-        for written, scope in _joined(speaker, laws.stack):
+    for site in sites:
+        for written, scope in _joined(site, laws.stack):
             for part, premises in _idle(laws, written, scope, intervals):
-                yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, premises)))
+                yield HoldsAnyway(site.party, site.step, text(part), tuple(map(text, premises)))
 
 
-def self_comparisons(laws: Laws, speakers: Iterable[QuestionSite]) -> Iterator[HoldsAnyway]:
+def self_comparisons(laws: Laws, sites: Iterable[QuestionSite]) -> Iterator[HoldsAnyway]:
     """Find comparisons of an expression with itself that always hold: `l.side = l.side`."""
     text = Writer(laws.stack.vocabulary).text
-    for speaker in speakers:
-        for node in walk(speaker.expr):
+    for site in sites:
+        for node in walk(site.expr):
             if isinstance(node, graph.Op) and node.op in REFLEXIVE and node.arguments[0] == node.arguments[1]:
-                yield HoldsAnyway(speaker.party, speaker.step, text(node), ())
+                yield HoldsAnyway(site.party, site.step, text(node), ())
 
 
-def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
+def _joined(site: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
     """List the conjunctions at a question site, with their scopes."""
-    parts: Iterable[NestedCondition] = (conditions_inside if speaker.condition else nested_conditions)(
-        speaker.expr, speaker.scope, stack
+    parts: Iterable[NestedCondition] = (conditions_inside if site.condition else nested_conditions)(
+        site.expr, site.scope, stack
     )
-    outermost = [(speaker.expr, speaker.scope)] if speaker.condition else []
+    outermost = [(site.expr, site.scope)] if site.condition else []
     for written, scope in (*outermost, *((each.written, each.scope) for each in parts if each.form != "either")):
         if isinstance(written, graph.Op) and written.op == "and":
             yield written, scope

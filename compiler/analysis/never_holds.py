@@ -31,38 +31,38 @@ from runtime.graph.interval import interval_of
 from runtime.graph.walk import walk
 
 
-def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[NeverHolds]:
+def never_holds(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[NeverHolds]:
     """Find the unsatisfiable conditions nested in expressions."""
     text = Writer(laws.stack.vocabulary).text
-    for speaker in speakers:
+    for site in sites:
         found = [
             (each, *conflict)
-            for each in _conditions_at(speaker, laws.stack)
+            for each in _conditions_at(site, laws.stack)
             if (conflict := clashing_conjuncts(laws, each, intervals))[0]
         ]
-        if not found or (speaker.condition and _is_closed(laws, speaker, intervals)):
+        if not found or (site.condition and _is_closed(laws, site, intervals)):
             continue
         for each, clashing, always in found:
             inside_it = {id(node) for node in walk(each.written)} - {id(each.written)}
             if any(id(other.written) in inside_it for other, _, _ in found):
                 continue  # The innermost condition is the cause.
-            yield NeverHolds(speaker.party, speaker.step, each.form, tuple(map(text, clashing)), always)
+            yield NeverHolds(site.party, site.step, each.form, tuple(map(text, clashing)), always)
 
 
-def _conditions_at(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
+def _conditions_at(site: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions nested at a question site.
 
     The whole condition has separate findings (dead rules, dead steps).
     """
-    if not speaker.condition:
-        return nested_conditions(speaker.expr, speaker.scope, stack)
-    return chain(part_of_all(speaker.expr, speaker.scope), conditions_inside(speaker.expr, speaker.scope, stack))
+    if not site.condition:
+        return nested_conditions(site.expr, site.scope, stack)
+    return chain(part_of_all(site.expr, site.scope), conditions_inside(site.expr, site.scope, stack))
 
 
-def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
+def _is_closed(laws: Laws, site: QuestionSite, intervals: Intervals) -> bool:
     """Return whether a whole condition is unsatisfiable, which is reported at the construct that evaluates it."""
-    own_parts = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
-    return bool(clashing_parts(laws, speaker.scope, own_parts, intervals))
+    own_parts = tuple((part, normalize(part, site.scope.names)) for part in conjuncts(site.expr))
+    return bool(clashing_parts(laws, site.scope, own_parts, intervals))
 
 
 def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:

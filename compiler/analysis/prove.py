@@ -35,10 +35,10 @@ from compiler.analysis.problems import (
 from compiler.analysis.proofs import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
 from compiler.analysis.ranged_writes import procedure_summaries
-from compiler.analysis.redundant_questions import redundant_questions
+from compiler.analysis.redundant_conditions import redundant_conditions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
-from compiler.analysis.suspects import Suspect, suspects_of
+from compiler.analysis.suspects import NOTHING, ProofSummary, Suspect, suspects_of
 from compiler.analysis.verdicts import memoizing_strategy
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
@@ -60,18 +60,6 @@ class ProofResult:
     problems: tuple[Problem, ...]
     open: tuple[str, ...]
     searched: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProofSummary:
-    """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
-
-    known: tuple[Problem, ...]
-    suspects: tuple[Suspect, ...]
-    open: tuple[str, ...]
-
-
-NOTHING = ProofSummary((), (), ())
 
 
 def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
@@ -178,7 +166,7 @@ def _prove_all_places(
         left += found.open
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
-    known += redundant_questions(laws, reading, intervals)
+    known += redundant_conditions(laws, reading, intervals)
     for escaped in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
         known += escaped.known
         suspects += escaped.suspects

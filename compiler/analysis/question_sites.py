@@ -49,11 +49,11 @@ def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> It
                 pass
 
 
-def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
+def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
     """Yield the question sites of a source."""
     match source:
         case graph.Rule():
-            yield from speakers_of_rule(source, stack)
+            yield from question_sites_of_rule(source, stack)
         case graph.Term(otherwise=default) if default is not None:
             types = {part.name: part.type for part in source.parameters}
             yield QuestionSite(Party(source.name, "", source.cites, source.origin), None, default, Scope({}, types))
@@ -71,7 +71,7 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
             pass
 
 
-def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
+def question_sites_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
     """List the question sites of a rule: names, guard, conclusion."""
     party = Writer(stack.vocabulary).rule_party(rule)
     types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}

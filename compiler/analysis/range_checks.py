@@ -30,7 +30,7 @@ from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_wri
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
-from compiler.analysis.suspects import EscapeQuestion, Suspect
+from compiler.analysis.suspects import NOTHING, EscapeQuestion, ProofSummary, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
@@ -52,34 +52,19 @@ class RangeCheck:
     inconclusive: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RangeViolations:
-    """Numbers of a procedure that leave their range, certainly or possibly.
-
-    `open`: those that only arithmetic can decide.
-    """
-
-    known: tuple[Problem, ...] = ()
-    suspects: tuple[Suspect, ...] = ()
-    open: tuple[str, ...] = ()
-
-
-NONE = RangeViolations()
-
-
 def range_violations(
     laws: Laws,
     summaries: ProcedureSummaries,
     arithmetic: ProofStrategy | None,
     intervals: Intervals,
     fractions: Fractions,
-) -> Iterator[RangeViolations]:
+) -> Iterator[ProofSummary]:
     """Find numbers that leave their range, procedure by procedure."""
 
     # Slots with fractions are computed from the whole stack, so a proof depends on all of it.
     fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
-    def violations_in(key: str) -> RangeViolations:
+    def violations_in(key: str) -> ProofSummary:
         sinks = [sink for sink in summaries.summary_of(key) if isinstance(sink, RangedWrite)]
         make = partial(_range_check, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
         tried = [
@@ -89,7 +74,7 @@ def range_violations(
 
     for key, procedure in laws.stack.procedures.items():
         make = partial(violations_in, key)
-        yield laws.recording.prove("escapes", procedure, make, (NONE,), key, bool(arithmetic), fractional)
+        yield laws.recording.prove("escapes", procedure, make, (NOTHING,), key, bool(arithmetic), fractional)
     yield _checked(laws, other_ranged_writes(laws.stack), arithmetic, intervals)
 
 
@@ -132,20 +117,20 @@ def _range_check(
 
 def term_argument_violations(
     laws: Laws, term: graph.Term, arithmetic: ProofStrategy | None, intervals: Intervals
-) -> RangeViolations:
+) -> ProofSummary:
     """Find numbers outside their declared range that the rules of a term pass to questions and records."""
     return _checked(laws, arguments_of_term(laws, term), arithmetic, intervals)
 
 
 def _checked(
     laws: Laws, sinks: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
-) -> RangeViolations:
+) -> ProofSummary:
     """Compare arguments with the ranges declared for them."""
     tried = (_range_check(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
-def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> RangeViolations:
+def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> ProofSummary:
     """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
     known: list[Problem] = []
@@ -161,7 +146,7 @@ def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) ->
             suspects.setdefault(key, each.finding)
         elif each.finding is not None and each.finding not in known:
             known.append(each.finding)
-    return RangeViolations(tuple(known), tuple(suspects.values()), tuple(left))
+    return ProofSummary(tuple(known), tuple(suspects.values()), tuple(left))
 
 
 def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:

@@ -19,19 +19,15 @@ from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 
 
-def redundant_disjuncts(
-    laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals
-) -> Iterator[AbsorbedCondition]:
+def redundant_disjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[AbsorbedCondition]:
     """Find redundant disjuncts."""
     text = Writer(laws.stack.vocabulary).text
-    for speaker in speakers:
-        conditions = (conditions_inside if speaker.condition else nested_conditions)(
-            speaker.expr, speaker.scope, laws.stack
-        )
+    for site in sites:
+        conditions = (conditions_inside if site.condition else nested_conditions)(site.expr, site.scope, laws.stack)
         for each in conditions:
             if each.form == "either":
                 for side, covering_sides in _redundant_sides(laws, each, intervals):
-                    yield AbsorbedCondition(speaker.party, speaker.step, text(side), tuple(map(text, covering_sides)))
+                    yield AbsorbedCondition(site.party, site.step, text(side), tuple(map(text, covering_sides)))
 
 
 def _redundant_sides(

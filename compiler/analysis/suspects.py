@@ -7,7 +7,7 @@ position within the declared domains has the conflict or the gap.
 from collections.abc import Collection, Iterator
 
 from compiler.analysis.formula import Formula
-from compiler.analysis.problems import Escape
+from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
@@ -61,6 +61,18 @@ class Suspect:
     unexamined_count: int = 0
     independent_labels: tuple[str, ...] = ()
     exposed_rules: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSummary:
+    """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
+
+    known: tuple[Problem, ...]
+    suspects: tuple[Suspect, ...]
+    open: tuple[str, ...]
+
+
+NOTHING = ProofSummary((), (), ())
 
 
 def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.prove import ProofSummary, find_suspects
+from compiler.analysis.prove import find_suspects
+from compiler.analysis.suspects import ProofSummary
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content_hash
 from rulewright.library import cache
