@@ -31,8 +31,8 @@ def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) ->
     """Find the conditions of procedures that are unsatisfiable on their access paths."""
 
     def dead_steps_in(key: str) -> Dead:
-        gates = (gate for gate in reading.summary_of(key) if isinstance(gate, PathCondition))
-        found = (laws.recording.query("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
+        path_conditions = (each for each in reading.summary_of(key) if isinstance(each, PathCondition))
+        found = (laws.recording.query("dead", each, partial(_dead, laws, each, intervals)) for each in path_conditions)
         return tuple(chain.from_iterable(found))
 
     nothing: tuple[Dead, ...] = ((),)
@@ -40,28 +40,28 @@ def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) ->
         yield from laws.recording.prove("dead steps", procedure, partial(dead_steps_in, key), nothing, key)
 
 
-def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
-    step_site = step_at(laws.stack.procedures[gate.key], gate.step)
+def _dead(laws: Laws, tested: PathCondition, intervals: Intervals) -> Dead:
+    step_site = step_at(laws.stack.procedures[tested.key], tested.step)
     proof_budget = budget()
     try:
         with proof_budget:
-            conflict = _clashing(laws, gate, intervals)
+            conflict = _clashing(laws, tested, intervals)
     except OutOfSteps:
-        return (TooMuchToProve(*step_site, "step", len(conjuncts(gate.condition)), proof_budget.steps),)
+        return (TooMuchToProve(*step_site, "step", len(conjuncts(tested.condition)), proof_budget.steps),)
     if not conflict:
         return ()
     text = Writer(laws.stack.vocabulary).text
     return (DeadStep(*step_site, tuple(map(text, conflict))),)
 
 
-def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
+def _clashing(laws: Laws, tested: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
     """Return the conditions of a step and its path that exclude one another, as in `clashing_parts`."""
     names: dict[str, graph.Expr] = {}
-    for name, value in gate.path.lets:
+    for name, value in tested.path.lets:
         names[name] = normalize(value, names)
-    path_parts = tuple(part for condition in gate.path.conditions for part in _split_condition(condition, names))
-    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}, path_parts)
-    return clashing_parts(laws, scope, tuple(_split_condition(gate.condition, names)), intervals)
+    path_parts = tuple(part for condition in tested.path.conditions for part in _split_condition(condition, names))
+    scope = Scope(names, {part.name: part.type for part in tested.path.parameters}, path_parts)
+    return clashing_parts(laws, scope, tuple(_split_condition(tested.condition, names)), intervals)
 
 
 def _split_condition(condition: graph.Expr, names: Names) -> Iterator[Part]:

@@ -64,7 +64,7 @@ def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSi
                 party = Party(f"relation {source.name}", "", (), origin)
                 yield QuestionSite(party, None, condition, Scope({}, ends), condition=True)
         case PathCondition():
-            yield _site_of_gate(source, stack)
+            yield _site_of_path_condition(source, stack)
         case StepQuestion():
             yield _site_of_step(source, stack)
         case _:
@@ -93,10 +93,10 @@ def _site_of_step(question: StepQuestion, stack: graph.Graph) -> QuestionSite:
     )
 
 
-def _site_of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
+def _site_of_path_condition(tested: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Return the site of a path condition, with the conditions on the path assumed."""
     names: dict[str, graph.Expr] = {}
-    for name, value in gate.path.lets:
+    for name, value in tested.path.lets:
         names[name] = normalize(value, names)
-    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).with_facts(*gate.path.conditions)
-    return QuestionSite(*step_at(stack.procedures[gate.key], gate.step), gate.condition, scope, condition=True)
+    scope = Scope(names, {part.name: part.type for part in tested.path.parameters}).with_facts(*tested.path.conditions)
+    return QuestionSite(*step_at(stack.procedures[tested.key], tested.step), tested.condition, scope, condition=True)

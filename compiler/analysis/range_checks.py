@@ -1,8 +1,8 @@
 """Numbers that leave the range declared for the place that a procedure writes them to.
 
-In: a stack. Out: sinks that no position reaches without leaving the range, which is certain, and sinks where the guards
-on the path do not exclude it, which takes a position to show. Amounts without bounds (products, counts) are compared
-with their range when they are written in play: they are not examined here.
+In: a stack. Out: writes that no position reaches without leaving the range, which is certain, and writes where the
+guards on the path do not exclude it, which takes a position to show. Amounts without bounds (products, counts) are
+compared with their range when they are written in play: they are not examined here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,13 +42,13 @@ TERM, RULE = "escape", "it-leaves-its-range"
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """The comparison of one sink with its range.
+    """The comparison of one write with its range.
 
     `inconclusive` if cases could not decide it and no solver was available.
     """
 
     finding: Problem | Suspect | None
-    sink: RangedWrite
+    write: RangedWrite
     inconclusive: bool
 
 
@@ -65,10 +65,10 @@ def range_violations(
     fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
     def violations_in(key: str) -> ProofSummary:
-        sinks = [sink for sink in summaries.summary_of(key) if isinstance(sink, RangedWrite)]
+        writes = [write for write in summaries.summary_of(key) if isinstance(write, RangedWrite)]
         make = partial(_range_check, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
         tried = [
-            laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), fractional) for sink in sinks
+            laws.recording.query("range", write, partial(make, write), bool(arithmetic), fractional) for write in writes
         ]
         return _gathered([each for each in tried if each is not None], arithmetic)
 
@@ -80,39 +80,41 @@ def range_violations(
 
 def _range_check(
     laws: Laws,
-    sink: RangedWrite,
+    write: RangedWrite,
     *,
     arithmetic: ProofStrategy | None,
     intervals: Intervals,
     fractions: Fractions | None = None,
 ) -> RangeCheck | None:
-    """Compare a sink with its range, by cases and, where these cannot decide, by arithmetic.
+    """Compare a write with its range, by cases and, where these cannot decide, by arithmetic.
 
     None if it is always within.
     """
-    names = _names(intervals, sink)
-    spanned = intervals.interval_of(sink.value, names)
-    if spanned.is_within(interval_of(_range_to_prove(sink.declared, spanned) if sink.is_argument else sink.declared)):
+    names = _names(intervals, write)
+    spanned = intervals.interval_of(write.value, names)
+    if spanned.is_within(
+        interval_of(_range_to_prove(write.declared, spanned) if write.is_argument else write.declared)
+    ):
         return None
-    if sink.is_argument:
-        parameters = tuple(_narrowed(part, names) for part in sink.path.parameters)
-        path = replace(sink.path, parameters=parameters)
-        sink = replace(sink, declared=_range_to_prove(sink.declared, spanned), full_range=sink.declared, path=path)
+    if write.is_argument:
+        parameters = tuple(_narrowed(part, names) for part in write.path.parameters)
+        path = replace(write.path, parameters=parameters)
+        write = replace(write, declared=_range_to_prove(write.declared, spanned), full_range=write.declared, path=path)
     proof_budget = budget()
     try:
         with proof_budget:
-            found, inconclusive = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
+            found, inconclusive = _proved_in_range(laws, write, BY_CASES, intervals, fractions)
             if inconclusive and arithmetic:
-                found, inconclusive = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
+                found, inconclusive = _proved_in_range(laws, write, arithmetic, intervals, fractions)
     except OutOfSteps:
-        sink_place = writing_party(laws.stack, sink)
-        subject: Literal["conditions", "step"] = "conditions" if sink_place[1] is None else "step"
+        write_place = writing_party(laws.stack, write)
+        subject: Literal["conditions", "step"] = "conditions" if write_place[1] is None else "step"
         return RangeCheck(
-            TooMuchToProve(*sink_place, subject, len(sink.path.conditions), proof_budget.steps),
-            sink,
+            TooMuchToProve(*write_place, subject, len(write.path.conditions), proof_budget.steps),
+            write,
             inconclusive=False,
         )
-    return RangeCheck(found, sink, inconclusive)
+    return RangeCheck(found, write, inconclusive)
 
 
 def term_argument_violations(
@@ -123,10 +125,10 @@ def term_argument_violations(
 
 
 def _checked(
-    laws: Laws, sinks: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
+    laws: Laws, writes: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
 ) -> ProofSummary:
     """Compare arguments with the ranges declared for them."""
-    tried = (_range_check(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
+    tried = (_range_check(laws, write, arithmetic=arithmetic, intervals=intervals) for write in writes)
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
@@ -136,11 +138,11 @@ def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) ->
     known: list[Problem] = []
     left: list[str] = []
     for each in checks:
-        left += [each.sink.target] if each.inconclusive and not arithmetic else []
+        left += [each.write.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
             key = (
                 repr(each.finding.escape.escape)
-                if each.sink.is_argument and each.finding.escape
+                if each.write.is_argument and each.finding.escape
                 else str(len(suspects))
             )
             suspects.setdefault(key, each.finding)
@@ -161,10 +163,10 @@ def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:
     return replace(declared, low=low, high=None if spanned.high is None or spanned.high <= (high or 0) else high)
 
 
-def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
-    """Return the intervals of the names on the path to a sink, for any position."""
-    names = {part.name: interval_of(part.type) for part in sink.path.parameters}
-    for name, value in sink.path.bindings:
+def _names(intervals: Intervals, write: RangedWrite) -> dict[str, Interval]:
+    """Return the intervals of the names on the path to a write, for any position."""
+    names = {part.name: interval_of(part.type) for part in write.path.parameters}
+    for name, value in write.path.bindings:
         found = intervals.interval_of(value, names)
         names[name] = found.intersection(names[name]) if name in names else found
     return names
@@ -180,25 +182,25 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
 
 
 def _proved_in_range(
-    laws: Laws, sink: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
+    laws: Laws, write: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
-    """Return the finding about a sink that can be proved, and whether arithmetic could prove more."""
-    question = range_question(laws.stack, sink)
+    """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
+    question = range_question(laws.stack, write)
     names = with_names(question.rule, {})
-    translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
+    translator = strategy.translator(laws, {part.name: part.type for part in write.path.parameters}, intervals)
     if fractions is not None:
-        translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
-    conditions = tuple(normalize(part, names) for part in sink.path.conditions)
-    value = normalize(sink.value, names)
+        translator.unknowns.is_whole = partial(_is_whole, fractions, write)
+    conditions = tuple(normalize(part, names) for part in write.path.conditions)
+    value = normalize(write.value, names)
     translator.unknowns.identify(stated_sides(conditions))
     if not translator.has_bounds(value):
         return None, True
-    # Conditions and value refer to one position only where the sink is about the initial state.
-    costs = tuple(within_budget(laws, conditions, value)) if sink.of_initial_state else ()
+    # Conditions and value refer to one position only where the write is about the initial state.
+    costs = tuple(within_budget(laws, conditions, value)) if write.of_initial_state else ()
     reached = conjunction_of(*(translator.translate_expression(part) for part in (*conditions, *costs)))
-    within = conjunction_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
+    within = conjunction_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(write.declared)))
     within_declared = conjunction_of(
-        *(translator.translate_comparison(op, value, end) for op, end in _whole_ends(sink.declared))
+        *(translator.translate_comparison(op, value, end) for op, end in _whole_ends(write.declared))
     )
     facts = facts_of(translator)
     counters = counters_of(translator)
@@ -207,24 +209,24 @@ def _proved_in_range(
     if violation is None:
         return None, False
     if isinstance(violation, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
-        return range_escape(laws.stack, sink), False
+        return range_escape(laws.stack, write), False
     # Elsewhere than in procedures, this is rare: only then the proof depends on the whole stack.
     if (
-        sink.is_argument
+        write.is_argument
         and strategy.solve(translator.space, reached, negation_of(within_declared), *facts, *counters) is None
-        and not (fractions or laws.fractions()).may_be_fraction(sink.value, sink.key or sink.term)
+        and not (fractions or laws.fractions()).may_be_fraction(write.value, write.key or write.term)
     ):
         return None, False
-    if sink.of_initial_state and strategy is not BY_CASES:
+    if write.of_initial_state and strategy is not BY_CASES:
         violation = strategy.solve(
             translator.space, reached, negation_of(within), *translator.small_position_formulas(), *facts, *counters
         )
-    if violation is None or not (sink.of_initial_state or sink.is_argument):
+    if violation is None or not (write.of_initial_state or write.is_argument):
         return None, inconclusive
     if (
         question.witness_optional and strategy is BY_CASES and inconclusive
     ):  # Cases that may be inconsistent prove too little.
-        if not sink.is_argument:
+        if not write.is_argument:
             return None, inconclusive
         question = replace(question, witness_optional=False)
     model = assignment_conditions(translator.unknowns, violation) if isinstance(violation, dict) else ()
@@ -243,30 +245,30 @@ def _is_choice(condition: graph.Expr) -> bool:
             return False
 
 
-def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool:
+def _is_whole(fractions: Fractions, write: RangedWrite, expr: graph.Expr) -> bool:
     """Return whether no fraction flows into what is read here; of names, only the procedure's own are known."""
     match expr:
         case graph.GameTrack() | graph.Get() | graph.Ask():
-            return not fractions.may_be_fraction(expr, sink.key)
+            return not fractions.may_be_fraction(expr, write.key)
         case graph.Var(name):
-            is_parameter = any(part.name == name for part in sink.path.parameters)
-            return is_parameter and not fractions.may_be_fraction(expr, sink.key)
+            is_parameter = any(part.name == name for part in write.path.parameters)
+            return is_parameter and not fractions.may_be_fraction(expr, write.key)
         case _:
             return False
 
 
-def range_question(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
-    """Return the question whether a sink is reached with a number outside its range, as a condition with one rule."""
-    party, _ = writing_party(stack, sink)
-    violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
+def range_question(stack: graph.Graph, write: RangedWrite) -> EscapeQuestion:
+    """Return the question whether a write is reached with a number outside its range, as a condition with one rule."""
+    party, _ = writing_party(stack, write)
+    violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (write.value, end)) for op, end in _ends(write.declared)))
     outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
-    guard = conjunction((*sink.path.conditions, outside))
+    guard = conjunction((*write.path.conditions, outside))
     origin = party.origin
-    rule = graph.Rule(RULE, (TERM,), "holds", None, sink.path.lets, guard, (), (), "", "", "", (), "", origin)
+    rule = graph.Rule(RULE, (TERM,), "holds", None, write.path.lets, guard, (), (), "", "", "", (), "", origin)
     term = graph.Term(
         name=TERM,
         form="condition",
-        parameters=sink.path.parameters,
+        parameters=write.path.parameters,
         type=graph.YesNo(),
         rules=(RULE,),
         default=False,
@@ -277,47 +279,47 @@ def range_question(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
         cites=(),
         origin=origin,
     )
-    reads = names_read(sink.value, stack)
-    witness_optional = sink.is_argument or any(
+    reads = names_read(write.value, stack)
+    witness_optional = write.is_argument or any(
         declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
     )
     return EscapeQuestion(
         term,
         rule,
-        sink.key,
-        sink.target,
-        sink.path.rolled,
-        sink.value,
-        range_escape(stack, sink),
+        write.key,
+        write.target,
+        write.path.rolled,
+        write.value,
+        range_escape(stack, write),
         witness_optional,
-        sink.term,
+        write.term,
     )
 
 
-def range_escape(stack: graph.Graph, sink: RangedWrite) -> Escape:
-    """Return the finding for a sink: which value leaves which range."""
-    value, declared = Writer(stack.vocabulary).text(sink.value), sink.full_range or sink.declared
+def range_escape(stack: graph.Graph, write: RangedWrite) -> Escape:
+    """Return the finding for a write: which value leaves which range."""
+    value, declared = Writer(stack.vocabulary).text(write.value), write.full_range or write.declared
     return Escape(
-        *writing_party(stack, sink),
-        sink.target,
+        *writing_party(stack, write),
+        write.target,
         type_name(declared),
         value,
         (),
         None,
         always=True,
-        is_argument=sink.is_argument,
+        is_argument=write.is_argument,
     )
 
 
-def writing_party(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | None]:
+def writing_party(stack: graph.Graph, write: RangedWrite) -> tuple[Party, StepPlace | None]:
     """Return what writes the number: a step, a rule, or a term by its default."""
-    if sink.party is not None:
-        return sink.party, None
-    if sink.step is not None:
-        return step_at(stack.procedures[sink.key], sink.step)
-    if sink.key:
-        return Writer(stack.vocabulary).rule_party(stack.rules[sink.key]), None
-    term = stack.terms[sink.term]
+    if write.party is not None:
+        return write.party, None
+    if write.step is not None:
+        return step_at(stack.procedures[write.key], write.step)
+    if write.key:
+        return Writer(stack.vocabulary).rule_party(stack.rules[write.key]), None
+    term = stack.terms[write.term]
     return Party(term.name, "", term.cites, term.origin), None
 
 

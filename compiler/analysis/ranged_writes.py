@@ -1,8 +1,9 @@
 """Procedure summaries: writes to slots with a declared range, the conditions of steps, and their access paths.
 
-In: a procedure. Out: a sink for each such write, with the conditions and names on its path: parameters, choices, dice,
-members of loops; and a gate for each condition. All of it is in terms of the initial state, in which the procedure
-starts; a step that reads what earlier steps changed has `of_initial_state` False, for arbitrary positions.
+In: a procedure. Out: a `RangedWrite` for each such write, with the conditions and names on its path: parameters,
+choices, dice, members of loops; and a `PathCondition` for each condition. All of it is in terms of the initial state,
+in which the procedure starts; a step that reads what earlier steps changed has `of_initial_state` False, for arbitrary
+positions.
 """
 
 from collections.abc import Generator, Iterator
@@ -43,7 +44,7 @@ class Reader:
     started: Started
 
     def read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion]:
-        """List the sinks and gates of the procedure, and the expressions of its steps."""
+        """List the writes and conditions of the procedure, and the expressions of its steps."""
         yield from (each for each in self._read() if not isinstance(each, GuardedStep))
 
     def guarded_steps(self) -> Iterator[GuardedStep]:
@@ -83,7 +84,7 @@ class Reader:
                     return replace(path, lets=(*path.lets, (name, value)))
                 return path.with_unknown(name, self._type(value, path))
             case graph.Legal(condition):
-                yield self._gate(step, condition, path)
+                yield self._path_condition(step, condition, path)
                 path = path.with_guard(condition)
                 return path.with_assumption(condition) if self._is_initial(condition, path) else path
             case graph.Choose(mode, name, source):
@@ -112,7 +113,7 @@ class Reader:
             case graph.Offer(until=until) if until is not None:
                 # The condition is evaluated before the first action, and after each.
                 after = self._path_after((step,), path)
-                yield self._gate(step, until, after)
+                yield self._path_condition(step, until, after)
                 return after
             case _:
                 yield from self._step_writes(step, path)
@@ -134,7 +135,7 @@ class Reader:
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
         """Traverse both branches; where one of them stops, the steps that follow are on the path of the other."""
-        yield self._gate(step, step.condition, path)
+        yield self._path_condition(step, step.condition, path)
         clear = self._is_initial(step.condition, path)
         denied = graph.Op("not", (step.condition,))
         yes, no = path.with_guard(step.condition), path.with_guard(denied)
@@ -147,7 +148,7 @@ class Reader:
             return None if then is None and orelse is None else self._path_after(body, left)
         return self._path_after((step,), path)
 
-    def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
+    def _path_condition(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
         """Return a condition of a step; one that is not about the initial state has no path, and unknown names."""
         if self._is_initial(condition, path):
             return PathCondition(self.key, step, condition, path, of_initial_state=True)
@@ -160,7 +161,7 @@ class Reader:
     ) -> Iterator[PathCondition]:
         """Yield the condition that a collection has a member."""
         among = path.with_parameter(name, member_of(self._type(source, path)))
-        yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
+        yield self._path_condition(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _step_writes(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
         """List the writes of one step."""
@@ -168,15 +169,15 @@ class Reader:
         match step:
             case graph.Assign(target, value):
                 declared = type_of(target, {}, self.stack)
-                yield from self._sink(step, f"{target.owner}.{target.name}", declared, value, path)
+                yield from self._ranged_write(step, f"{target.owner}.{target.name}", declared, value, path)
             case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
                 payload_part = words.relations[relation].payload
                 assert payload_part is not None
-                yield from self._sink(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
+                yield from self._ranged_write(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
             case _:
                 pass
 
-    def _sink(
+    def _ranged_write(
         self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: Path
     ) -> Iterator[RangedWrite]:
         match declared, value:
@@ -301,7 +302,7 @@ class ProcedureSummaries:
     started: Started
 
     def summary_of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
-        """List the sinks and gates of a procedure, and the other expressions of its steps."""
+        """List the writes and conditions of a procedure, and the other expressions of its steps."""
         procedure = self.laws.stack.procedures[key]
         return self.laws.recording.query("read", procedure, partial(self._read, key), key)
 

@@ -1,7 +1,7 @@
 """Numbers that rules pass to questions and new records, on whose declared ranges other rules rely.
 
-In: a term. Out: a sink for each such number in its rules and in its default, with the conditions that hold there: those
-to its left, and in a conclusion the whole guard and that no exception is live.
+In: a term. Out: a `RangedWrite` for each such number in its rules and in its default, with the conditions that hold
+there: those to its left, and in a conclusion the whole guard and that no exception is live.
 """
 
 from collections.abc import Iterable, Iterator
