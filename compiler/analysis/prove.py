@@ -67,27 +67,11 @@ def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
     return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 
 
-def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
-    """Return the problems of a stack that case analysis finds: for tests and the bench."""
-    return prove_in_full(stack, confirm, bound).problems
-
-
-def prove_in_full(
-    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: ProofStrategy | None = None,
-    database: Database | None = None, store: TraceStore | None = None,
-) -> ProofResult:  # fmt: skip
-    """Return all problems of a stack, for tests and the bench.
-
-    `bound` is the text for the extent of the search by `confirm`, `arithmetic` the solver, if any.
-
-    Memos of a `database`, and the stored traces of earlier processes, are reused where they are valid; new proofs are
-    added to both.
-    """
-    return proof_result(stack, find_suspects(stack, arithmetic, database, store), confirm, bound)
-
-
 def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
-    """Search positions for the suspects, and merge overlaps that are one finding."""
+    """Search positions for the suspects, and merge overlaps that are one finding.
+
+    `bound` is the text for the extent of the search by `confirm`.
+    """
     found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
@@ -113,6 +97,9 @@ def find_suspects(
     checked: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
 ) -> ProofSummary:
     """Return the certain problems of a stack, and the suspects that only a position can confirm.
+
+    `arithmetic` is the solver, if any. Memos of a `database`, and the stored traces of earlier processes, are reused
+    where they are valid; new proofs are added to both.
 
     `checked` returns the results of the checks of the whole stack, where another process runs some of them
     concurrently.

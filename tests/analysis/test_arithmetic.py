@@ -13,7 +13,6 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import ProofContext, open_proof_context
-from compiler.analysis.prove import prove_in_full
 from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import negation_of
 from rulewright import proofs
@@ -23,6 +22,7 @@ from rulewright.witness_confirmation import confirm
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, random_rules
+from tests.proved import prove
 
 z3 = pytest.importorskip("z3", reason="the extra `prover` is not installed: NO PROOF BY ARITHMETIC IS TESTED")
 
@@ -32,11 +32,11 @@ CASES = cases("arithmetic.rules")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) -> None:
     rules = planted(case.files, tmp_path).graph
-    reckoned = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND, BY_ARITHMETIC)
+    reckoned = prove(rules, lambda suspect: confirm(rules, suspect), BOUND, BY_ARITHMETIC)
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
-    by_cases = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND)
-    # A finding that is not proved is only a suspicion.
+    by_cases = prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
+    # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open
 
@@ -75,7 +75,7 @@ def decided(context: ProofContext) -> list[bool | None]:
 def test_a_proof_that_exceeds_its_steps_has_no_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
     rules = planted(CASES[0].files, tmp_path).graph
-    assert not prove_in_full(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
+    assert not prove(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
 
 
 @pytest.mark.parametrize("there", [True, False])

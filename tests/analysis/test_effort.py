@@ -9,11 +9,12 @@ from compiler.analysis.budgets import limit_steps
 from compiler.analysis.formula import Conjunction, Disjunction, Formula, Negation, formula_size
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.prove import find_suspects, prove
+from compiler.analysis.prove import find_suspects
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from rulewright.library.stacks import load_stack
 from rulewright.library.trace_store import FileTraceStore
+from tests.proved import prove
 from tests.safety.confine import package
 
 GUARD = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  when '
@@ -27,7 +28,7 @@ def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
     stack = load_stack("toy", [package(place, {"x.rules": text})]).graph
     assert stack is not None
     with limit_steps(steps):
-        return prove(stack, lambda _: None, "")
+        return prove(stack).problems
 
 
 @pytest.mark.parametrize(("text", "what"), [(WIDE, "conditions"), (RULES, "rules")])

@@ -15,7 +15,6 @@ from compiler.analysis.problems import (
     RulesOverlap,
     Witness,
 )
-from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
 from compiler.source import nodes as source
@@ -28,6 +27,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
+from tests.proved import prove
 
 FIXTURES = (
     "answers.rules",
@@ -72,7 +72,7 @@ def test_every_problem_of_a_new_check_is_planted() -> None:
 
 def proved(rules: graph.Graph) -> tuple[Problem, ...]:
     """Prove a stack as `check` does, without its cache."""
-    return prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
+    return prove(rules, lambda suspect: confirm(rules, suspect), BOUND).problems
 
 
 def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Planted, folder: Path) -> bool:
@@ -107,7 +107,7 @@ def test_two_proofs_of_a_stack_give_equal_witnesses(tmp_path: Path) -> None:
 
 def test_a_clash_that_no_search_confirms_has_no_witness(tmp_path: Path) -> None:
     case = next(case for case in cases("answers.rules") if case.name == "a planted clash")
-    (problem,) = prove(planted(case.files, tmp_path).graph, lambda _: None, "nobody looked")
+    (problem,) = prove(planted(case.files, tmp_path).graph, bound="nobody looked").problems
     assert isinstance(problem, RulesOverlap)
     assert (problem.witness, problem.bound) == (None, "nobody looked")
     assert problem.when == ("to is smoky", "to is not bog")

@@ -7,7 +7,6 @@ from string import Template
 import pytest
 
 from compiler.analysis.idle_card_lines import idle_lines
-from compiler.analysis.prove import prove_in_full
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.codes import CODES, Code
@@ -22,6 +21,7 @@ from rulewright.witness_confirmation import confirm
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 from tests.parsed import unused_database
+from tests.proved import prove
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "codes"
@@ -70,9 +70,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     if graph is not None and not problems:
         env = compiled.typed.env if compiled.typed else None
         problems = (
-            *prove_in_full(
-                graph, lambda suspect: confirm(graph, suspect), "searched a little", database=PROVED
-            ).problems,
+            *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little", database=PROVED).problems,
             *(terms_reading_alike(env, graph.counters.values()) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)

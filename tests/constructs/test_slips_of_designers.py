@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.codes import code_of
 from compiler.report.diagnose import diagnose
 from runtime.examples.run import run_row
 from runtime.graph.wording import Wording
 from tests.analysis.planted import compiled, library_of
+from tests.proved import prove
 
 MANIFEST = "layer: planted\ntitle: Planted\nkind: base\nplayable: yes\ncites: house\n"
 WORDS = """
@@ -169,7 +169,7 @@ resolution fill() [house] "Fill." {{ {filled} }}
 resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores to of.stores - 1 }} }}
 """
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
-    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    found = prove(compiled(files, tmp_path, "planted")).problems
     assert [code_of(each).number for each in found if code_of(each).number == "R0521"] == codes
 
 
@@ -206,7 +206,7 @@ verdict may_trade(u: ship, s: space) default allowed
 rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
 """
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
-    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    found = prove(compiled(files, tmp_path, "planted")).problems
     assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
 
 
@@ -229,7 +229,7 @@ condition trades(u: ship, s: space) default no reads "{{u}} trades in {{s}}" den
 rule trading [house] "{sentence}" trades {law}
 """
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
-    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    found = prove(compiled(files, tmp_path, "planted")).problems
     assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
@@ -19,6 +18,7 @@ from runtime.graph import nodes as graph
 from tests.fuzz.findings import finding_errors
 from tests.fuzz.mutate import mutant, words_in
 from tests.parsed import unused_database
+from tests.proved import prove
 
 # Most mutants are of the smallest game, which compiles in milliseconds; the other stacks have constructs that it lacks.
 SMALL = ("low_tide",)
@@ -103,7 +103,7 @@ def _compiled(corpus: Corpus, stack: str) -> str:
     problems += library.scenarios.problems
     rules = result.graph
     if rules is not None and small:
-        problems += prove(rules, lambda suspect: confirm(rules, suspect), "")
+        problems += prove(rules, lambda suspect: confirm(rules, suspect)).problems
         run_examples(rules)
     if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
         return "the graph comes back otherwise"

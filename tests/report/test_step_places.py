@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from tests.analysis.planted import library_of
+from tests.proved import prove
 
 RULES = """side north, south
 kind cart
@@ -39,7 +39,7 @@ def test_a_step_of_an_inserted_phase(tmp_path: Path) -> None:
     library = library_of(files, tmp_path)
     rules = compile_stack(library, "planted+rest").graph
     assert rules is not None
-    found = [each for each in diagnose(prove(rules, lambda _: None, ""), library.texts) if each.code == "R0529"]
+    found = [each for each in diagnose(prove(rules).problems, library.texts) if each.code == "R0529"]
     places = [
         (Path(each.spans[0].span.file).name, each.spans[0].span.line, each.spans[0].span.column) for each in found
     ]

@@ -1,0 +1,17 @@
+"""All problems of a stack, with suspects confirmed by a function of the test."""
+
+from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.prove import Confirm, ProofResult, find_suspects, proof_result
+from compiler.query.database import Database
+from runtime.graph import nodes as graph
+
+
+def prove(
+    stack: graph.Graph,
+    confirm: Confirm = lambda _: None,
+    bound: str = "",
+    arithmetic: ProofStrategy | None = None,
+    database: Database | None = None,
+) -> ProofResult:
+    """Prove a stack; `bound` is the text for the extent of the search by `confirm`."""
+    return proof_result(stack, find_suspects(stack, arithmetic, database), confirm, bound)
