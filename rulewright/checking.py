@@ -30,11 +30,10 @@ from rulewright.progress import report_stage
 from rulewright.proofs import (
     PlayFindings,
     diagnostics_of,
-    open_questions,
     problems_after_examples_changed,
     problems_of_offers,
     problems_of_rules,
-    rests_on_examples,
+    prove_stack,
     without_stack_findings,
 )
 from rulewright.revisions import accepted_differences
@@ -214,7 +213,7 @@ def _check_compiled(
     # The findings of this stack also occur in the stacks above it.
     package_set = PackageSet(loaded.library, ())
     cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
-    offers_and_stacks = partial(problems_of_offers, loaded), partial(broken_stacks, package_set, loaded.name)
+    offers_and_stacks = partial(problems_of_offers, loaded.graph), partial(broken_stacks, package_set, loaded.name)
     jobs = Jobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
     checks = Jobs(stack_checks(loaded.graph))
     check_future, worker_future = Future(checks.take), Future(partial(_findings_of_worker, jobs))
@@ -241,10 +240,9 @@ def _check_compiled(
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
     play_findings = PlayFindings(without_stack_findings(loaded, card_problems), found_stuck)
     found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, play_findings), new)], loaded.name, witnesses)
-    report = CheckReport(
-        loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
-    )
-    if not found and not rests_on_examples(loaded.graph):
+    proof = prove_stack(loaded.graph)
+    report = CheckReport(loaded.name, tuple(found), proof.open, len(loaded.graph.disputes), loaded.texts)
+    if not found and not proof.searched:
         cache.put_text(key_without_examples, report.recorded_text(), CHECKS)
     return report
 

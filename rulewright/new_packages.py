@@ -165,7 +165,7 @@ class _Trial:
     def new_findings(self, rules: graph.Graph) -> bool:
         """Return whether proofs have more findings than for the base."""
         assert self.base.graph
-        return len(prove_stack(rules)) > len(prove_stack(self.base.graph))
+        return len(prove_stack(rules).problems) > len(prove_stack(self.base.graph).problems)
 
 
 def _cells(rules: graph.Graph) -> Iterator[Values]:

@@ -50,7 +50,8 @@ def list_findings(stack: Stack) -> list[Diagnostic]:
     """Return the findings of compiling a stack and, if it compiles, of proofs and of its cards."""
     if stack.graph is None or stack.is_broken:
         return list(stack.diagnostics)
-    return diagnostics_of(stack, problems_of_rules(stack), play_stack(stack))
+    played = PlayFindings(without_stack_findings(stack, card_problems(stack)), problems_of_offers(stack.graph))
+    return diagnostics_of(stack, problems_of_rules(stack), played)
 
 
 def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
@@ -77,20 +78,15 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
     return [*known, *_attributed(stack, found, cards=bool(played.cards))]
 
 
-def play_stack(stack: Stack) -> PlayFindings:
-    """Return the problems of the cards of a stack, and of play from the positions of its examples."""
-    return PlayFindings(without_stack_findings(stack, card_problems(stack)), problems_of_offers(stack))
-
-
 def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
     """Return problems without those of the stack itself, which compiling a card on it repeats."""
     return tuple(each for each in problems if each not in stack.problems)
 
 
-def problems_of_offers(stack: Stack) -> tuple[OfferProblem, ...]:
+def problems_of_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
     """Return the offers without open options, found by play from the positions of a stack's examples."""
-    assert stack.graph is not None
-    return _stuck_offers(stack.graph)
+    with open_proof_database() as database:
+        return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
 
 
 def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
@@ -99,7 +95,7 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
     A relation that is only set on a card is not reported as never set.
     """
     assert stack.graph is not None
-    proved = prove_stack(stack.graph, checked)
+    proved = prove_stack(stack.graph, checked).problems
     unset_relations = {each.name for each in proved if isinstance(each, NeverSet) and each.kind == "relation"}
     if unset_relations:
         cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
@@ -114,7 +110,9 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
 def problems_after_examples_changed(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
     """Return the problems of a stack that may change if only its own examples have changed."""
     assert stack.graph is not None
-    return (*problems_of_examples(stack.graph), *_unproved_problems(stack)), PlayFindings((), problems_of_offers(stack))
+    return (*problems_of_examples(stack.graph), *_unproved_problems(stack)), PlayFindings(
+        (), problems_of_offers(stack.graph)
+    )
 
 
 def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
@@ -128,11 +126,6 @@ def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
     yield from redrawn_counters(stack.graph)
 
 
-def _stuck_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
-    with open_proof_database() as database:
-        return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
-
-
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
     """Attribute findings to changes of the topmost layer; `cards`: also compare the findings of cards."""
 
@@ -141,24 +134,9 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
         if lower.graph is None:
             return []
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
-        return diagnose((*problems_of_rules(lower), *_stuck_offers(lower.graph), *of_cards), stack.texts)
+        return diagnose((*problems_of_rules(lower), *problems_of_offers(lower.graph), *of_cards), stack.texts)
 
     return attribute(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics) if found else found
-
-
-def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
-    """Return the problems of a stack that proofs find."""
-    return proof_of(rules, checked).problems
-
-
-def open_questions(rules: graph.Graph) -> tuple[str, ...]:
-    """Return the questions, and the numbers set by procedures, that only arithmetic could decide and that are open."""
-    return proof_of(rules).open
-
-
-def rests_on_examples(rules: graph.Graph) -> bool:
-    """Return whether the results of proofs depend on the examples of the stack."""
-    return bool(proof_of(rules).searched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +156,7 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
-def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
+def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
     """Prove a stack, also by arithmetic if that is installed, with caching by its graph.
 
     `checked` returns the results of the checks of the whole stack, some of which a worker computes.

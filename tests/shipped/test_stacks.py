@@ -90,7 +90,7 @@ def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_proofs_by_arithmetic_report_no_error(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
-    found = diagnose(prove_stack(stack.graph), stack.texts)
+    found = diagnose(prove_stack(stack.graph).problems, stack.texts)
     assert not [diagnostic_line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
@@ -101,7 +101,7 @@ def test_proofs_by_arithmetic_report_no_error(package_set: PackageSet, name: str
 def test_proofs_by_cases_report_no_error(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
-    found = diagnose(prove_stack(stack.graph), stack.texts)
+    found = diagnose(prove_stack(stack.graph).problems, stack.texts)
     assert not [diagnostic_line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
@@ -110,7 +110,7 @@ def test_proofs_by_cases_report_no_error(package_set: PackageSet, name: str) -> 
 def test_all_options_together_have_no_finding(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
-    assert not [diagnostic_line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
+    assert not [diagnostic_line(each) for each in diagnose(prove_stack(stack.graph).problems, stack.texts)]
 
 
 # The graph with all options contains what the graph of a single option adds.

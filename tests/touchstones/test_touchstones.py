@@ -64,7 +64,7 @@ def test_layers_of_the_small_game_pass_and_are_protected(layer: str) -> None:
     found = mutate(stack.graph, lambda unit: unit.origin.layer == layer)
     assert [run.example.title for run in found.runs if not run.has_passed] == []
     assert [unit.name for unit in found.unprotected] == []
-    assert prove_stack(stack.graph) == ()
+    assert prove_stack(stack.graph).problems == ()
 
 
 def test_the_page_shows_the_current_rules(reset: bool) -> None:
