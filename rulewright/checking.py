@@ -75,8 +75,8 @@ class CheckReport:
         """Encode the report of a check without findings."""
         return json.dumps(
             {
-                "left": self.open_questions,
-                "settled": self.chosen_readings,
+                "open_questions": self.open_questions,
+                "chosen_readings": self.chosen_readings,
                 "cards": [self.cards.cards, self.cards.others],
             }
         )
@@ -88,7 +88,9 @@ class CheckReport:
             data = json.loads(text or "")
             cards, others = data["cards"]
             cards_too = CheckedCards(tuple(cards), tuple((name, tuple(each)) for name, each in others))
-            return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts, cards=cards_too)
+            return cls(
+                stack, (), tuple(map(str, data["open_questions"])), int(data["chosen_readings"]), texts, cards=cards_too
+            )
         except (ValueError, KeyError, TypeError):
             return None
 
@@ -118,7 +120,7 @@ def check_since_revision(
     dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, dependencies)
     if report.diagnostics:
-        check_without_change = partial(_found_without, stack, packages, steps)
+        check_without_change = partial(_check_without, stack, packages, steps)
         report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
     if missing:
         return report
@@ -161,7 +163,7 @@ def _changed_alone(
     ]
 
 
-def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
+def _check_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
     """Check the rules without a change."""
     with reading_unsaved(text_without_change(change)):
         return check_stack(stack, packages, steps).diagnostics
@@ -235,10 +237,10 @@ def _check_compiled(
         other = worker_future.result()
     checks.close()
     trace_store.store.merge_delta(other.traces)
-    found_stuck, broken, *problems_by_card = jobs.results(own_problems, other.problems_by_job)
+    stuck_offers, broken, *problems_by_card = jobs.results(own_problems, other.problems_by_job)
     card_problems = (*loaded.library.scenarios.problems, *(each for found in problems_by_card for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
-    play_findings = PlayFindings(without_stack_findings(loaded, card_problems), found_stuck)
+    play_findings = PlayFindings(without_stack_findings(loaded, card_problems), stuck_offers)
     found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, play_findings), new)], loaded.name, witnesses)
     proof = prove_stack(loaded.graph)
     report = CheckReport(loaded.name, tuple(found), proof.open, len(loaded.graph.disputes), loaded.texts)
@@ -268,14 +270,14 @@ def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
     """Return the findings that may change if only the stack's own examples have changed."""
     report_stage(f"looking at the examples of {loaded.name}")
-    with worker_for(written := Future(_written_down)):
+    with worker_for(written := Future(_write_pending)):
         found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
         if written.is_elsewhere and written.result():
             cache.forget_unwritten()
     return found
 
 
-def _written_down() -> bool:
+def _write_pending() -> bool:
     """Write compiled stacks to the cache; return whether that succeeded, as the first process reports failures."""
     cache.write_pending()
     return not cache.failure_text()
@@ -283,16 +285,17 @@ def _written_down() -> bool:
 
 def _key(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash all inputs of a check, and the version of the checker."""
-    return cache.cache_key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
+    return cache.cache_key(b"check", *_inputs_of_checker(name, steps), package_set.library.texts.meaning_hash)
 
 
 def _key_without_examples(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash all inputs of a check except the stack's own examples, and the version of the checker."""
     return cache.cache_key(
-        b"without examples", *_who_checks(name, steps), meaning_without_examples(package_set.library, name)
+        b"without examples", *_inputs_of_checker(name, steps), meaning_without_examples(package_set.library, name)
     )
 
 
-def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:
+def _inputs_of_checker(name: str, steps: int) -> tuple[bytes, ...]:
+    """Return what both hashes contain: the versions of the checker and its prover, the stack, the budget."""
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright")
     return stamp, *(part.encode() for part in (trace_store.prover_version(), name, str(steps)))
