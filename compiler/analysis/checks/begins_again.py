@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import BeginsAgain, Problem
 from runtime.graph import nodes as graph
+from runtime.graph.stages import stage_before
 from runtime.graph.walk import walk
 
 
@@ -29,9 +30,8 @@ def begins_again(stack: graph.Graph) -> Iterator[Problem]:
 
 def _earlier_stages(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
     """List the stages before a stage, the nearest first."""
-    stem, dot, _ = term.name.partition(".")
-    while dot and isinstance(term.otherwise, graph.Ask) and term.otherwise.term.startswith(f"{stem}."):
-        term = stack.terms[term.otherwise.term]
+    while name := stage_before(stack, term.name):
+        term = stack.terms[name]
         yield term
 
 
