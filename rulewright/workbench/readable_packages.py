@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity, place_text
-from compiler.source.package import SUFFIXES
+from rulewright.folder_monitor import Stamp, file_stamps
 from rulewright.library.stacks import open_packages
 
 
@@ -25,19 +25,13 @@ def excluded_folders(packages: Sequence[Path]) -> list[dict[str, str]]:
 
 def fault_in(folder: Path) -> str:
     """Return the first problem of reading a package alone; "" if there is none."""
-    return _fault_in(folder.resolve(), _stamp(folder))
+    return _fault_in(folder.resolve(), tuple(sorted(file_stamps((folder,)).items())))
 
 
 @lru_cache(maxsize=256)
-def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
+def _fault_in(folder: Path, _: tuple[tuple[str, Stamp], ...]) -> str:
     package_set = open_packages((folder,))
     found = [each for each in diagnose(package_set.problems, package_set.texts()) if each.severity is Severity.ERROR]
     return f"{place_text(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
         found[0].message if found else ""
     )  # fmt: skip
-
-
-def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return a stamp of the files of a folder: names, times and sizes."""
-    files = sorted(each for each in folder.rglob("*") if each.suffix in SUFFIXES and each.is_file())
-    return tuple((each.as_posix(), (status := each.stat()).st_mtime_ns, status.st_size) for each in files)
