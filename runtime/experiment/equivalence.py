@@ -14,9 +14,8 @@ need not be known. The result depends on the counts alone, and holds for any num
 """
 
 import math
-from collections.abc import Callable
 
-from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.intervals import Interval, Pairs, boundary
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 # The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
@@ -70,19 +69,9 @@ def mean_any_time(pairs: Pairs) -> Interval:
     """Compute an anytime-valid interval of the mean of pairs: from -1, all lost, to 1, all won."""
     unchanged, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
-    low = _edge(middle, lambda mean: log_capital(-mean, pairs.first, unchanged, pairs.second) < enough, -1.0)
-    high = _edge(middle, lambda mean: log_capital(mean, pairs.second, unchanged, pairs.first) < enough, 1.0)
-    return Interval(low, high)
-
-
-def _edge(inside: float, is_possible: Callable[[float], bool], outside: float) -> float:
-    """Find the boundary of the interval by bisection."""
-    if inside == outside:
-        return outside
-    for _ in range(HALVINGS):
-        middle = (inside + outside) / 2
-        if is_possible(middle):
-            inside = middle
-        else:
-            outside = middle
-    return inside
+    return Interval(
+        boundary(
+            middle, -1.0, lambda mean: log_capital(-mean, pairs.first, unchanged, pairs.second) < enough, HALVINGS
+        ),
+        boundary(middle, 1.0, lambda mean: log_capital(mean, pairs.second, unchanged, pairs.first) < enough, HALVINGS),
+    )

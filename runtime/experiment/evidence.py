@@ -15,7 +15,7 @@ for any number of pairs.
 
 import math
 
-from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.intervals import Interval, Pairs, boundary
 from runtime.experiment.multiple_tests import p_from_log
 
 # Evidence of 20 decides: 95 percent, as everywhere in this package.
@@ -55,18 +55,9 @@ def share_any_time(pairs: Pairs) -> Interval:
     first, second = pairs.first, pairs.second
     if not first + second:
         return Interval(0.0, 1.0)
+
+    def is_possible(share: float) -> bool:
+        return evidence_against(share, first, second) < math.log(ENOUGH)
+
     middle = second / (first + second)
-    low = 0.0 if not second else _edge(middle, 0.0, first, second)
-    high = 1.0 if not first else _edge(middle, 1.0, first, second)
-    return Interval(low, high)
-
-
-def _edge(inside: float, outside: float, first: int, second: int) -> float:
-    """Find the boundary between possible and excluded shares by bisection."""
-    for _ in range(HALVINGS):
-        middle = (inside + outside) / 2
-        if evidence_against(middle, first, second) < math.log(ENOUGH):
-            inside = middle
-        else:
-            outside = middle
-    return inside
+    return Interval(*(boundary(middle, end, is_possible, HALVINGS) for end in (0.0, 1.0)))

@@ -15,6 +15,7 @@ These hold for a number of games fixed beforehand. What holds at every moment is
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
@@ -32,6 +33,19 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+
+def boundary(inside: float, outside: float, is_possible: Callable[[float], bool], halvings: int) -> float:
+    """Find by bisection where possible values end between one inside and an end outside."""
+    if inside == outside:
+        return outside
+    for _ in range(halvings):
+        middle = (inside + outside) / 2
+        if is_possible(middle):
+            inside = middle
+        else:
+            outside = middle
+    return inside
 
 
 def z_of(error: float) -> float:
