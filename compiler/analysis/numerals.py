@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
+from runtime.graph import nodes as graph
+
 COUNTED = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 )
@@ -31,3 +33,13 @@ def forms_of(value: Fraction) -> Iterator[Fraction]:
 def numeral_value(word: str) -> Fraction:
     """Return the number that a word or figure denotes."""
     return WORDS[word] if word in WORDS else Fraction(word)
+
+
+def measure_nouns(stack: graph.Graph) -> dict[str, str]:
+    """Map the singular and plural names of measures to the measures."""
+    found: dict[str, str] = {}
+    for name, reads in stack.vocabulary.measures.items():
+        for word in (name.lower(), (reads or name).split()[-1].lower()):
+            singular = word.removesuffix("s")
+            found |= {word: name, singular: name, f"{singular}s": name}
+    return found

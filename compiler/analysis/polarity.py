@@ -11,7 +11,7 @@ import re
 
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
-from compiler.analysis.section_profiles import COMMON, SHORTEST, bare_word
+from compiler.analysis.section_profiles import COMMON, SHORTEST, word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS, rule_polarity
 
@@ -173,11 +173,6 @@ def _denied_by_label(sentence: str, rule: graph.Rule) -> bool:
 def is_complete_sentence(rule: graph.Rule) -> bool:
     """Return whether a sentence is complete, instead of one that the previous or next rule continues."""
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
-
-
-def word_root(word: str | None) -> str:
-    """Return the stem of a word, which "fires" and "fire" share."""
-    return bare_word(word or "").removesuffix("e")
 
 
 def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:

@@ -25,8 +25,8 @@ from compiler.analysis.polarity import (
     RESTRICTS,
     is_complete_sentence,
     question_stems,
-    word_root,
 )
+from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import VERBS, rule_answer, rule_polarity

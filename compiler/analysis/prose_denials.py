@@ -17,8 +17,9 @@ The patterns report no sentence of the rules in this repository. Sentences are p
 import re
 from collections.abc import Callable, Iterator
 
-from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems, word_root
+from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems
 from compiler.analysis.prose_contraries import act_stem
+from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import VERBS, is_affirmative, rule_answer

@@ -151,6 +151,11 @@ def bare_word(word: str) -> str:
     return word
 
 
+def word_root(word: str | None) -> str:
+    """Return the stem of a word, which "fires" and "fire" share."""
+    return bare_word(word or "").removesuffix("e")
+
+
 def _laws(stack: graph.Graph) -> Iterator[CitingText]:
     """List the texts of rules and rulings; a rule with the citations of its ruling is covered by that."""
     words_by_label = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
+from compiler.analysis.section_profiles import word_root
 from rulewright.revisions.paragraphs import Paragraph
-from rulewright.revisions.sentences import SHORTEST, word_stem
+from rulewright.revisions.sentences import SHORTEST
 
 NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
 NOT_LAW = re.compile(r'"[^"]*"|\#[^\n]*')
@@ -49,4 +50,4 @@ def _names_in(texts: Iterable[str]) -> frozenset[str]:
 
 def _stems(names: Iterable[str]) -> frozenset[str]:
     words = {word for name in names for word in PART.findall(name.lower())}
-    return frozenset(word_stem(word) for word in words if len(word) >= SHORTEST)
+    return frozenset(word_root(word) for word in words if len(word) >= SHORTEST)

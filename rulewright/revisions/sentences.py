@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from compiler.analysis.numerals import WORDS, numeral_value
-from compiler.analysis.section_profiles import COMMON, bare_word
+from compiler.analysis.section_profiles import COMMON, word_root
 
 # Phrases with one sense are tokenized as one word; "cannot" as two.
 TOKEN = re.compile(
@@ -112,7 +112,7 @@ def exchanged_words(old_sentence: str, new_sentence: str, law_stems: Set[str]) -
     if last - first != stop - start or last - first > EXCHANGED or len(old_words) - (last - first) < KEPT:
         return None
     lost, gained = (
-        {word_stem(word) for word in words if word not in COMMON}
+        {word_root(word) for word in words if word not in COMMON}
         for words in (old_words[first:last], new_words[start:stop])
     )
     lost, gained = lost - gained, gained - lost
@@ -140,7 +140,7 @@ def _exchanged(old_words: Sequence[str], new_words: Sequence[str], names: Set[st
         return None
     words = old_words[moved[0]], old_words[moved[1]]
     changes_sense = any(word_sense(word) and word_sense(word) not in WEAK for word in words)
-    return (moved[0], moved[1]) if changes_sense or {*map(word_stem, words)} <= names else None
+    return (moved[0], moved[1]) if changes_sense or {*map(word_root, words)} <= names else None
 
 
 def _strong(words: Sequence[str]) -> Counter[str]:
@@ -159,15 +159,10 @@ def _is_exchange(old_word: str, new_word: str, names: Set[str], law_stems: Set[s
         return senses[0] != senses[1]
     if any(senses) or min(len(old_word), len(new_word)) < SHORTEST or {old_word, new_word} & COMMON:
         return False
-    old, new = word_stem(old_word), word_stem(new_word)
+    old, new = word_root(old_word), word_root(new_word)
     # A change to a name in the law is a correction of the sentence.
     corrected = new in law_stems and old not in law_stems
     return old != new and not corrected and (old in law_stems or {old, new} <= names)
-
-
-def word_stem(word: str) -> str:
-    """Return the stem of a word, which "fires" and "fire" share."""
-    return bare_word(word).removesuffix("e")
 
 
 def _excerpt(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:

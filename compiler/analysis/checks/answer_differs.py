@@ -14,8 +14,9 @@ from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.omissions import AnswerDiffers
 from compiler.analysis.parties import Party, ruling_party
-from compiler.analysis.polarity import is_granting, question_stems, word_root
+from compiler.analysis.polarity import is_granting, question_stems
 from compiler.analysis.problems import Problem
+from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 

@@ -7,11 +7,11 @@ those words. Small numbers, which occur in prose without a count, and odds are s
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compiler.analysis.numerals import NUMBER, SMALL, numeral_value
+from compiler.analysis.numerals import NUMBER, SMALL, measure_nouns, numeral_value
 from compiler.analysis.omissions import OpeningDiffers, SectionUnopened
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -99,7 +99,7 @@ def _unfounded(laws: _LawParts, opening: graph.Opening, cases: set[str]) -> Iter
     """Find the first number of an opening that nothing of its cases has."""
     stack = laws.stack
     written_numbers, numbers = _section_numbers(laws, cases)
-    nouns = _nouns(stack)
+    nouns = measure_nouns(stack)
     values = {numeral_value(word) for word, _ in written_numbers} | {number for number, _ in numbers}
     measured = {(numeral_value(word), nouns[noun]) for word, noun in written_numbers if noun in nouns} | numbers
     for text in (opening.rule, *opening.procedure):
@@ -112,16 +112,6 @@ def _unfounded(laws: _LawParts, opening: graph.Opening, cases: set[str]) -> Iter
                 title = stack.cases[opening.case].title
                 yield OpeningDiffers(Party(opening.case, title, (), opening.origin), excerpt.strip())
                 return
-
-
-def _nouns(stack: graph.Graph) -> Mapping[str, str]:
-    """Map the singular and plural names of measures to the measures."""
-    found: dict[str, str] = {}
-    for name, reads in stack.vocabulary.measures.items():
-        for word in (name.lower(), (reads or name).split()[-1].lower()):
-            singular = word.removesuffix("s")
-            found |= {word: name, singular: name, f"{singular}s": name}
-    return found
 
 
 def _section_numbers(laws: _LawParts, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.numerals import COUNTED, numeral_value
+from compiler.analysis.numerals import COUNTED, measure_nouns, numeral_value
 from compiler.analysis.omissions import UnshownNumber
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
@@ -22,7 +22,7 @@ SAID = re.compile(rf"\b(\d+|{'|'.join(COUNTED)}) (\w+)(?! (?:more|less|fewer))")
 
 def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
     """Find such rulings."""
-    nouns = dict(_nouns(stack))
+    nouns = measure_nouns(stack)
     writer = Writer(stack.vocabulary)
     examples_by_label: dict[str, list[graph.Example]] = defaultdict(list)
     for example in stack.examples:
@@ -35,14 +35,6 @@ def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
                 found = tuple(writer.text(example_numbers[number]) for number in sorted(example_numbers))
                 yield UnshownNumber(party, f"{word} {noun}", found)
                 break
-
-
-def _nouns(stack: graph.Graph) -> Iterator[tuple[str, str]]:
-    """List the singular and plural names of measures, each with the measure."""
-    for name, reads in stack.vocabulary.measures.items():
-        for word in {name.lower(), (reads or name).split()[-1].lower()}:
-            singular = word.removesuffix("s")
-            yield from ((word, name), (singular, name), (f"{singular}s", name))
 
 
 def _example_numbers(examples: list[graph.Example], measure: str) -> Mapping[Fraction, graph.Num]:
