@@ -16,12 +16,11 @@ from rulewright.table.journal_text import events_text, shortened_lines
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
 from runtime.graph import words
 from runtime.play.choices import Decision
-from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy_option
-from runtime.players.player import Seat, Seats, as_seen, choose_option
+from runtime.players.player import Seats, as_seen, choose_option
 from runtime.trial.interactive_game import InteractiveGame
+from runtime.trial.record import finish_phase
 
 
 class GameDisplay:
@@ -58,7 +57,7 @@ class GameDisplay:
                 case UndoCommand():
                     self.undo(decision.side)
                 case AutoCommand():
-                    self.auto(decision.side)
+                    finish_phase(self.interactive, decision.side)
                 case LeaveCommand():
                     return None
         self.show_events()
@@ -68,26 +67,12 @@ class GameDisplay:
     def undo(self, side: str) -> None:
         """Undo the choices of the last line, as far as undo is not refused; at least one choice may be undone."""
         playthrough = self.interactive.playthrough
-        self.interactive.undo()
-        line = self.lines.pop() if self.lines else playthrough.choices
-        while playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
-            self.interactive.undo()
+        self.interactive.undo_to(self.lines.pop() if self.lines else playthrough.choices - 1, side)
         self.shown_counts = (
             min(self.shown_counts[0], len(playthrough.journal)),
             min(self.shown_counts[1], len(playthrough.dice)),
         )
         self.console.say("undone")
-
-    def auto(self, side: str) -> None:
-        """Choose for a side as the greedy player until the phase ends or another side has a decision."""
-        game, playthrough = self.interactive.game, self.interactive.playthrough
-        phase_key = playthrough.phase_key()
-        seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
-        while isinstance(decision := self.interactive.ask(), Decision) and (decision.side, playthrough.phase_key()) == (
-            side,
-            phase_key,
-        ):
-            self.interactive.choose(decision, seat.choose_option(game, as_seen(game, playthrough, side), decision))
 
     def show_decision(self, decision: Decision) -> None:
         """Print the events since the last prompt, the heading of a new phase, and the map after moves of others."""

@@ -29,13 +29,12 @@ from rulewright.workbench.player_process import begin as begin_thinking
 from rulewright.workbench.readable_packages import readable_packages
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
-from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy_option
-from runtime.players.player import Seat, Seats, as_seen, choose_option, seat_players
+from runtime.players.player import Seats, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
+from runtime.trial.record import finish_phase
 from runtime.trial.replay import resume
 
 K = TypeVar("K")
@@ -134,9 +133,7 @@ class GameSession:
         side = decision.side if isinstance(decision, Decision) else ""
         if bar := self.undo_refusal(side):
             raise UsageError(f"this cannot be undone: {bar}")
-        line = self.lines.pop() if self.lines else self.playthrough.choices - 1
-        while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
-            self.interactive.undo()
+        self.interactive.undo_to(self.lines.pop() if self.lines else self.playthrough.choices - 1, side)
         self.undo_count += 1
         self.game_log.forget_from(self.playthrough.choices)
 
@@ -150,24 +147,16 @@ class GameSession:
         Return True if the time limit was reached before; with `going_on`, the continued choices are undone as one.
         """
         self.expect_version(version)
-        decision, phase_key = self.ask(), self.playthrough.phase_key()
+        decision = self.ask()
         side = decision.side if isinstance(decision, Decision) else ""
         if side not in self.humans:
             raise UsageError("no player at this page has a choice now")
-        chooser = Seat(greedy_option, Stream(f"auto {self.playthrough.seed}", side))
         if not going_on:
             self.lines.append(self.playthrough.choices)
-        until, before = monotonic() + seconds, self.playthrough.choices
-        while isinstance(decision := self.ask(), Decision) and (decision.side, self.playthrough.phase_key()) == (
-            side,
-            phase_key,
-        ):
-            if monotonic() > until and self.playthrough.choices > before:
-                return True
-            self.interactive.choose(
-                decision, chooser.choose_option(self.game, as_seen(self.game, self.playthrough, side), decision)
-            )
-        return False
+        until = monotonic() + seconds
+        has_more = finish_phase(self.interactive, side, lambda: monotonic() > until)
+        self.ask()  # The end of a game is recorded.
+        return has_more
 
     def let_others_play(self) -> bool:
         """Run the players that are not human for a limited time; return whether they have further decisions."""

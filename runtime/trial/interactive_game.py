@@ -98,6 +98,12 @@ class InteractiveGame:
         self.taken_choices.pop()
         self.playthrough.undo()
 
+    def undo_to(self, choices: int, side: str) -> None:
+        """Undo the last choice, and those before it down to a number of choices, as far as that is not refused."""
+        self.undo()
+        while self.playthrough.choices > choices and self.ask() and not self.undo_refusal(side):
+            self.undo()
+
     def undo_refusal(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
         playthrough = self.playthrough

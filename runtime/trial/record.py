@@ -1,14 +1,17 @@
-"""Record a game while its players play it.
+"""Record a game while its players play it, to its end or to the end of a phase.
 
 The input is a game, its playthrough, its players, and a sink for lines; the output is the lines of its trial.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from runtime.play.choices import Decision
+from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import Player, Seats, choose_option, seat_players
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Player, Seat, Seats, as_seen, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame, Write
 
 
@@ -37,3 +40,20 @@ def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
             interactive.choose(decision, choose_option(interactive.game, interactive.playthrough, decision, seats))
     interactive.close(decision)
     return decision
+
+
+def finish_phase(interactive: InteractiveGame, side: str, is_late: Callable[[], bool] = lambda: False) -> bool:
+    """Choose as the greedy player for a side until the phase ends or another side has a decision.
+
+    Return True if it is late before, which is asked from the second choice on.
+    """
+    game, playthrough = interactive.game, interactive.playthrough
+    seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
+    phase_key, choices = playthrough.phase_key(), playthrough.choices
+    while isinstance(decision := interactive.ask(), Decision) and decision.side == side:
+        if playthrough.phase_key() != phase_key:
+            return False
+        if playthrough.choices > choices and is_late():
+            return True
+        interactive.choose(decision, seat.choose_option(game, as_seen(game, playthrough, side), decision))
+    return False
