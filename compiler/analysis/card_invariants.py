@@ -13,6 +13,7 @@ from compiler.analysis.normal_form import ONE, is_empty
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.members import members_of
 
 TURNS = graph.GameTrack("scenario", "turns")
 
@@ -45,7 +46,7 @@ class CardInvariants:
             case graph.GameTrack() if source in self.facts:
                 return self.max_members(self.facts[source], condition, var)
             case graph.All(graph.Enum("side")):
-                return len(self.laws.stack.vocabulary.enums["side"].members)
+                return len(members_of(self.laws.stack.vocabulary, "side"))
             case graph.Op("union", parts):
                 return _sum(self.max_members(part, condition, var) for part in parts)
             case graph.Op("without", (collection, _)):

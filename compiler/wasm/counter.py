@@ -7,6 +7,7 @@ from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64
+from runtime.graph.members import members_of
 
 
 def write_counters(
@@ -86,7 +87,7 @@ def _create(
         lines.append(_element(pool, "area", i32_const(pool.store(bytes(pool.layout.bitset_words("hex") * 8)))))
     if f"kind:{kind}" in arrays:
         lines.append(f"(call $set_bit {i32_const(arrays[f'kind:{kind}'].base)} (local.get $p) (i32.const 1))")
-    sides = ["", *(member.name for member in rules.vocabulary.enums["side"].members)]
+    sides = ["", *members_of(rules.vocabulary, "side")]
     for side in sides:
         rows = [each for each in faces.values() if each.kind == kind and each.owner in ("", side)]
         if len(rows) == 1:

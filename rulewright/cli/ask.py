@@ -112,7 +112,9 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
 
 def known_side(stack: "Stack", side: str) -> str:
     """Return a side, or "" for none; raises `UsageError` for one that the rules do not declare."""
-    sides = [word.name for word in stack.graph.vocabulary.enums["side"].members] if stack.graph else []
+    from runtime.graph.members import members_of
+
+    sides = members_of(stack.graph.vocabulary, "side") if stack.graph else ()
     if side and side not in sides:
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
     return side

@@ -14,6 +14,7 @@ from rulewright.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 from runtime.witness.behavioral_diff import Group
 from runtime.witness.change_report import RENAMED, ChangeReport
 from runtime.witness.structural_difference import attribution_name
@@ -54,7 +55,7 @@ def _card_difference(stack: Stack, card: Mapping[str, Any]) -> CardDifference:
     rules, file = stack.graph, stack.library.scenarios.get(card["b"])
     assert rules is not None
     names = {name: words.counter(name, rules.counters) for name in rules.counters}
-    names |= {each.name: words.side(each.name, rules.vocabulary) for each in rules.vocabulary.enums["side"].members}
+    names |= {side: words.side(side, rules.vocabulary) for side in members_of(rules.vocabulary, "side")}
     sentences = (f"{each['about']}: {each['says']}" for each in card["says"])
     return CardDifference(
         f"{file.title if file else ''} ({card['b']})".strip(),

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
@@ -97,7 +98,7 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
     refer to; a side is preferred if they mention it. Of several phases with the best score, the first in which an
     action is open is returned, of several sides the first.
     """
-    sides = [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
+    sides = members_of(state.graph.vocabulary, SIDE.name)
     named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
     present = [each for each in state.side if each]
     order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))

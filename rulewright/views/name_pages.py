@@ -10,6 +10,7 @@ from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
 from runtime.graph.walk import walk
@@ -280,7 +281,7 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
     if name in known.domains:
         yield {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
     if name in known.enums:
-        members = [member.name for member in known.enums[name].members]
+        members = list(members_of(known, name))
         yield {"enumeration": name, "paragraph": "", "members": words.list_text(members)}
     if name in known.scales:
         places = [place for place, _ in known.scales[name].places]

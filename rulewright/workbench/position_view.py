@@ -15,7 +15,7 @@ from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gather_lines
-from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
+from rulewright.workbench.positions import Position, edges, piece_number, space_number, statuses, terrains
 from rulewright.workbench.refusal_view import refusal_data
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -23,6 +23,7 @@ from rulewright.workbench.titles import piece_titles
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 from runtime.graph.steps import phases_of_sequence
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
@@ -46,7 +47,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "phases": list_phases(position, state),
         "sides": [{"name": each, "title": words.member("side", each, state.graph.vocabulary),
                    "now": each == state.player}
-                  for each in sides(state) if each in {*state.side, state.player}],
+                  for each in members_of(state.graph.vocabulary, "side") if each in {*state.side, state.player}],
         "side": position.side,
         "side_title": words.member("side", position.side, state.graph.vocabulary) if position.side else "",
         "live": position.is_live,

@@ -15,6 +15,7 @@ from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.steps import phases_of_sequence
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
@@ -220,8 +221,9 @@ def _phase(state: State, phase: str) -> None:
 
 def _side(state: State, side: str) -> None:
     """Set the active side."""
-    if side not in sides(state):
-        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides(state))}")
+    sides = members_of(state.graph.vocabulary, SIDE.name)
+    if side not in sides:
+        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
     change.set_player(state, side)
 
 
@@ -239,14 +241,9 @@ CHANGES: Mapping[str, tuple[Change, int]] = {
 }  # fmt: skip
 
 
-def sides(state: State) -> list[str]:
-    """Return the sides."""
-    return [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
-
-
 def first_side(state: State) -> str:
     """Return the side of the first piece with a side, otherwise the first side."""
-    return next((side for side in state.side if side), sides(state)[0])
+    return next((side for side in state.side if side), members_of(state.graph.vocabulary, SIDE.name)[0])
 
 
 def statuses(state: State, piece: int) -> list[str]:

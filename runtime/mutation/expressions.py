@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
+from runtime.graph.members import members_of
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.scales import rounded_place, scale_rounding
 from runtime.graph.type_of import YES_NO, member_of, type_of
@@ -254,7 +255,7 @@ class Alterations:
             case graph.Truth(value=truth):
                 yield graph.Truth(not truth)
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
-                names = [word.name for word in self.words.enums[enum].members]
+                names = members_of(self.words, enum)
                 if name in names and len(names) > 1:
                     yield replace(value, name=names[(names.index(name) + 1) % len(names)])
             case graph.Place(scale=scale, name=name):

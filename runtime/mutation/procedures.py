@@ -14,6 +14,7 @@ from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
+from runtime.graph.members import members_of
 from runtime.graph.steps import HEAD_STEPS, inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
@@ -280,7 +281,7 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
                 lambda: iter((with_replaced_procedure(rules, key),)), reaches_procedure,
             )  # fmt: skip
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
-    sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
+    sides = members_of(rules.vocabulary, "side") if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
     bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:

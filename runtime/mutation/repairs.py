@@ -15,6 +15,7 @@ from typing import cast
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import YES_NO, type_of
 from runtime.graph.verbs import opposite_verb
@@ -141,7 +142,7 @@ class RepairAlterations(Alterations):
                 yield from super().other_values(value)
                 yield from (replace(value, value=each) for each in self.numbers if each not in {number, *neighbors})
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
-                others = (word.name for word in self.words.enums[enum].members if word.name != name)
+                others = (word for word in members_of(self.words, enum) if word != name)
                 yield from (replace(value, name=other) for other in others)
             case _:
                 yield from super().other_values(value)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
@@ -77,7 +78,7 @@ class Game(Machine):
     def finished_game(self, playthrough: Playthrough) -> FinishedGame:
         """Return the result: the side with the strictly greatest level wins; a side playing alone, with one above 0."""
         card = self.graph.scenario
-        sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
+        sides = card.order if card else members_of(self.graph.vocabulary, SIDE.name)
         levels = tuple((side, self.level_of(playthrough, side)) for side in sides) if self.graph.outcome else ()
         return self.game_result(levels, playthrough.state.turn, playthrough.choices)
 

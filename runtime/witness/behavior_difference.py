@@ -13,6 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
@@ -221,7 +222,7 @@ def _outcome_differences(
     judges = [each.outcome for each in places.graphs]
     if judges[0] == judges[1] or not all(judges):
         return
-    sides = [word.name for word in places.graphs[0].vocabulary.enums["side"].members]
+    sides = members_of(places.graphs[0].vocabulary, "side")
     for place in places.all_places:
         for side in sides:
             with suppress(Unanswered, *NO_ANSWER):

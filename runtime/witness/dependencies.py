@@ -7,6 +7,7 @@ the node itself reads, without those that its questions depend on.
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.verbs import rule_answer
@@ -76,16 +77,10 @@ def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
     One graph has additional members, or another order, and nothing iterates over all of them.
     """
-    first_enums, second_enums = (each.vocabulary.enums for each in (a, b))
     gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
-    return frozenset(
-        f"enum {name}"
-        for name in (first_enums.keys() & second_enums.keys()) - gone_through
-        if {member.name for member in first_enums[name].members}
-        >= {member.name for member in second_enums[name].members}
-        or {member.name for member in first_enums[name].members}
-        <= {member.name for member in second_enums[name].members}
-    )
+    shared = (a.vocabulary.enums.keys() & b.vocabulary.enums.keys()) - gone_through
+    members = {name: [frozenset(members_of(each.vocabulary, name)) for each in (a, b)] for name in shared}
+    return frozenset(f"enum {name}" for name, (old, new) in members.items() if old >= new or old <= new)
 
 
 def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:

@@ -12,6 +12,7 @@ from string import ascii_uppercase
 from typing import assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 from runtime.state.position import State
@@ -35,7 +36,7 @@ class DomainPool:
         self.words = stack.vocabulary
         # Where two stacks have few counters in common, a piece may have another side or another printed factor.
         self.varies_printed = counters is not None
-        self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
+        self.sides = members_of(self.words, "side")
         self.counters: dict[str, list[graph.Counter]] = {}
         for counter in stack.counters.values():
             if counters is None or counter.id in counters:
@@ -172,7 +173,7 @@ class DomainPool:
             case "phase":
                 return self.phases
             case _:
-                return tuple(word.name for word in self.words.enums[enum].members) if enum in self.words.enums else ()
+                return members_of(self.words, enum)
 
     def _neighbors(self, candidate: Candidate) -> tuple[graph.Expr, graph.Expr]:
         board = candidate.position.board

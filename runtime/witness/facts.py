@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 
 SIDES = graph.Many("list", graph.Enum("side"))
@@ -23,15 +24,10 @@ ON_EVERY_CARD: Mapping[str, graph.Type] = {
 TURNS = 10
 
 
-def sides_of(words: graph.Vocabulary) -> tuple[str, ...]:
-    """Return the names of the sides."""
-    return tuple(member.name for member in words.enums["side"].members) if "side" in words.enums else ()
-
-
 def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
     """Return the type of a fact, None if a graph has none of that name; `north.stores` is a track of a side."""
     owner, _, name = key.partition(".")
-    is_of_side = key not in rules.vocabulary.tracks and owner in sides_of(rules.vocabulary)
+    is_of_side = key not in rules.vocabulary.tracks and owner in members_of(rules.vocabulary, "side")
     track = rules.vocabulary.tracks.get(f"side.{name}" if is_of_side else key)
     return ON_EVERY_CARD.get(key) if track is None else track.type
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import canonical_procedure
 from runtime.witness.names_in_nodes import PARTS, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
@@ -135,7 +136,7 @@ def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> 
 
 def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
     """Yield members of an enumeration that have the same positions under other names."""
-    old_members, new_members = ([word.name for word in rules.vocabulary.enums[enum].members] for rules in (a, b))
+    old_members, new_members = (members_of(rules.vocabulary, enum) for rules in (a, b))
     if len(old_members) == len(new_members):
         for old, new in zip(old_members, new_members, strict=True):
             if old not in new_members and new not in old_members:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 
 
 def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
@@ -31,7 +32,7 @@ def values_of(type_: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
         case graph.YesNo():
             return [graph.Truth(value=False), graph.Truth(value=True)]
         case graph.Enum(name) if name in words.enums:
-            return [graph.Member(name, word.name) for word in words.enums[name].members]
+            return [graph.Member(name, word) for word in members_of(words, name)]
         case graph.Scale(name):
             return [graph.Place(name, *place) for place in words.scales[name].places]
         case graph.Number(int(low), int(high), measure):

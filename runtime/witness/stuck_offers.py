@@ -25,6 +25,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, limited_budget, open_budget, remaining_work
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.free_names import free_names
+from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -185,7 +186,7 @@ def _starts(game: Game) -> Iterator[_Start]:
             name = rules.scenario.name
             chance = f"in a random game of `{name}`"
             preferred = f"in a game of `{name}` with actions at random and choices by preference"
-            sides = [each.name for each in rules.vocabulary.enums["side"].members]
+            sides = members_of(rules.vocabulary, "side")
             yield _Start(game.start("stuck 0"), chance, None, LONG)
             yield _Start(game.start("stuck 0"), preferred, None, LONGER, policy=PREFERRED)
             for number in range(GAMES):
@@ -251,9 +252,7 @@ def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
 def _find_stuck_step(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
     """Play; return the step in which nothing was open, None if there is none. `seen` collects the steps reached."""
     playthrough = start.playthrough
-    drawing = dict.fromkeys(
-        (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(playthrough.seed or "", "stuck")
-    )
+    drawing = dict.fromkeys(members_of(game.graph.vocabulary, "side"), Stream(playthrough.seed or "", "stuck"))
     decision_count = 0
     try:
         while decision_count < start.decisions and _decide_once(game, playthrough, start, drawing, seen):

@@ -11,6 +11,7 @@ from itertools import chain, count, islice
 from typing import TypeVar
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate
 from runtime.witness.facts import fact_type
@@ -185,7 +186,7 @@ def knows_words(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
     for node in walk(arguments):
         match node:
             case graph.Member(enum, name) if enum in words.enums:
-                if name not in {word.name for word in words.enums[enum].members}:
+                if name not in members_of(words, enum):
                     return False
             case graph.New(record) if record not in words.records:
                 return False

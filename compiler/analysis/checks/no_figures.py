@@ -11,6 +11,7 @@ from compiler.analysis.omissions import NoFigures
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -43,5 +44,5 @@ def _has_unique_counter(step: graph.Create, counters: tuple[graph.Counter, ...],
         case graph.Member(name=name):
             sides = [name]
         case _:
-            sides = [member.name for member in stack.vocabulary.enums["side"].members]
+            sides = list(members_of(stack.vocabulary, "side"))
     return all(sum(each.owner in ("", side) for each in counters) == 1 for side in sides)
