@@ -13,15 +13,7 @@ from compiler.source.span import Span
 
 def equal_as_written(a: Any, b: Any) -> bool:
     """Return whether two trees are equal except for their spans."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(equal_as_written(x, y) for x, y in zip(a, b, strict=True))
-    if is_dataclass(a) and type(a) is type(b):
-        return all(
-            equal_as_written(getattr(a, part.name), getattr(b, part.name))
-            for part in fields(a)
-            if not _is_place(getattr(a, part.name))
-        )
-    return bool(a == b)
+    return written_text(a) == written_text(b)
 
 
 def written_text(tree: Any) -> object:
@@ -30,12 +22,8 @@ def written_text(tree: Any) -> object:
         return tuple(map(written_text, tree))
     if is_dataclass(tree):
         parts = (getattr(tree, part.name) for part in fields(tree))
-        return (type(tree).__name__, *(written_text(part) for part in parts if not _is_place(part)))
+        return (type(tree).__name__, *(written_text(part) for part in parts if not isinstance(part, Span)))
     return tree
-
-
-def _is_place(value: Any) -> bool:
-    return isinstance(value, Span)
 
 
 def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node

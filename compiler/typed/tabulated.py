@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.expression_text import equal_as_written, expression_text
+from compiler.source.expression_text import expression_text, written_text
 from compiler.typed.environment import Environment
 from compiler.typed.problems import ListedTwice, Misplaced
 from compiler.typed.source_lists import span_of_list
@@ -86,9 +86,10 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
 
 def _check_twice(env: Environment, cases: source.Cases) -> None:
     """Report a repeated row."""
-    for index, row in enumerate(cases.rows):
-        first = next((other for other in cases.rows[:index] if equal_as_written(other, row)), None)
-        if first is not None:
+    first_rows: dict[object, tuple[source.Expression, ...]] = {}
+    for row in cases.rows:
+        first = first_rows.setdefault(written_text(row), row)
+        if first is not row:
             spans = [span_of_list([part.span for part in each]) for each in (row, first)]
             env.problems.append(ListedTwice(spans[0], spans[1], "this row"))
 
