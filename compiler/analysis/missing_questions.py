@@ -20,7 +20,6 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal_form import is_empty, normalize
 from compiler.analysis.ranged_writes import Reader
-from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.solve import solve
 from compiler.analysis.term_queries import (
     EACH,
@@ -33,8 +32,9 @@ from compiler.analysis.term_queries import (
     types_of,
 )
 from compiler.analysis.translate import Translator, negation_of
-from compiler.analysis.written_slots import procedures_by_start
+from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import Start, procedures_started, start_of
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.steps import HEAD_STEPS, nested_steps
@@ -110,7 +110,7 @@ class _RequirementSearch:
     def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """Return the governed steps and the steps that start something, by procedure."""
         stack = self.laws.stack
-        started = procedures_by_start(stack)
+        started = bodies_by_start(stack)
         return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
 
     def required_questions(self, key: str) -> Iterator[Question]:
@@ -205,7 +205,7 @@ class _RequirementSearch:
     @cached_property
     def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """Return for each procedure the steps that start it."""
-        found: dict[tuple[str, str], list[GuardedStep]] = {}
+        found: dict[Start, list[GuardedStep]] = {}
         for each in (each for steps_ in self.readers.values() for each in steps_):
             for start in procedures_started(each.step):
                 found.setdefault(start, []).append(each)

@@ -9,9 +9,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.section_profiles import COMMON
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import procedures_by_start, procedures_started
 from runtime.graph.walk import walk
 
 NAMED = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
@@ -19,8 +19,6 @@ NAMED = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
 POINTING = frozenset(
     "own same next first last other different any every each later earlier enemy whole present".split()
 )
-# Steps that start an action, a resolution, or a hook of an event or of the end of a moment.
-STARTING = (graph.Offer, graph.Do, graph.Tell, graph.Each, graph.Phase)
 
 
 class PhaseQuestions:
@@ -28,6 +26,7 @@ class PhaseQuestions:
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
+        self.keys_by_start = procedures_by_start(stack)
         listed = stack.vocabulary.enums.get("phase")
         members = listed.members if listed is not None else ()
         self.titles = {each.name: set(re.split(r"[ _-]", f"{each.reads} {each.name}".lower())) for each in members}
@@ -72,17 +71,17 @@ class PhaseQuestions:
     def _terms(self, body: object) -> set[str]:
         """Return the questions that steps query: directly, through procedures that they start, and through rules."""
         found_terms: set[str] = set()
-        starts: set[tuple[str, str]] = set()
+        started: set[str] = set()
         todo: list[object] = [body]
         while todo:
             for node in walk(todo.pop()):
                 if isinstance(node, graph.Ask) and node.term not in found_terms:
                     found_terms.add(node.term)
                     todo += self._laws(node.term)
-                for start in procedures_started(node) if isinstance(node, STARTING) else ():
-                    if start not in starts:
-                        starts.add(start)
-                        todo += [each.body for each in self.stack.procedures.values() if start_of(each) == start]
+                for start in procedures_started(node):
+                    new = [key for key in self.keys_by_start.get(start, ()) if key not in started]
+                    started.update(new)
+                    todo += [self.stack.procedures[key].body for key in new]
         return found_terms
 
     def _laws(self, name: str) -> Iterator[object]:

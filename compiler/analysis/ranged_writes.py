@@ -22,7 +22,7 @@ from compiler.analysis.ranged_arguments import (
     single_values,
 )
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
-from compiler.analysis.written_slots import EVERYTHING, Started, changed_slots, is_unchanged, procedures_by_start
+from compiler.analysis.written_slots import EVERYTHING, Started, bodies_by_start, changed_slots, is_unchanged
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import SIDE, member_of, type_of
@@ -313,7 +313,7 @@ class ProcedureSummaries:
 def procedure_summaries(laws: Laws) -> ProcedureSummaries:
     """Return the summaries of the procedures of a stack, to be computed on demand."""
     recording = laws.recording
-    bodies = {start: recording.database.tuple_of(found) for start, found in procedures_by_start(laws.stack).items()}
+    bodies = {start: recording.database.tuple_of(found) for start, found in bodies_by_start(laws.stack).items()}
     return ProcedureSummaries(laws, cast("Started", recording.table("bodies", bodies)))
 
 

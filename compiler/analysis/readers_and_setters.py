@@ -70,28 +70,6 @@ def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int
     return next(index for index, step in enumerate(every) if step is target), len(every)
 
 
-def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
-    """Return the procedures that a step starts: kind (action, resolution or hook) and name or event."""
-    match step:
-        case graph.Offer(actions):
-            return tuple(("action", name) for name, _ in actions)
-        case graph.Do(resolution):
-            return (("resolution", resolution),)
-        case graph.Tell(event):
-            return (("hook", event),)
-        case graph.Phase(name):
-            return (("hook", f"end of {name}"),)
-        case graph.Each(name):
-            return (("hook", "end of turn" if name == "turn" else "end of own_turn"),)
-        case _:
-            return ()
-
-
-def start_of(procedure: graph.Procedure) -> tuple[str, str]:
-    """Return the kind and name by which a procedure is started."""
-    return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
-
-
 def readers_of(stack: graph.Graph) -> Users:
     """Return the parties that read each declared name."""
     found: Users = {}

@@ -5,8 +5,9 @@ In: steps. Out: declared names (readers_and_setters.py). Where a side is offered
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, procedures_started, start_of
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import Start, procedures_by_start, procedures_started
 from runtime.graph.steps import nested_steps
 
 EVERYTHING = DeclaredName("everything", "")
@@ -16,21 +17,19 @@ Body = tuple[graph.Step, ...]
 
 
 # The bodies that run by what starts them: an action, a resolution, an event.
-Started = Mapping[tuple[str, str], Sequence[Body]]
+Started = Mapping[Start, Sequence[Body]]
 
 
-def procedures_by_start(stack: graph.Graph) -> Started:
+def bodies_by_start(stack: graph.Graph) -> Started:
     """Return the bodies of procedures by what starts them."""
-    found: dict[tuple[str, str], list[Body]] = {}
-    for procedure in stack.procedures.values():
-        found.setdefault(start_of(procedure), []).append(procedure.body)
-    return found
+    keys_by_start = procedures_by_start(stack)
+    return {start: [stack.procedures[key].body for key in keys] for start, keys in keys_by_start.items()}
 
 
 def changed_slots(body: Iterable[graph.Step], started: Started) -> Things:
     """Return the slots that these steps, and the procedures that they start, may change."""
     found: set[DeclaredName] = set()
-    seen: set[tuple[str, str]] = set()
+    seen: set[Start] = set()
     todo = [tuple(body)]
     while todo:
         for step in nested_steps(todo.pop()):

@@ -1,41 +1,63 @@
 """The call graph of procedures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from runtime.graph import nodes as graph
+from runtime.graph.steps import MOMENT_OF_ROUND
 from runtime.graph.walk import walk
+
+# A kind of procedure and its name; of a hook its event.
+Start = tuple[str, str]
 
 
 def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
     """Return these procedures and all procedures reachable from them by calls."""
+    keys_by_start = procedures_by_start(rules)
     found: set[str] = set()
     todo = list(procedures)
     while todo:
         key = todo.pop()
         if key in rules.procedures and key not in found:
             found.add(key)
-            todo += procedures_called(rules, rules.procedures[key].body)
+            todo += _called(keys_by_start, rules.procedures[key].body)
     return found
 
 
 def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
     """Return the procedures that steps call: resolutions, offered actions, hooks on events and ends of moments."""
-    keys: list[str] = []
-    for node in walk(tuple(steps)):
-        match node:
-            case graph.Do(resolution):
-                keys.append(f"resolution:{resolution}")
-            case graph.Offer(actions):
-                keys += [f"action:{action}" for action, _ in actions]
-            case graph.Tell(event, _):
-                keys += hooks_on(rules, event)
-            case graph.End(moment) | graph.Phase(moment):
-                keys += hooks_on(rules, f"end of {moment}")
-            case _:
-                pass
-    return keys
+    return _called(procedures_by_start(rules), steps)
 
 
-def hooks_on(rules: graph.Graph, event: str) -> list[str]:
-    """Return the hooks on an event."""
-    return [key for key, procedure in rules.procedures.items() if procedure.event == event]
+def _called(keys_by_start: Mapping[Start, Sequence[str]], steps: Iterable[object]) -> list[str]:
+    starts = (start for node in walk(tuple(steps)) for start in procedures_started(node))
+    return [key for start in starts for key in keys_by_start.get(start, ())]
+
+
+def procedures_started(step: object) -> tuple[Start, ...]:
+    """Return what a step starts: actions, a resolution, the hooks on an event or on the end of a moment."""
+    match step:
+        case graph.Offer(actions):
+            return tuple(("action", name) for name, _ in actions)
+        case graph.Do(resolution):
+            return (("resolution", resolution),)
+        case graph.Tell(event):
+            return (("hook", event),)
+        case graph.End(moment) | graph.Phase(moment):
+            return (("hook", f"end of {moment}"),)
+        case graph.Each(name):
+            return (("hook", f"end of {MOMENT_OF_ROUND.get(name, name)}"),)
+        case _:
+            return ()
+
+
+def start_of(procedure: graph.Procedure) -> Start:
+    """Return the kind and name by which a procedure is started."""
+    return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
+
+
+def procedures_by_start(rules: graph.Graph) -> dict[Start, list[str]]:
+    """Return the procedures by what starts them: several hooks may listen to one event."""
+    found: dict[Start, list[str]] = {}
+    for key, procedure in rules.procedures.items():
+        found.setdefault(start_of(procedure), []).append(key)
+    return found

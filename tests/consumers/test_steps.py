@@ -16,6 +16,7 @@ from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import procedures_reached
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -156,3 +157,14 @@ def test_the_machine_executes_each_step_as_the_reference_does(monkeypatch: pytes
         assert side_by_side(Game(carts, GeneratedEvaluator(carts)), position, seed, 40)[1] == []
     # The start of an account changes nothing; tests/constructs/test_amended_accounts.py covers it.
     assert STEPS - done == {graph.BeginAccount} - done
+
+
+def test_a_sequence_reaches_the_hooks_on_the_ends_of_its_rounds() -> None:
+    hooks = [
+        (rules, key)
+        for rules in toys().values()
+        for key, procedure in rules.procedures.items()
+        if procedure.event in ("end of turn", "end of own_turn") and "sequence" in rules.procedures
+    ]
+    assert hooks
+    assert all(key in procedures_reached(rules, ["sequence"]) for rules, key in hooks)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from compiler.analysis.problems import NeverEnds, Problem
-from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
+from compiler.analysis.readers_and_setters import party_of, step_at
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import Start, procedures_by_start, procedures_started
 from runtime.graph.steps import nested_steps
 
 Begun = tuple[graph.Step, str]  # The step that starts a procedure, and the key of that procedure.
@@ -13,9 +14,7 @@ Begun = tuple[graph.Step, str]  # The step that starts a procedure, and the key 
 
 def never_ends(stack: graph.Graph) -> Iterator[Problem]:
     """Find cycles of resolutions and hooks in which each starts the next unconditionally."""
-    keys: dict[tuple[str, str], list[str]] = {}
-    for key, procedure in stack.procedures.items():
-        keys.setdefault(start_of(procedure), []).append(key)
+    keys = procedures_by_start(stack)
     begins = {key: tuple(_certain_starts(each.body, keys)) for key, each in stack.procedures.items()}
     finished_keys: set[str] = set()
     for first in stack.procedures:
@@ -45,7 +44,7 @@ def _cycle_problem(stack: graph.Graph, cycle: list[str], steps_by_key: Mapping[s
     )
 
 
-def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[str]]) -> Iterator[Begun]:
+def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[Start, list[str]]) -> Iterator[Begun]:
     """List the procedures that a body starts on every path, up to where it may stop."""
     for step in body:
         match step:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
-from compiler.analysis.readers_and_setters import is_whole_game, party_of, procedures_started, start_of
+from compiler.analysis.readers_and_setters import is_whole_game, party_of
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import procedures_started, start_of
 
 # An amendment that removes the step which starts a procedure.
 TAKEN = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")

@@ -7,8 +7,9 @@ it. An action that is offered within another one is offered in the phases of tha
 from collections.abc import Iterator
 
 from compiler.analysis.problems import OfferedElsewhere, Problem
-from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
+from compiler.analysis.readers_and_setters import party_of, step_at
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import procedures_started, start_of
 
 Place = tuple[str, str]  # a procedure, and the phase in which it runs
 

@@ -17,7 +17,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.term_queries import substitution_of
-from compiler.analysis.written_slots import procedures_by_start
+from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -27,7 +27,7 @@ DEEPEST = 3
 
 def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
     """Find such steps."""
-    started = procedures_by_start(stack)
+    started = bodies_by_start(stack)
     text = Writer(stack.vocabulary).text
     for key, procedure in stack.procedures.items():
         if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
