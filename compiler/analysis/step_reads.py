@@ -14,18 +14,6 @@ def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ..
         yield from inner_bodies(step)
 
 
-def bound_name(step: graph.Step) -> str:
-    """Return the name that a step binds in the steps that follow; "" if none."""
-    match step:
-        case (
-            graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Choose(_, name) | graph.Write(name)
-            | graph.Create(_, name)
-        ):  # fmt: skip
-            return name
-        case _:
-            return ""
-
-
 def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
     """Return the expressions that a step reads: of a write, the value and the base of the target."""
     match step:

@@ -52,6 +52,18 @@ def offered_actions(rules: graph.Graph) -> list[str]:
     return sorted({name for procedure in rules.procedures.values() for name in offered_in(procedure)})
 
 
+def bound_name(step: graph.Step) -> str:
+    """Return the name that a step binds in the steps that follow; "" if none."""
+    match step:
+        case (
+            graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Choose(_, name) | graph.Write(name)
+            | graph.Create(_, name)
+        ):  # fmt: skip
+            return name
+        case _:
+            return ""
+
+
 def single_step(step: graph.Step) -> graph.Step:
     """Return a step without its nested steps."""
     match step:

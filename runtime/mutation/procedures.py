@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
-from runtime.graph.steps import HEAD_STEPS, inner_bodies
+from runtime.graph.steps import HEAD_STEPS, bound_name, inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import account_mutants
@@ -174,7 +174,7 @@ class BodyAlterations:
             return False  # A `legal` line precedes the first effect.
         if isinstance(first, graph.Each) or isinstance(second, graph.Each):
             return False  # Steps before or behind a loop of the clock are preparation.
-        return not names_bound_after(first) & free_names(second) and self.dependence.are_dependent(first, second)
+        return bound_name(first) not in free_names(second) and self.dependence.are_dependent(first, second)
 
 
 def _with_argument(step: graph.Do | graph.Tell, index: int, argument: graph.Expr) -> graph.Step:
@@ -188,21 +188,9 @@ def _body_alteration(
     return BodyAlteration(each.kind, step, each.original, each.replacement, ((altered_step,),), root, probe)
 
 
-def names_bound_after(step: graph.Step) -> set[str]:
-    """Return the names that a step binds for those behind it."""
-    match step:
-        case (
-            graph.Let(name) | graph.Choose(_, name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name)
-            | graph.Create(_, name)
-        ):  # fmt: skip
-            return {name} - {""}
-        case _:
-            return set()
-
-
 def is_read_later(step: graph.Step, after: Steps) -> bool:
-    """Return whether later steps use the names that a step binds."""
-    return bool(names_bound_after(step) & free_names(after))
+    """Return whether later steps use the name that a step binds."""
+    return bound_name(step) in free_names(after)
 
 
 def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks
+from compiler.analysis.step_reads import expressions_read, nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import fields_of, inner_expressions, walk
 from tests.consumers.test_nodes import classes, toys
 

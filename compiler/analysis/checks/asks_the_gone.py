@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.problems import AsksTheGone, Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks
+from compiler.analysis.step_reads import expressions_read, nested_blocks
 from runtime.graph import nodes as graph
+from runtime.graph.steps import bound_name
 from runtime.graph.walk import walk
 
 

@@ -9,8 +9,9 @@ from itertools import pairwise
 from compiler.analysis.idle_code import How, IdleStep
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks
+from compiler.analysis.step_reads import expressions_read, nested_blocks
 from runtime.graph import nodes as graph
+from runtime.graph.steps import bound_name
 from runtime.graph.walk import walk
 
 Body = tuple[graph.Step, ...]

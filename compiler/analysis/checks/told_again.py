@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import ToldAgain
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import bound_name, nested_blocks
+from compiler.analysis.step_reads import nested_blocks
 from runtime.graph import nodes as graph
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import walk
 
 

@@ -12,7 +12,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from runtime.graph import nodes as graph
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import walk
 
 # Idempotent steps.
@@ -25,17 +25,14 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
         account_names = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
         read_names = _read_names(procedure.body) | frozenset(account_names)
         for step in nested_steps(procedure.body):
-            match step:
-                case (
-                    graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name) | graph.Create(_, name)
-                ):
-                    unused = name not in read_names and name != ""
-                case graph.Loop(name, _, body):
-                    unused = name not in _read_names(body) and all(
-                        isinstance(each, SETTLED) for each in nested_steps(body)
-                    )
-                case _:
-                    continue
+            if isinstance(step, graph.Loop):
+                name = step.name
+                unused = name not in _read_names(step.body) and all(
+                    isinstance(each, SETTLED) for each in nested_steps(step.body)
+                )
+            else:
+                name = bound_name(step)
+                unused = name not in {"", *read_names} and not isinstance(step, graph.Choose)
             if unused:
                 yield UnusedName(*step_at(procedure, step), name)
     writer = Writer(stack.vocabulary)
