@@ -6,10 +6,11 @@ parameter of another term, by a fixpoint. A computed, recorded or chosen argumen
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from compiler.analysis.step_reads import all_steps, expressions_of_term, expressions_read
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import terms_queried
 from runtime.graph.walk import walk
 
 # A parameter: its term, and its name.
@@ -30,18 +31,7 @@ def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
 
 def terms_in(node: object) -> frozenset[str]:
     """Return the terms in an expression; traits, features and statuses count, as they may have rules."""
-    return frozenset(_queried_terms(walk(node)))
-
-
-def _queried_terms(nodes: Iterable[object]) -> Iterator[str]:
-    for node in nodes:
-        match node:
-            case graph.Ask(term):
-                yield term
-            case graph.Test(_, owner, name):
-                yield f"{owner}.{name}"
-            case _:
-                pass
+    return frozenset(terms_queried(node))
 
 
 def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
@@ -79,14 +69,13 @@ class _MemberFlow:
 
         Return the terms it queries.
         """
-        nodes = list(walk(expr))
-        for node in nodes:
+        for node in walk(expr):
             term = self.stack.terms.get(node.term) if isinstance(node, graph.Ask) else None
             if term is not None:
                 for part, argument in zip(term.parameters, node.arguments, strict=True):
                     if isinstance(part.type, graph.Enum):
                         self.record_argument(argument, (term.name, part.name), owner)
-        return frozenset(_queried_terms(nodes))
+        return terms_in(expr)
 
     def record_argument(self, argument: graph.Expr, place: Place, owner: str) -> None:
         """Record one argument."""

@@ -6,48 +6,20 @@ suffices for that.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
-from functools import cache, partial
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
 from compiler.query.database import Database
 from compiler.source.span import NOWHERE
 from compiler.typed.environment import Signature
 from compiler.typed.problems import Misplaced, Problem, TermCycle
 from runtime.graph import nodes as graph
-from runtime.graph.node_shapes import Plain, field_shapes
+from runtime.graph.call_graph import terms_queried
 
 # Printed games have about a dozen levels. Answers are evaluated by nested calls, of which Python allows a thousand.
 DEEPEST = 100
 # In printed games, an answer takes some hundred queries, counted transitively.
 MOST_ASKED = 1_000_000
-FLAGS = {"trait", "feature", "status"}
-
-
-def terms_called(node: object) -> Iterator[str]:
-    """Yield the terms that an expression queries, flags among them."""
-    todo: list[Any] = [node]
-    while todo:
-        part = todo.pop()
-        kind: Any = type(part)
-        if kind is tuple or kind is list:
-            todo += part
-            continue
-        if kind is graph.Ask:
-            yield part.term
-        elif kind is graph.Is:
-            yield from (f"{test.owner}.{test.name}" for test in part.tests if test.what in FLAGS)
-        todo += [getattr(part, name) for name in _parts(kind)]
-
-
-@cache
-def _parts(type_: Any) -> tuple[str, ...]:
-    """Return the fields of a node class that may contain nodes; empty for any other class."""
-    if not is_dataclass(type_):
-        return ()
-    kind: Any = type_
-    return tuple(name for name, form in field_shapes(kind).items() if not isinstance(form, Plain))
 
 
 def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
@@ -57,7 +29,7 @@ def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database:
 
 
 def _count_calls(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
-    others = Counter(terms_called((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
+    others = Counter(terms_queried((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))))
     return {other: others[other] for other in sorted(others)}
 
 

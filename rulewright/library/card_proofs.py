@@ -21,7 +21,6 @@ from compiler.query.traces import content_hash, digest
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
-from compiler.typed.cycles import terms_called
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
 from rulewright.library.breaches import breaches_on_card
@@ -31,6 +30,7 @@ from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_offers_in
 from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import terms_queried
 from runtime.graph.geometry import geometry_users
 from runtime.witness.find_witness import BOUND
 
@@ -136,7 +136,7 @@ def _outline(rules: graph.Graph) -> Iterator[str]:
     yield content_hash((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
     yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():
-        called_terms = sorted({*terms_called((rule.names, rule.guard, rule.value))})
+        called_terms = sorted(rules.terms.keys() & {*terms_queried((rule.names, rule.guard, rule.value))})
         yield repr(
             (rule.label, rule.terms, rule.verb, rule.defeats, rule.relations, rule.case, rule.reading, called_terms)
         )

@@ -4,11 +4,11 @@ In: a graph. Out: answers, and the names of the terms, rules and charts that all
 inlined: each has its own function, generated when it is first asked.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import terms_queried
 from runtime.graph.walk import walk
 
 
@@ -53,11 +53,6 @@ class DependencyTracer(GeneratedEvaluator):
         labels = {label for name in found for label in rules.terms[name].rules}
         return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
 
-    def _asks(self, parts: object) -> Iterator[str]:
-        """Yield the terms, including flags, that are asked in these parts."""
-        for node in walk(parts):
-            name = node.term if isinstance(node, graph.Ask) else ""
-            if isinstance(node, graph.Test):
-                name = f"{node.owner}.{node.name}"
-            if name in self.graph.terms:
-                yield name
+    def _asks(self, parts: object) -> list[str]:
+        """Return the terms, including flags, that are asked in these parts."""
+        return [name for name in terms_queried(parts) if name in self.graph.terms]

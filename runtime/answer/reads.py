@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import queried_term
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import type_of
@@ -51,7 +52,7 @@ class ReadSetAnalysis:
 
     def reads_of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Return the read set of nodes; nested nodes have to be among them."""
-        reached = self.terms_reached(term for node in nodes for term in self.called_terms(node))
+        reached = self.terms_reached(self.called_terms(nodes))
         return self._together(reached).union(part for node in nodes for part in self.node_reads(node))
 
     def expression_creates_record(self, expr: graph.Expr) -> bool:
@@ -59,9 +60,7 @@ class ReadSetAnalysis:
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
-        return self.create_records(
-            self.terms_reached(term for node in nodes for term in self.called_terms(node)), nodes
-        )
+        return self.create_records(self.terms_reached(self.called_terms(nodes)), nodes)
 
     def create_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes create records."""
@@ -86,16 +85,14 @@ class ReadSetAnalysis:
     def _own_reads(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the direct read set of a term, and the terms that it asks."""
         found: set[str] = set()
-        callees: set[str] = set()
         flag = self.rules.vocabulary.flags.get(name)
         if flag is not None and flag.what == "status":
             found.add(name)
         if flag is not None and flag.what == "trait" and self.flipping_kinds:
             found.add(position_parts.printed_part(flag.owner))
-        for node in walk(self.answer_bodies(name)):
-            found.update(part for part in self.node_reads(node))
-            callees.update(self.called_terms(node))
-        return frozenset(found), frozenset(callees)
+        nodes = tuple(walk(self.answer_bodies(name)))
+        found.update(part for node in nodes for part in self.node_reads(node))
+        return frozenset(found), frozenset(self.called_terms(nodes))
 
     def is_picking(self, name: str) -> bool:
         """Return whether a term directly selects a least or greatest member, where piece numbers break ties."""
@@ -107,15 +104,9 @@ class ReadSetAnalysis:
         rules = (self.rules.rules[label] for label in term.rules)
         return term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)
 
-    def called_terms(self, node: object) -> Iterator[str]:
-        """Yield the terms that a node asks."""
-        match node:
-            case graph.Ask(term, _):
-                yield term
-            case graph.Test(_, owner, name) if f"{owner}.{name}" in self.rules.terms:
-                yield f"{owner}.{name}"
-            case _:
-                return
+    def called_terms(self, nodes: Iterable[object]) -> list[str]:
+        """Return the terms that nodes ask, without those that they contain."""
+        return [name for name in map(queried_term, nodes) if name in self.rules.terms]
 
     def node_reads(self, node: object) -> Iterator[str]:
         """Yield the parts that a node reads directly."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import procedures_reached
+from runtime.graph.call_graph import procedures_reached, terms_queried
 from runtime.graph.walk import walk
 
 
@@ -13,8 +13,7 @@ def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     found: set[str] = set()
     todo = [*parts, *(relation.ends for relation in rules.vocabulary.relations.values())]
     while todo:
-        for node in walk(todo.pop()):
-            name = node.term if isinstance(node, graph.Ask) else _flag(node)
+        for name in terms_queried(todo.pop()):
             if name in rules.terms and name not in found:
                 found.add(name)
                 todo.append(rules.terms[name].otherwise)
@@ -33,11 +32,7 @@ def is_about_new_record(rules: graph.Graph, line: graph.Given) -> bool:
     reads = reads_of(rules)
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))
-        terms = (name for node in nodes for name in reads.called_terms(node))
-        if may_hold_records(parameter.type) and reads.create_records(reads.terms_reached(terms), nodes):
+        terms = reads.terms_reached(reads.called_terms(nodes))
+        if may_hold_records(parameter.type) and reads.create_records(terms, nodes):
             return True
     return False
-
-
-def _flag(node: object) -> str:
-    return f"{node.owner}.{node.name}" if isinstance(node, graph.Test) else ""

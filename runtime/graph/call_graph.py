@@ -1,6 +1,6 @@
-"""The call graph of procedures."""
+"""The call graph: the procedures that steps start, and the terms that expressions query."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph.steps import MOMENT_OF_ROUND
@@ -61,3 +61,19 @@ def procedures_by_start(rules: graph.Graph) -> dict[Start, list[str]]:
     for key, procedure in rules.procedures.items():
         found.setdefault(start_of(procedure), []).append(key)
     return found
+
+
+def terms_queried(parts: object) -> Iterator[str]:
+    """Yield the terms that parts of a graph query, and the flags that they test, which rules may decide."""
+    return filter(None, map(queried_term, walk(parts)))
+
+
+def queried_term(node: object) -> str:
+    """Return the term that a node queries, or the flag that it tests; "" for another node."""
+    match node:
+        case graph.Ask(term):
+            return term
+        case graph.Test(_, owner, name):
+            return f"{owner}.{name}"
+        case _:
+            return ""

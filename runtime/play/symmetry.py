@@ -39,7 +39,7 @@ class SymmetryAnalysis:
     def is_applicable(self, steps: Iterable[object]) -> bool:
         """Return whether a search through these steps may use symmetry."""
         nodes = tuple(walk(tuple(steps)))
-        terms = self.reads.terms_reached(name for node in nodes for name in self.reads.called_terms(node))
+        terms = self.reads.terms_reached(self.reads.called_terms(nodes))
         return not any(
             is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
         ) and not any(map(self.reads.is_picking, terms))
