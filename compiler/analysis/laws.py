@@ -10,6 +10,7 @@ from compiler.analysis.recording_graph import RecordingGraph, recording_graph
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 
 # Terms with more rules than this are not expanded.
 MOST_BRANCHES = 8
@@ -35,13 +36,10 @@ class Laws:
         return self.recording.query("above", rule, partial(self._transitive_defeaters, label))
 
     def _transitive_defeaters(self, label: str) -> frozenset[str]:
-        found: set[str] = set()
-        todo = [label]
-        while todo:
-            new = {other.label for other in self.defeaters.get(todo.pop(), ())} - found
-            found |= new
-            todo.extend(new)
-        return frozenset(found)
+        return frozenset(transitive_closure(self._direct_defeaters(label), self._direct_defeaters))
+
+    def _direct_defeaters(self, label: str) -> list[str]:
+        return [other.label for other in self.defeaters.get(label, ())]
 
     def fractions(self) -> Fractions:
         """Return what may hold a fraction in the stack; a proof that asks for it depends on the whole stack."""

@@ -18,6 +18,7 @@ from compiler.analysis.step_reads import (
     expressions_read,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.operators import OPERATORS
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
@@ -116,18 +117,13 @@ def setters_of(stack: graph.Graph) -> Users:
 
 def names_read(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     """Return the declared names that an expression reads, directly or through the terms that it queries."""
-    found: set[DeclaredName] = set()
-    visited_terms: set[str] = set()
-    todo: list[object] = [expr]
-    while todo:
-        part = todo.pop()
-        found |= set(_read_in(part))
-        for name in terms_in(part) - visited_terms:
-            visited_terms.add(name)
-            term = stack.terms.get(name)
-            if term is not None:
-                todo += expressions_of_term(term, stack)
-    return frozenset(found)
+
+    def expressions_of(name: str) -> tuple[graph.Expr, ...]:
+        term = stack.terms.get(name)
+        return () if term is None else expressions_of_term(term, stack)
+
+    terms = transitive_closure(terms_in(expr), lambda name: terms_in(expressions_of(name)))
+    return frozenset(name for part in (expr, *map(expressions_of, terms)) for name in _read_in(part))
 
 
 def _note(found: Users, party: Party, declared_names: Iterator[DeclaredName]) -> None:

@@ -15,6 +15,7 @@ from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
 from compiler.core.terms import functions_of, lower_rule, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.verbs import only_defeats
 
 # The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
@@ -103,10 +104,6 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:
     """Return a rule and its transitive defeaters."""
-    found, todo = {label}, [label]
-    while todo:
-        current_label = todo.pop()
-        more = [other for other in term.rules if current_label in rules.rules[other].defeats and other not in found]
-        found.update(more)
-        todo += more
-    return found
+    return transitive_closure(
+        (label,), lambda each: [other for other in term.rules if each in rules.rules[other].defeats]
+    )

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from runtime.graph.closure import transitive_closure
+
 Size = tuple[float, float]
 Point = tuple[float, float]
 
@@ -88,20 +90,10 @@ def _forward(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> list[tup
     successors: dict[str, list[str]] = {name: [] for name in nodes}
     forward = []
     for start, end in edges:
-        if start != end and start not in _reachable(end, successors):
+        if start != end and start not in transitive_closure((end,), successors.__getitem__):
             successors[start].append(end)
             forward.append((start, end))
     return forward
-
-
-def _reachable(start: str, after: Mapping[str, list[str]]) -> set[str]:
-    seen, waiting = {start}, [start]
-    while waiting:
-        for name in after[waiting.pop()]:
-            if name not in seen:
-                seen.add(name)
-                waiting.append(name)
-    return seen
 
 
 def _sorted(after: Mapping[str, list[str]]) -> list[str]:

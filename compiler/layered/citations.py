@@ -13,6 +13,7 @@ from compiler.layered.problems import Problem, UnknownSource
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.suggestions import nearest_names
+from runtime.graph.closure import transitive_closure
 
 HOUSE = "house"
 
@@ -87,14 +88,7 @@ def _parts(type_: Any) -> tuple[str, ...] | None:
 
 def _reached(hint: Any) -> set[Any]:
     """Return all types that an annotation may contain, at any depth."""
-    found: set[Any] = set()
-    todo = [hint]
-    while todo:
-        annotation = todo.pop()
-        if annotation not in found:
-            found.add(annotation)
-            todo += (*get_args(annotation), *_annotated_fields(annotation).values())
-    return found
+    return transitive_closure((hint,), lambda each: (*get_args(each), *_annotated_fields(each).values()))
 
 
 @cache

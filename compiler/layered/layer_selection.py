@@ -16,6 +16,7 @@ from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
+from runtime.graph.closure import transitive_closure
 
 OFF = "off"  # the value of a companion that is excluded
 
@@ -242,12 +243,8 @@ def declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset
 
 def _reached(below: Mapping[str, tuple[source.Word, ...]], names: Iterable[str]) -> dict[str, frozenset[str]]:
     """Compute the transitive closure of a relation between layers."""
-    reached: dict[str, frozenset[str]] = {}
-    for name in names:
-        found, pending = set[str](), [name]
-        while pending:
-            fresh = {word.text for word in below.get(pending.pop(), ())} - found
-            found |= fresh
-            pending.extend(fresh)
-        reached[name] = frozenset(found)
-    return reached
+
+    def directly_below(name: str) -> list[str]:
+        return [word.text for word in below.get(name, ())]
+
+    return {name: frozenset(transitive_closure(directly_below(name), directly_below)) for name in names}

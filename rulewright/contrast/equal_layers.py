@@ -1,6 +1,7 @@
 """Two names of stacks that load the same layers: which layer is loaded unrequested, and how it is left off."""
 
 from rulewright.library.stacks import Stack
+from runtime.graph.closure import transitive_closure
 from runtime.graph.words import list_text
 
 
@@ -31,11 +32,5 @@ def _loaded(stack: Stack) -> frozenset[str]:
 
 def _requested(stack: Stack) -> frozenset[str]:
     """Return the layers that the name of a stack contains, and those that they are based on."""
-    pending = [part for part in stack.name.split("+") if "=" not in part]
-    requested: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name not in requested:
-            requested.add(name)
-            pending.extend(word.text for word in stack.library.layers[name].on)
-    return frozenset(requested)
+    named = (part for part in stack.name.split("+") if "=" not in part)
+    return frozenset(transitive_closure(named, lambda name: [word.text for word in stack.library.layers[name].on]))

@@ -11,6 +11,7 @@ from compiler.source.nodes import Example, Law, Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 
 # The names of layers, and (dispute, reading) pairs.
 Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
@@ -108,12 +109,7 @@ def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Examp
 
 def own_layers(rules: graph.Graph) -> frozenset[str]:
     """Return the layers of a stack that are not part of a complete game which it extends."""
-    layers = {layer.name: layer for layer in rules.layers}
-    below: set[str] = set()
-    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
-    while todo:
-        name = todo.pop()
-        if name in layers and layers[name].kind == "base" and name not in below:
-            below.add(name)
-            todo += layers[name].on
-    return frozenset(layers) - below
+    base = {layer.name: layer for layer in rules.layers if layer.kind == "base"}
+    extended = {name for layer in rules.layers if layer.kind != "base" for name in layer.on} & base.keys()
+    below = transitive_closure(extended, lambda name: base.keys() & base[name].on)
+    return frozenset(layer.name for layer in rules.layers) - below

@@ -13,7 +13,9 @@ from typing import NamedTuple
 from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.members import members_of
+from runtime.graph.steps import offered_in
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
@@ -127,13 +129,11 @@ def _words(nodes: object) -> set[tuple[str, str]]:
 def _score(game: Game, actions: Offered, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
     """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
-    names = {name for name, _ in actions}
-    todo = list(names)
-    while todo:  # The actions that an action offers belong to it.
-        for step in game.programs.entries[f"action:{todo.pop()}"].code:
-            inner = {name for name, _ in step.actions} - names if isinstance(step, graph.Offer) else set()
-            names |= inner
-            todo += inner
+    # The actions that an action offers belong to it.
+    names = transitive_closure(
+        (name for name, _ in actions),
+        lambda name: offered_in(game.programs.entries[f"action:{name}"].procedure),
+    )
     return 100 * len(performed_actions & names) + max(
         len(question_words & _words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
         for name in names

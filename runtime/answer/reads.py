@@ -13,6 +13,7 @@ from functools import cache
 
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import queried_term
+from runtime.graph.closure import transitive_closure
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import type_of
@@ -69,14 +70,7 @@ class ReadSetAnalysis:
 
     def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
         """Return these terms and the terms that they ask, transitively."""
-        seen: set[str] = set()
-        todo = list(names)
-        while todo:
-            name = todo.pop()
-            if name not in seen:
-                seen.add(name)
-                todo.extend(self.own_reads(name)[1])
-        return frozenset(seen)
+        return frozenset(transitive_closure(names, lambda name: self.own_reads(name)[1]))
 
     def _together(self, names: Iterable[str]) -> frozenset[str]:
         """Return the union of the direct read sets of terms."""

@@ -5,20 +5,22 @@ from collections.abc import Iterable
 from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached, terms_queried
+from runtime.graph.closure import transitive_closure
 from runtime.graph.walk import walk
 
 
 def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     """Return the terms that these parts ask, transitively through the rules of those terms."""
-    found: set[str] = set()
-    todo = [*parts, *(relation.ends for relation in rules.vocabulary.relations.values())]
-    while todo:
-        for name in terms_queried(todo.pop()):
-            if name in rules.terms and name not in found:
-                found.add(name)
-                todo.append(rules.terms[name].otherwise)
-                todo += [rules.rules[label] for label in rules.terms[name].rules]
-    return found
+
+    def terms_asked_in(nodes: Iterable[object]) -> list[str]:
+        return [name for name in terms_queried(tuple(nodes)) if name in rules.terms]
+
+    def terms_asked_next(name: str) -> list[str]:
+        term = rules.terms[name]
+        return terms_asked_in((term.otherwise, *(rules.rules[label] for label in term.rules)))
+
+    ends = (relation.ends for relation in rules.vocabulary.relations.values())
+    return transitive_closure(terms_asked_in((*parts, *ends)), terms_asked_next)
 
 
 def terms_asked_by(rules: graph.Graph, lines: Iterable[object], procedures: Iterable[str]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.walk import walk
 
 
@@ -13,12 +14,7 @@ def terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[st
     for name in (*rules.terms, *rules.tables):
         for other in set(queried_names(_definition(rules, name))):
             asked_by[other].append(name)
-    found, todo = set(targets), list(targets)
-    while todo:
-        new = [name for name in asked_by[todo.pop()] if name not in found]
-        found.update(new)
-        todo += new
-    return frozenset(found)
+    return frozenset(transitive_closure(targets, asked_by.__getitem__))
 
 
 def queried_names(nodes: object) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.steps import MOMENT_OF_ROUND
 from runtime.graph.walk import walk
 
@@ -13,14 +14,8 @@ Start = tuple[str, str]
 def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
     """Return these procedures and all procedures reachable from them by calls."""
     keys_by_start = procedures_by_start(rules)
-    found: set[str] = set()
-    todo = list(procedures)
-    while todo:
-        key = todo.pop()
-        if key in rules.procedures and key not in found:
-            found.add(key)
-            todo += _called(keys_by_start, rules.procedures[key].body)
-    return found
+    known = (key for key in procedures if key in rules.procedures)
+    return transitive_closure(known, lambda key: _called(keys_by_start, rules.procedures[key].body))
 
 
 def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:

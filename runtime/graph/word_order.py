@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+from runtime.graph.closure import transitive_closure
+
 
 def word_ranks(orders: list[list[str]]) -> dict[str, int]:
     """Merge the declared orders of all enumerations into one, as a topological sort.
@@ -13,7 +15,7 @@ def word_ranks(orders: list[list[str]]) -> dict[str, int]:
         for word in order:
             after.setdefault(word, [])
         for first, second in pairwise(order):
-            if first not in reachable_words(second, after):
+            if first not in transitive_closure((second,), lambda word: after.get(word, ())):
                 after[first].append(second)
     line: list[str] = []
     visited: set[str] = set()
@@ -28,15 +30,3 @@ def word_ranks(orders: list[list[str]]) -> dict[str, int]:
     for word in reversed(after):
         place(word)
     return {word: position for position, word in enumerate(reversed(line))}
-
-
-def reachable_words(start: str, after: dict[str, list[str]]) -> set[str]:
-    """Return every member that has to follow `start`, including itself."""
-    found = {start}
-    todo = [start]
-    while todo:
-        for later in after.get(todo.pop(), ()):
-            if later not in found:
-                found.add(later)
-                todo.append(later)
-    return found

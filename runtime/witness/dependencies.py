@@ -7,6 +7,7 @@ the node itself reads, without those that its questions depend on.
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
@@ -126,16 +127,12 @@ def names_read(rules: graph.Graph, name: str) -> frozenset[str]:
 
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
     """Return the questions whose answers depend on some of these parts, directly or through other questions."""
-    found: set[str] = set()
-    new = {name for name in rules.terms if not parts.isdisjoint(names_read(rules, name))}
+    starts = [name for name in rules.terms if not parts.isdisjoint(names_read(rules, name))]
     asked_by: dict[str, set[str]] = {}
     for name in rules.terms:
         for part in names_read(rules, name):
             asked_by.setdefault(part, set()).add(name)
-    while new:
-        found |= new
-        new = {asker for name in new for asker in asked_by.get(f"default of {name}", ())} - found
-    return frozenset(found)
+    return frozenset(transitive_closure(starts, lambda name: asked_by.get(f"default of {name}", ())))
 
 
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:

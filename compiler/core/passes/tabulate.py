@@ -15,6 +15,7 @@ from compiler.core.passes.hoist import is_kept
 from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE
 from compiler.core.sharing import Memo
+from runtime.graph.closure import transitive_closure
 
 KEYS = (PIECE, HEX, ENUM, BOOL)
 MOST_KEYS = 3
@@ -55,15 +56,15 @@ def has_indices(function: ir.Function) -> bool:
 
 def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> set[str]:
     """Return the functions that are called in loops, or by such functions."""
-    found: set[str] = set()
-    todo = [*option_functions]
-    todo += [call for function in functions.values() for call in calls_in_loops(function.body)]
-    while todo:
-        name = todo.pop()
-        if name not in found and name in functions:
-            found.add(name)
-            todo += [node.function for node in subexpressions(functions[name].body) if isinstance(node, ir.Call)]
-    return found
+
+    def called_functions(name: str) -> list[str]:
+        body = functions[name].body
+        return [
+            each.function for each in subexpressions(body) if isinstance(each, ir.Call) and each.function in functions
+        ]
+
+    starts = {*option_functions, *(call for function in functions.values() for call in calls_in_loops(function.body))}
+    return transitive_closure(starts & functions.keys(), called_functions)
 
 
 def calls_in_loops(body: Core) -> list[str]:

@@ -17,6 +17,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName, Misplaced
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 
 Procedures = dict[str, graph.Procedure]
 
@@ -45,7 +46,10 @@ def sort_hooks(
         env.problems.append(Misplaced(wrong.span, message, "take back one of their `after` and `before`"))
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
-    predecessors = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
+    predecessors = {
+        key: tuple(sorted(fresh[other] for other in transitive_closure(earlier[key], earlier.__getitem__)))
+        for key in order
+    }
     return {
         fresh.get(key, key): _ordered_behind(procedure, predecessors[key], env) if predecessors.get(key) else procedure
         for key, procedure in built.items()
@@ -82,7 +86,7 @@ def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earl
         hearing.setdefault(built[key].event, []).append(key)
     for hook, other in (pair for keys in hearing.values() for pair in permutations(keys, 2)):
         comes_above = built[hook].origin.layer in above.get(built[other].origin.layer, ())
-        if comes_above and other not in _all_before(hook, earlier):
+        if comes_above and other not in transitive_closure(earlier[hook], earlier.__getitem__):
             earlier[other].add(hook)
 
 
@@ -110,14 +114,3 @@ def _sorted(earlier: Mapping[str, set[str]]) -> list[str]:
         order.append(ready.pop(0))
         sorter.done(order[-1])
     return order
-
-
-def _all_before(key: str, earlier: Mapping[str, set[str]]) -> set[str]:
-    """Return the hooks that run before a hook, transitively."""
-    found: set[str] = set()
-    todo = [key]
-    while todo:
-        new = earlier[todo.pop()] - found
-        found |= new
-        todo += new
-    return found

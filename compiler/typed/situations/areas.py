@@ -15,6 +15,7 @@ from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
 from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 EDGES = ("north", "east", "south", "west", "any")
@@ -147,14 +148,8 @@ def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[s
     start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
     neighbors = neighbors_of_spaces(ground.board)
-    todo = [start] if start in within else []
-    found = set(todo)
-    while todo:
-        for label in neighbors[todo.pop()] & within - found:
-            if not walls & set(ground.board.hexes[label][2]):
-                found.add(label)
-                todo.append(label)
-    return found
+    enterable = {label for label in within if walls.isdisjoint(ground.board.hexes[label][2])}
+    return transitive_closure({start} & within, lambda label: neighbors[label] & enterable)
 
 
 def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
