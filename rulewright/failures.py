@@ -22,6 +22,7 @@ from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
+from runtime.graph.grouping import group_by
 from runtime.graph.rows import match_text, row_label
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
@@ -236,9 +237,7 @@ def _failed(each: Failure) -> ExampleFailed:
 
 def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:
     """Merge the failures within one example, in any of its cases, which usually have a common cause."""
-    examples: dict[tuple[str, str], list[ExampleFailed]] = {}
-    for each in failed:
-        examples.setdefault((each.origin.file, each.example), []).append(each)
+    examples = group_by(failed, lambda each: (each.origin.file, each.example))
     return [replace(first, other_failures=tuple(map(_also, others))) for first, *others in examples.values()]
 
 

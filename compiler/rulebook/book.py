@@ -38,7 +38,7 @@ from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import counter_sheet_title, heading_words, type_words
 from compiler.rulebook.sequence_of_play import cases_of, number_turn
-from compiler.rulebook.source_order import written_rank
+from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
@@ -224,11 +224,8 @@ def _procedures(book: graph.Graph, kind: str) -> list[tuple[str, graph.Procedure
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     """Group the counters into sheets: one for each side and kind, the longest first, with the columns of its kind."""
-    sheets: dict[tuple[str, str], list[graph.Counter]] = {}
-    for counter in sorted(book.counters.values(), key=lambda counter: (*written_rank(book, counter), counter.id)):
-        sheets.setdefault((counter.owner, counter.kind), []).append(counter)
     printed_sheets = []
-    for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
+    for (owner, kind), counters in counter_sheets(book):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
         back_columns = ["back"] if any(counter.back for counter in counters) else []
         title = counter_sheet_title(book, owner, kind)

@@ -12,6 +12,7 @@ from compiler.rulebook.register import Level, Register, Thing, preceding_numbers
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 
 RUN = 3  # consecutive numbers from which a range is printed
 
@@ -65,9 +66,7 @@ def _nearest(headings: list[Heading], number: str) -> Heading | None:
 
 def _missing(numbers: dict[Thing, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
     absent = {*expected_numbers} - {*numbers.values()} - {*reasons}
-    numbers_by_reason: dict[str, list[str]] = {}
-    for number in sorted(reasons, key=number_key):
-        numbers_by_reason.setdefault(reasons[number], []).append(number)
+    numbers_by_reason = group_by(sorted(reasons, key=number_key), lambda number: reasons[number])
     sentences = [f"{reason}: {words.list_text(group)}." for reason, group in numbers_by_reason.items()]
     if absent:
         runs = words.list_text([*_runs(sorted(absent, key=number_key))])

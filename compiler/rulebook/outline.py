@@ -22,6 +22,7 @@ from compiler.rulebook.register import Level, Register, register_of
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
+from runtime.graph.grouping import group_by
 
 NAMED = 3
 
@@ -30,9 +31,7 @@ def draw_outline(book: graph.Graph, homes: PrintedPlaces, register: Register | N
     """Arrange and number everything, by default with the numbers in the registers of the layers."""
     register = register or register_of(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
-    sections: dict[str, list[Heading]] = {}
-    for top in tops:
-        sections.setdefault(top.number.partition(".")[0] or top.label, []).append(top)
+    sections = group_by(tops, lambda top: top.number.partition(".")[0] or top.label)
     sections = {key: parts for key, parts in sections.items() if any(map(_filled, parts))}
     numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
     homeless = _homeless(book, homes)

@@ -8,6 +8,7 @@ import re
 from typing import Protocol
 
 from runtime.graph import nodes as graph
+from runtime.graph.grouping import group_by
 
 
 class HasOrigin(Protocol):
@@ -29,3 +30,10 @@ def written_rank(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int
     origin = node.origin
     layer = layers.index(origin.layer) if origin.layer in layers else len(layers)
     return layer, origin.file, origin.line, origin.column
+
+
+def counter_sheets(book: graph.Graph) -> list[tuple[tuple[str, str], list[graph.Counter]]]:
+    """Group the counters into sheets, by side and kind, the largest sheet first."""
+    counters = sorted(book.counters.values(), key=lambda each: (*written_rank(book, each), each.id))
+    sheets = group_by(counters, lambda each: (each.owner, each.kind))
+    return sorted(sheets.items(), key=lambda sheet: -len(sheet[1]))

@@ -17,6 +17,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.step_changes import step_sentences
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 
 APART = {
     "chart": "Charts", "cell": "Charts", "factor": "What counters print", "counter": "Counters",
@@ -138,9 +139,7 @@ def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
 
 def group_by_column(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
     """Group cells of a column of a chart with equal changes: column, cells in a line, changes."""
-    found: dict[tuple[str, str, str], list[Change]] = {}
-    for change in changes:
-        found.setdefault((_column(change), change.how, change.impact), []).append(change)
+    found = group_by(changes, lambda change: (_column(change), change.how, change.impact))
     return tuple(
         (column, "; ".join(map(_cell_text, column_changes)), tuple(column_changes))
         for (column, *_), column_changes in found.items()

@@ -21,6 +21,7 @@ from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.source.yaml_reader import describe
+from runtime.graph.grouping import group_by
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -172,9 +173,7 @@ def _phrase(title: str) -> str:
 
 def _likeliest(error: "ValidationError") -> "list[ValidationError]":
     """Return the errors of the alternative that was probably meant: the only one of the right type."""
-    branches: dict[Any, list[ValidationError]] = {}
-    for inner in error.context or ():
-        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    branches = group_by(error.context or (), lambda inner: inner.relative_schema_path[0])
     candidates = [
         branch
         for branch in branches.values()

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from rulewright.cli.change_account import cannot_be_set_up
 from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
+from runtime.graph.grouping import group_by
 from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
@@ -98,9 +99,7 @@ def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
 def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     """Yield one line for each differing phase, and each differing step in a phase."""
     for side in ("a", "b"):
-        grouped: dict[tuple[str, str], list[dict[str, Any]]] = {}
-        for stop in found[f"only_{side}"]:
-            grouped.setdefault((stop["within"], stop["what"]), []).append(stop)
+        grouped = group_by(found[f"only_{side}"], lambda stop: (stop["within"], stop["what"]))
         for (within, kind), stops in grouped.items():
             phase = within if kind != "phase" else ""
             named = [f"{each['name']}{_after(each) if kind == 'phase' else ''}" for each in stops]

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from runtime.graph.grouping import group_by
 from runtime.graph.words import list_text
 
 # The most changes that are listed for one reason; of others, the number.
@@ -42,9 +43,7 @@ def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Ite
 
 def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield one line for each reason, with its changes."""
-    reasons: dict[str, list[Mapping[str, Any]]] = {}
-    for each in changes:
-        reasons.setdefault(each["why"], []).append(each)
+    reasons = group_by(changes, lambda each: each["why"])
     for reason, group in reasons.items():
         yield f"{names_text(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
         for statements in (each["accounts"] for each in group if each["accounts"]):

@@ -26,6 +26,7 @@ from rulewright.library.example_targets import ExampleTarget, all_targets, card_
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet
 from rulewright.views.paragraph_source import cut_paragraph
+from runtime.graph.grouping import group_by
 from runtime.graph.walk import walk
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -80,10 +81,7 @@ def rename_places(
 
 
 def _by_file(places: Iterable[Location]) -> dict[Path, list[Location]]:
-    found: dict[Path, list[Location]] = {}
-    for each in sorted(places, key=lambda each: each.span):
-        found.setdefault(each.path, []).append(each)
-    return found
+    return group_by(sorted(places, key=lambda each: each.span), lambda each: each.path)
 
 
 def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, symbols: set[str]) -> None:

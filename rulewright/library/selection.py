@@ -15,6 +15,7 @@ from compiler.source.span import NOWHERE, Span
 from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, stack_content
 from rulewright.library.stacks import PackageSet
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.grouping import group_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,7 @@ def _card_examples(library: Library, identity: Held) -> Iterator[_LocatedExample
 
 def _group(located_examples: Iterable[_LocatedExample], identity: Held, stack: str) -> tuple[ExampleGroup, ...]:
     """Group examples by stack and card, regardless of the spelling of the stack; the requested stack comes first."""
-    found: dict[Key, list[_LocatedExample]] = {}
-    for each in located_examples:
-        found.setdefault(each.key, []).append(each)
+    found = group_by(located_examples, lambda each: each.key)
     groups = []
     for key, examples in found.items():
         name = stack if key[0] == identity else min((each.target.stack for each in examples), key=lambda n: (len(n), n))

@@ -27,6 +27,7 @@ from rulewright.revisions.laws import law_difference, law_numbers
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.grouping import group_by
 
 # A change of more sentences without laws is an edit of the book, of which only numbers are reported.
 MOST_SENTENCES = 25
@@ -114,10 +115,7 @@ def _folder(library: Library, layer: str) -> Path:
 
 def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None, list[str]]:
     """Group layers by repository; None for those in no repository."""
-    found: dict[Path | None, list[str]] = {}
-    for layer in layers:
-        found.setdefault(repository_of(_folder(library, layer)), []).append(layer)
-    return found
+    return group_by(layers, lambda layer: repository_of(_folder(library, layer)))
 
 
 def _older(library: Library, layers: Iterable[str], repository: Path | None, revision: str) -> dict[str, Changed]:

@@ -12,6 +12,7 @@ from rulewright.table.chart import printed_features
 from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
@@ -150,9 +151,7 @@ def forced_choice_text(game: Game, playthrough: Playthrough, action: str) -> str
 
 def grouped_lines(state: State, decision: Decision, labels: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
     """Yield lines of options grouped by heading; a group with consecutive numbers is preceded by their range."""
-    groups: dict[str, list[int]] = {}
-    for index in picks:
-        groups.setdefault(option_heading(state, decision, decision.options[index]), []).append(index)
+    groups = group_by(picks, lambda index: option_heading(state, decision, decision.options[index]))
     width = min(24, max(map(len, groups)))
     for name, members in groups.items():
         first, last = members[0] + 1, members[-1] + 1

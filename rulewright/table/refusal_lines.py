@@ -15,6 +15,7 @@ from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 from runtime.play.choices import TAKE, Decision
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.playthrough import Playthrough
@@ -236,9 +237,7 @@ def _from_line(line: str) -> WhyNot:
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
-    for each in refused:
-        groups.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
+    groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(each)))
     for (reason, details), group in groups.items():
         action_text = words.list_text([action_phrase(game, each.action) for each in group if each.action])
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason

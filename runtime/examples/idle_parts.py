@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from runtime.examples.failure import Failure
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.graph.grouping import group_by
 from runtime.graph.walk import walk
 
 # An author who writes a record a second time means the same record, but creates another one.
@@ -16,9 +17,7 @@ NEW = ": a record that is written out here is equal to no other"
 
 def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
     """Yield the parts that no case of an example uses."""
-    cases: dict[graph.Origin, list[Run]] = {}
-    for run in runs:
-        cases.setdefault(run.example.origin, []).append(run)
+    cases = group_by(runs, lambda run: run.example.origin)
     for origin, case_runs in cases.items():
         title = case_runs[0].example.title
         if not all(run.has_passed for run in case_runs):

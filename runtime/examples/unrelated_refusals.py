@@ -11,14 +11,13 @@ from runtime.examples.expectations import rules_of_label
 from runtime.examples.failure import Refusal
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.graph.grouping import group_by
 from runtime.graph.verbs import rule_answer
 
 
 def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
     """Yield each such line once; the last element is the label that the example protects, "" if it is about `named`."""
-    examples: dict[graph.Origin, list[Run]] = {}
-    for run in runs:
-        examples.setdefault(run.example.origin, []).append(run)
+    examples = group_by(runs, lambda run: run.example.origin)
     for cases in examples.values():
         if not all(run.has_passed for run in cases):
             continue

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from runtime.experiment.intervals import Interval, newcombe_independent, wilson_interval
 from runtime.experiment.multiple_tests import ERROR, adjust_p_values
+from runtime.graph.grouping import group_by
 
 
 class Arm(Protocol):
@@ -117,9 +118,7 @@ def _log_binomial(n: int, k: int) -> float:
 
 def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
     """Compare each arm with the games that are reported of its rules, for each side; others are excluded."""
-    games: dict[str, list[OutcomeCount]] = {}
-    for each in reported:
-        games.setdefault(same_rules(each.rules), []).append(each)
+    games = group_by(reported, lambda each: same_rules(each.rules))
     found = [
         _shares(arm, side, games[key])
         for arm in arms

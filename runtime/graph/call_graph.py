@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
+from runtime.graph.grouping import group_by
 from runtime.graph.steps import MOMENT_OF_ROUND
 from runtime.graph.walk import walk
 
@@ -52,10 +53,7 @@ def start_of(procedure: graph.Procedure) -> Start:
 
 def procedures_by_start(rules: graph.Graph) -> dict[Start, list[str]]:
     """Return the procedures by what starts them: several hooks may listen to one event."""
-    found: dict[Start, list[str]] = {}
-    for key, procedure in rules.procedures.items():
-        found.setdefault(start_of(procedure), []).append(key)
-    return found
+    return group_by(rules.procedures, lambda key: start_of(rules.procedures[key]))
 
 
 def terms_queried(parts: object) -> Iterator[str]:

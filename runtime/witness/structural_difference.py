@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
+from runtime.graph.grouping import group_by
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.rows import row_label
 
@@ -298,9 +299,7 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
 
 def _cells(rules: graph.Graph, table: graph.Table) -> Members:
     """Return the cells of a chart; rows with the same keys have one name."""
-    found: dict[str, list[Any]] = {}
-    for row in table.rows:
-        found.setdefault(row_label(table, row, rules.vocabulary), []).append(row)
+    found = group_by(table.rows, lambda row: row_label(table, row, rules.vocabulary))
     return {label: {"rows": tuple(rows)} for label, rows in found.items()}
 
 

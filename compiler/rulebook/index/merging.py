@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, split_tokens
+from runtime.graph.grouping import group_by
 
 FEW = 6  # places of an entry
 FEWER = 3  # of a word that is spoken of in many places and heads no case
@@ -132,9 +133,7 @@ def _without_repetitions(sub_entries: SubEntries) -> SubEntries:
 
 def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:
     """Merge the forms of a word: singular and plural, a verb and its noun."""
-    groups: dict[tuple[str, ...], list[Keyword]] = {}
-    for entry in entries:
-        groups.setdefault(entry_key(entry.word), []).append(entry)
+    groups = group_by(entries, lambda entry: entry_key(entry.word))
     called = {member.word: _head(group).word for group in groups.values() for member in group}
     return [
         _merge_entries(_head(group), group, printed, lambda word: called.get(word, word)) for group in groups.values()

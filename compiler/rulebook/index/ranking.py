@@ -27,6 +27,7 @@ from compiler.rulebook.index.stems import (
     stems,
     unindexed_words,
 )
+from runtime.graph.grouping import group_by
 
 MEANT = 3  # The most readings of a word that are reported.
 OWN = 2  # Rows of a place that come before other places of its section.
@@ -377,9 +378,7 @@ def _plain(query: str) -> str:
 
 def _group_by_section(places: Iterable[Place]) -> list[Place]:
     """Group the places under one heading at the rank of the best, so that the next result has another topic."""
-    sections: dict[str, list[Place]] = {}
-    for place in places:
-        sections.setdefault(place.head.section or place.head.address, []).append(place)
+    sections = group_by(places, lambda place: place.head.section or place.head.address)
     found = []
     for best, *others in sections.values():
         heads = (other.head for other in others)

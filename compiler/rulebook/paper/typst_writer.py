@@ -31,11 +31,10 @@ from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, picture_width, quote, unparted_number
 from compiler.rulebook.sentences import capitalize, counter_sheet_title, heading_words
-from compiler.rulebook.source_order import written_rank
+from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import short_title
-from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import rulings_on
 
@@ -302,10 +301,7 @@ class TypstWriter:
     def counters(self) -> Iterator[str]:
         """Format unit function charts: for each counter its face, its factors, and below them its traits."""
         book = self.contents.book
-        sheets: dict[tuple[str, str], list[graph.Counter]] = {}
-        for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
-            sheets.setdefault((counter.owner, counter.kind), []).append(counter)
-        for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
+        for (owner, kind), counters in counter_sheets(book):
             title = words.sentence(counter_sheet_title(book, owner, kind)).removesuffix(".")
             names = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
             lines = []

@@ -18,6 +18,7 @@ from compiler.typed.problems import DuplicateName, Misplaced
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
+from runtime.graph.grouping import group_by
 
 Procedures = dict[str, graph.Procedure]
 
@@ -81,9 +82,7 @@ def _earlier(
 
 def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earlier: dict[str, set[str]]) -> None:
     """Order hooks on the same event by their layers, those of lower layers first, unless declared otherwise."""
-    hearing: dict[str, list[str]] = {}
-    for key in earlier:
-        hearing.setdefault(built[key].event, []).append(key)
+    hearing = group_by(earlier, lambda key: built[key].event)
     for hook, other in (pair for keys in hearing.values() for pair in permutations(keys, 2)):
         comes_above = built[hook].origin.layer in above.get(built[other].origin.layer, ())
         if comes_above and other not in transitive_closure(earlier[hook], earlier.__getitem__):
