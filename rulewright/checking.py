@@ -44,6 +44,7 @@ from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, Jobs, worker_for
+from runtime.graph.words import counted_noun
 from runtime.play.garbage_collection import exempt_objects
 
 Early = Callable[[Sequence[Diagnostic]], None]
@@ -227,9 +228,7 @@ def _check_compiled(
         if early is not None:
             early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
         problem_count = len(loaded.problems) + len(proved) + len(stale)
-        summary = (
-            f"{problem_count} problem{'s' * (problem_count != 1)} so far" if problem_count else "nothing found so far"
-        )
+        summary = f"{counted_noun(problem_count, 'problem')} so far" if problem_count else "nothing found so far"
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
         own_problems = jobs.take()
         if worker_future.is_elsewhere:

@@ -31,6 +31,7 @@ from rulewright.library.unrelated_titles import unrelated_titles
 from rulewright.library.unused_words import unused_words
 from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
+from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND
 
 StackChecks = Callable[[], Sequence[tuple[Problem, ...]]]
@@ -152,7 +153,7 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     if not left:
         return ()
     questions = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
-    check = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {questions})"
+    check = f"proofs by arithmetic ({counted_noun(len(left), 'question')}: {questions})"
     return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 

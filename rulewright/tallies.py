@@ -133,4 +133,4 @@ def _shares(shares: Sequence[ExampleGroup]) -> str:
 
 
 def _examples(number: int) -> str:
-    return f"{number} example{'' if number == 1 else 's'}"
+    return words.counted_noun(number, "example")

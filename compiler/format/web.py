@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from compiler.analysis.expression_text import Writer
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.walk import walk
 
 
@@ -201,8 +202,7 @@ def _node(rules: graph.Graph, node: str) -> Node:
 
 
 def _form(term: graph.Term) -> str:
-    count = len(term.rules)
-    return f"{term.form}, {count} rule{'s' * (count != 1)}"
+    return f"{term.form}, {words.counted_noun(len(term.rules), 'rule')}"
 
 
 def _term_id(name: str) -> str:

@@ -177,7 +177,7 @@ class Booklet:
     def result(self) -> str:
         """Return the number of questions whose answers differ; that there are none is stated only if it is proved."""
         count, left = len(self.answers), sum(map(len, self.changes_of_unknown_impact.values()))
-        more = f"; of {left} change{'s' if left > 1 else ''} it is not decided" if left else ""
+        more = f"; of {words.counted_noun(left, 'change')} it is not decided" if left else ""
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
         if all(each.status == "same" for each in self.against.accounts):

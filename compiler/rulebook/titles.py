@@ -35,7 +35,7 @@ def short_title(book: graph.Graph) -> str:
     if book.scenario is not None or len(title) < MOST_LETTERS or not options:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
-    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} option{'s' * (len(options) != 1)}"
+    return f"{titles.get(name, '') or _spelled(name)} with {words.counted_noun(len(options), 'option')}"
 
 
 def authors_of(book: graph.Graph) -> tuple[str, ...]:

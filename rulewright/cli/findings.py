@@ -16,6 +16,7 @@ from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import diagnostic_lines
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
+from runtime.graph.words import counted_noun
 
 # The style of each role of a fragment; a terminal without colors shows the same text.
 STYLES = {
@@ -80,7 +81,7 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
 def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
     """Format the numbers of findings: `2 errors, 1 warning`."""
     errors, warnings = _count(diagnostics, Severity.ERROR), _count(diagnostics, Severity.WARNING)
-    return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+    return f"{counted_noun(errors, 'error')}, {counted_noun(warnings, 'warning')}"
 
 
 def has_error(diagnostics: Sequence[Diagnostic]) -> bool:
