@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
+from compiler.source.origins import origin_of
 from rulewright.drawn_counters import split_drawn_failures
 from rulewright.failing_card_lines import card_lines
 from rulewright.mutation.failure_causes import likely_causes
@@ -119,11 +120,8 @@ def _since(
 
 def _changed(rules: graph.Graph, change: Change) -> Party:
     """Return the party of a change."""
-    span = change.span
-    label = change.label or span.file.rpartition("/")[2]
-    return Party(
-        label, "", (), graph.Origin(rules.stack, span.file, span.line, span.column, span.end_line, span.end_column)
-    )
+    label = change.label or change.span.file.rpartition("/")[2]
+    return Party(label, "", (), origin_of(rules.stack, change.span))
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:

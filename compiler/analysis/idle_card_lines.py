@@ -28,7 +28,7 @@ from compiler.analysis.question_sites import question_sites_of_rule
 from compiler.analysis.repeated_conditions import repeated_conditions
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
-from compiler.source.span import Span
+from compiler.source.origins import span_of
 from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -118,18 +118,13 @@ def _equivalent_lines(laws: Laws, lines: list[Line], intervals: Intervals) -> It
             _implies(laws, first, second, intervals) and _implies(laws, second, first, intervals)
         ):
             named = (f"`{line.level.name}` of `{line.side}`" for line in (second, first))
-            yield VictoryAlike(_span(second), _span(first), *named)
+            yield VictoryAlike(span_of(second.rule.origin), span_of(first.rule.origin), *named)
 
 
 def _spelled(line: Line) -> set[graph.Expr]:
     """Return the conditions of a line in canonical form."""
     names = with_names(line.rule, {})
     return {canonical_order(normalize(part, names)) for part in line.conditions}
-
-
-def _span(line: Line) -> Span:
-    origin = line.rule.origin
-    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
 
 def _dead_rules(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:

@@ -13,9 +13,9 @@ from typing import TypeVar
 from compiler.layered import nodes as layered
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.from_layered import TypedStack
-from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import Write
 from runtime.graph.digest import digest

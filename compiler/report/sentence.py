@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
-from compiler.source.span import Span
+from compiler.source.origins import span_of
 from compiler.source.suggestions import names_sharing_a_word, nearest_names
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text
@@ -32,7 +32,7 @@ class Sentence:
 
 def origin_label(origin: graph.Origin, text: str) -> Label:
     """Build the label of a party that is a node of the graph, at the place where it was written."""
-    return Label(Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column), text)
+    return Label(span_of(origin), text)
 
 
 def quoted(text: str) -> str:

@@ -30,6 +30,7 @@ from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_span
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
+from compiler.source.origins import origin_of, span_of
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
@@ -94,9 +95,9 @@ def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleF
     causes = tuple(_place_cause(each, texts) for each in finding.causes)
     if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
         chart, chart_origin = finding.cells[0]
-        finding = replace(finding, cells=((chart, _placed_at(chart_origin, place)),))
+        finding = replace(finding, cells=((chart, origin_of(chart_origin.layer, place)),))
     span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
-    origin = finding.origin if span is None else _placed_at(finding.origin, span)
+    origin = finding.origin if span is None else origin_of(finding.origin.layer, span)
     return replace(finding, causes=causes, origin=origin)
 
 
@@ -147,7 +148,7 @@ def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
 def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:
     """Return a value of the YAML document that contains a party."""
     origin = party.origin
-    place = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+    place = span_of(origin)
     for document in read_yaml(texts.get(origin.file, ""), origin.file)[0] if origin.file.endswith(".yaml") else ():
         if isinstance(document, source.ValueMap) and document.span.contains(place):
             return next((value for word, value in document.entries if word.text == key), None)
@@ -235,11 +236,7 @@ def _separate_phase(place: StepPlace, texts: Mapping[str, str]) -> Span | None:
 
 
 def _at(party: Party, span: Span) -> Party:
-    return replace(party, origin=_placed_at(party.origin, span))
-
-
-def _placed_at(origin: graph.Origin, span: Span) -> graph.Origin:
-    return graph.Origin(origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
+    return replace(party, origin=origin_of(party.origin.layer, span))
 
 
 def _span_of(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:

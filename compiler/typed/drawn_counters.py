@@ -2,8 +2,8 @@
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment
-from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_drawn
 from compiler.typed.problems import Misplaced
 from compiler.typed.tables import build_counter

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
-from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_choice, note_refusal
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import nodes_reached

@@ -5,12 +5,13 @@ from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.drawn_counters import type_drawn_counter
 from compiler.typed.environment import UNKNOWN, Environment, type_text
 from compiler.typed.example_acts import check_actors, check_labels, type_act, type_resolution
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.expected_order import type_order

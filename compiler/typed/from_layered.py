@@ -12,12 +12,13 @@ from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
-from compiler.typed.laws import build_rules, context_for, infer_defines, list_signatures, origin_of
+from compiler.typed.laws import build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events

@@ -6,6 +6,7 @@ The compiler distinguishes names; the book, the findings and the map show their 
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from compiler.source.origins import span_of
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
 from compiler.typed.problems import ReadsAlike
@@ -53,5 +54,5 @@ def _titles(counters: Iterable[graph.Counter]) -> Iterator[DeclaredName]:
     for counter in counters:
         if counter.title:
             origin = counter.origin
-            span = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+            span = span_of(origin)
             yield "counter", span, counter.id, counter.title, ("counter", counter.kind, counter.owner)

@@ -13,7 +13,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.step_selectors import amends_play, list_amendments
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
-from compiler.source.span import Span
+from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, Environment, Signature, memoize_query
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
@@ -24,11 +24,6 @@ from compiler.typed.values.calls import infer_signature
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import verbs_on
-
-
-def origin_of(layer: str, span: Span) -> graph.Origin:
-    """Return the origin of a node."""
-    return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
 def context_for(env: Environment, names: Mapping[str, graph.Type]) -> Context:

@@ -9,10 +9,11 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.declare import resolve_parameters
 from compiler.typed.environment import Environment, memoize_query
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word

@@ -11,6 +11,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
+from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import (
     BACK,
@@ -23,7 +24,6 @@ from compiler.typed.environment import (
     type_text,
 )
 from compiler.typed.exchanged_keys import against_rows, corrected_key_types
-from compiler.typed.laws import origin_of
 from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.source_lists import listed_twice

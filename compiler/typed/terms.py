@@ -10,9 +10,10 @@ from heapq import heappop, heappush
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.cycles import question_counts, term_cycles
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
-from compiler.typed.laws import context_for, origin_of, previous_answer
+from compiler.typed.laws import context_for, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.values.ranges import type_in_range

@@ -18,6 +18,7 @@ from compiler.layered.problems import LeadsNowhere
 from compiler.query.database import LARGE
 from compiler.source.comments import without_comments
 from compiler.source.content import RULES, Content
+from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
@@ -162,8 +163,7 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
         text = stack.library.texts[file.name]
         place = _first_places(text).get(word) if word in text else None
         if place is not None:
-            span = _span(file.name, text, place, word)
-            return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
+            return origin_of(layer, _span(file.name, text, place, word))
     return None
 
 

@@ -16,6 +16,7 @@ from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
 from compiler.report.diagnostic import Diagnostic, Label
 from compiler.source.files import PackageFile
+from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
@@ -201,6 +202,5 @@ def _reaches(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
 
 
 def _cause(rules: graph.Graph, each: ChecksumMismatch) -> LikelyCause:
-    span = each.span
-    origin = graph.Origin(rules.stack, span.file, span.line, span.column, span.end_line, span.end_column)
-    return LikelyCause("differing", Party(_part_name(each), "", (), origin), _change_text(each))
+    party = Party(_part_name(each), "", (), origin_of(rules.stack, each.span))
+    return LikelyCause("differing", party, _change_text(each))

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN
-from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph

@@ -11,10 +11,11 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.declare import rename_parameters
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoize_query
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.placeholders import unknown_placeholders
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account

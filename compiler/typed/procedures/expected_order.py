@@ -1,8 +1,8 @@
 """Elaboration of `order phase combat of red, offer fire, turn 2`: the expected course of play in an example."""
 
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.context import Context
-from compiler.typed.laws import origin_of
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

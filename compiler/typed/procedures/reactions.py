@@ -8,8 +8,9 @@ actions, hooks and records.
 from fractions import Fraction
 
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values.expressions import elaborate_condition

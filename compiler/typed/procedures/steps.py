@@ -8,10 +8,10 @@ from functools import partial
 from typing import cast
 
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, is_assignable, type_text
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
-from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced

@@ -12,10 +12,11 @@ from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, build_ground, entry_hexes, hexes_of
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs

@@ -12,10 +12,11 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.origins import origin_of, span_of
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import Environment, memoize_query, type_text
-from compiler.typed.laws import context_for, origin_of
+from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import unknown_word
@@ -125,7 +126,7 @@ def unfounded_conditions(
         for name in sorted(_mentioned([rule]) - set_names - filled):
             track = tracks.get(f"scenario.{name}")
             if track is not None and _is_empty(track):
-                place = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+                place = span_of(origin)
                 purpose = f"`{rule.label}` of this card asks for it, and finds nothing there"
                 declared = env.spans["track of scenario", name]
                 yield MissingFact(place, "card", node.name.text, name, declared, purpose, _values(env, track.type))
@@ -148,7 +149,7 @@ def missing_fact(
 ) -> MissingFact:
     """Return the problem that a card or a position (`subject`: which of them, and its name) lacks a required track."""
     origin = demand.origin
-    declared = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+    declared = span_of(origin)
     return MissingFact(span, *subject, track.name, declared, demand.why, _values(env, track.type), empty)
 
 
