@@ -21,6 +21,7 @@ from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, contradiction_text
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
+from runtime.graph.related_procedures import procedure_label
 from runtime.play.garbage_collection import exempt_objects
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat_players
@@ -136,12 +137,6 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
         times = audit.violations[each.precondition.label, each.key, each.reason]
         report.violations.append(Violation(contradiction, times, each.source, path))
     return report
-
-
-def procedure_label(key: str) -> str:
-    """Return the name of a procedure in the syntax of rules."""
-    kind, _, name = key.partition(":")
-    return f"{'after' if kind == 'hook' else kind} {name.partition('#')[0]}".strip()
 
 
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:

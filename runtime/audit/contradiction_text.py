@@ -13,6 +13,7 @@ from runtime.audit.audited_machine import Contradiction
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed_steps import Governed
+from runtime.graph.related_procedures import procedure_label
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value
@@ -43,10 +44,9 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Format a contradiction; `name` is the name of its position."""
     rules = found.state.graph
     position, names, left_out = take_snapshot(found.state, found.board, name)
-    kind, _, procedure_name = found.key.partition(":")
     return ContradictionText(
         found.precondition.label,
-        f"{'after' if kind == 'hook' else kind} {procedure_name.partition('#')[0]}",
+        procedure_label(found.key),
         step_text(found.step),
         *failed_conditions(found),
         denied_question(found, rules, names),

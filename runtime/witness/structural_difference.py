@@ -14,6 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
 from runtime.graph.grouping import group_by
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
+from runtime.graph.related_procedures import procedure_label
 from runtime.graph.rows import row_label
 
 # Fields with the origin of a node, or with the name of a graph as a whole.
@@ -126,15 +127,9 @@ def attribution_name(kind: str, name: str) -> str:
         case "question":
             return f"default of {name}"
         case "procedure":
-            return _procedure_label(name)
+            return procedure_label(name)
         case _:
             return f"{kind} {name}".strip()
-
-
-def _procedure_label(key: str) -> str:
-    """Return a readable label of a procedure: an action, a resolution, a hook by its event, the sequence of play."""
-    kind, _, name = key.partition(":")
-    return f"after {name.partition('#')[0]}" if kind == "hook" else f"{kind} {name}".strip()
 
 
 @cache
