@@ -21,18 +21,11 @@ class _AuditedExample(ExampleRun):
         super().__init__(rules, example, row)
         self.audit = audit
 
-    def machine_of_row(self) -> Machine:
-        """Build the machine when the first line needs it.
-
-        Answers that the example fixes are fixed for the audit as well.
-        """
-        if self.machine is None:
-            machine = AuditedMachine(self.rules, self.answers)
-            machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
-            if self.tells:
-                machine.tell_accounts()
-            self.machine = machine
-        return self.machine
+    def make_machine(self) -> Machine:
+        """Build a machine that is audited. Answers that the example fixes are fixed for the audit as well."""
+        machine = AuditedMachine(self.rules, self.answers)
+        machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
+        return machine
 
 
 def audit_examples(rules: graph.Graph) -> Audit:

@@ -211,10 +211,14 @@ class ExampleRun:
     def machine_of_row(self) -> Machine:
         """Return the machine, built at the first use."""
         if self.machine is None:
-            self.machine = Machine(self.rules, self.answers)
+            self.machine = self.make_machine()
             if self.tells:
                 self.machine.tell_accounts()
         return self.machine
+
+    def make_machine(self) -> Machine:
+        """Build the machine that carries out the actions of the row."""
+        return Machine(self.rules, self.answers)
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
         """Perform an action, or check that it is refused."""
