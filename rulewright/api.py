@@ -87,10 +87,10 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
 
     Up to `depth` levels of the questions behind the answer are explained too.
     """
-    answer = ask_stack(_sound(stack), Path(position), question, depth)
-    if answer.reasons is None:
-        raise RulesError(answer.diagnostics)
-    return answer.reasons.data
+    result = ask_stack(_sound(stack), Path(position), question, depth)
+    if result.answer is None:
+        raise RulesError(result.diagnostics)
+    return result.answer.data
 
 
 def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test

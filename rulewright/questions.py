@@ -41,7 +41,7 @@ from runtime.state.visibility import view_of_side
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class WrittenAnswer:
     """An answer: as data with the keys of `ask --format json`, and as text."""
 
     data: dict[str, Any]
@@ -50,9 +50,9 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """The result of a question: reasons, or diagnostics with the texts they quote."""
+    """The result of a question: its answer, or diagnostics with the texts they quote."""
 
-    reasons: Reasons | None
+    answer: WrittenAnswer | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
 
@@ -126,17 +126,19 @@ def _missing_facts(
 
 def _answer(
     rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
-) -> Reasons:
+) -> WrittenAnswer:
     """Evaluate an expression, with an explanation if it is a question."""
     answers = quick_interpreter(rules)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
-        return Reasons(as_json(state, explanation), explanation_paragraphs(explanation))
+        return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
     text = f"{text}: {truncated_text(summary)}" if summary else text
     data = {"question": question, "value": value_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
-    return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations))))
+    return WrittenAnswer(
+        data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations)))
+    )

@@ -105,9 +105,9 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
         call = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
         raise UsageError(f"`{call}` is asked about a position: name its file with -p; plain words need none")
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
-    if answered.reasons is None:
+    if answered.answer is None:
         return reply_with(answered.diagnostics, answered.texts)
-    return Reply(answered.reasons.data, answered.reasons.text)
+    return Reply(answered.answer.data, answered.answer.text)
 
 
 def known_side(stack: "Stack", side: str) -> str:

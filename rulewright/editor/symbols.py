@@ -48,23 +48,23 @@ class Location:
     text: str
 
 
-def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
+def names_at(indexed: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
     """Return the occurrences at a position; between two names, those of the name that ends there."""
-    name = found.files.get(path.resolve())
-    return found.index.occurrences_at(name, line, column) if name else ()
+    name = indexed.files.get(path.resolve())
+    return indexed.index.occurrences_at(name, line, column) if name else ()
 
 
-def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
+def meaning_of(workspace: EditorWorkspace, indexed: IndexedStack, path: Path, name: Occurrence) -> str:
     """Return the meaning of a name: its kind, its type, and its page of `explain` or its declaration.
 
     "" for a parameter without a declaration in the index.
     """
     kind, _, called = name.symbol.partition(" ")
-    head = _headline(found, name, kind, called)
-    declared = next(iter(found.index.declarations(name.symbol)), None)
+    head = _headline(indexed, name, kind, called)
+    declared = next(iter(indexed.index.declarations(name.symbol)), None)
     if declared is None and kind == "parameter":
         return ""
-    declaration = "" if declared is None or kind == LOCAL else _declaration(found, declared)
+    declaration = "" if declared is None or kind == LOCAL else _declaration(indexed, declared)
     stack = workspace.stack_of(path)
     if kind != LOCAL and stack is not None and stack.graph is not None:
         try:
@@ -80,22 +80,22 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
     return f"{head}\n\n{declaration}".rstrip()
 
 
-def _headline(found: IndexedStack, name: Occurrence, kind: str, called: str) -> str:
+def _headline(indexed: IndexedStack, name: Occurrence, kind: str, called: str) -> str:
     """Return a line that describes a name; for a local name, with its paragraph."""
-    type_ = name.type or next((each.type for each in found.index.occurrences_of(name.symbol) if each.type), None)
+    type_ = name.type or next((each.type for each in indexed.index.occurrences_of(name.symbol) if each.type), None)
     ending = f": {type_text(type_)}" if type_ else ""
     if kind != LOCAL:
         return f"{CALLED.get(kind, kind)} {called}{ending}"
-    declared = next(iter(found.index.declarations(name.symbol)), None)
+    declared = next(iter(indexed.index.declarations(name.symbol)), None)
     if declared is None:
         return f"name{ending}"
-    text = found.packages.library.texts[declared.span.file]
+    text = indexed.packages.library.texts[declared.span.file]
     return f"{cut_paragraph(text, declared.span)}{ending}, from line {declared.span.line}"
 
 
-def _declaration(found: IndexedStack, declared: Occurrence) -> str:
+def _declaration(indexed: IndexedStack, declared: Occurrence) -> str:
     """Return the line that declares a name, with the comments above it."""
-    lines = split_lines(found.packages.library.texts[declared.span.file])
+    lines = split_lines(indexed.packages.library.texts[declared.span.file])
     first = last = declared.span.line - 1
     while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:
         first -= 1
@@ -103,23 +103,23 @@ def _declaration(found: IndexedStack, declared: Occurrence) -> str:
     return f"{excerpt}\n{declared.span.file}:{declared.span.line}"
 
 
-def declarations_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
+def declarations_at(indexed: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
     """Return the declarations of some names."""
-    places = (each for name in names for each in found.index.declarations(name.symbol))
-    return located(found, places)
+    places = (each for name in names for each in indexed.index.declarations(name.symbol))
+    return located(indexed, places)
 
 
-def uses_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
+def uses_at(indexed: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """Return the uses of some names in the stack, with declarations unless excluded."""
-    places = (each for name in names for each in found.index.occurrences_of(name.symbol))
-    return located(found, (each for each in places if declarations or not each.declares))
+    places = (each for name in names for each in indexed.index.occurrences_of(name.symbol))
+    return located(indexed, (each for each in places if declarations or not each.declares))
 
 
-def located(found: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
+def located(indexed: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
     """Return the places of occurrences, each once, in the order of files and lines."""
     locations = {}
     for each in places:
-        path = found.path_of(each.span.file)
+        path = indexed.path_of(each.span.file)
         if path is not None:
-            locations[each.span] = Location(path, each.span, found.packages.library.texts[each.span.file])
+            locations[each.span] = Location(path, each.span, indexed.packages.library.texts[each.span.file])
     return [locations[span] for span in sorted(locations)]

@@ -141,16 +141,16 @@ class RecordingInterpreter:
 class Explainer:
     """An explainer of questions, by the rules and pinned answers of one interpreter."""
 
-    def __init__(self, answers: Interpreter, *, contrary: bool = False, failed: bool = True) -> None:
+    def __init__(self, answers: Interpreter, *, contrary: bool = False, with_failed: bool = True) -> None:
         """Wrap an interpreter, with its pinned answers.
 
         `contrary`: of the rules that were not live, only those are explained recursively that could have concluded the
-        opposite of a verdict or condition. Without `failed` they are left out, unless they are defeated.
+        opposite of a verdict or condition. Without `with_failed` they are left out, unless they are defeated.
         """
         self.answers = answers
         self.graph = answers.graph
         self.only_contrary = contrary
-        self.failed = failed
+        self.with_failed = with_failed
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and the questions that it asked, recursively to a depth."""
@@ -164,7 +164,7 @@ class Explainer:
             else tuple(
                 self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
                 for label in term.rules
-                if self.failed or label in live or self.defeating_rules(label, live)
+                if self.with_failed or label in live or self.defeating_rules(label, live)
             )
         )
         argument_names = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]

@@ -162,7 +162,7 @@ def test_an_explanation_without_failed_rules_has_the_other_clauses_unchanged() -
     left_out = 0
     for term, arguments in (("may_enter", (0, 0, 1)), ("price", (0, 0, 1)), ("column", (0, 1)), ("fit", (0,))):
         whole = Explainer(Interpreter(bog())).explain(state, term, arguments, 1)
-        brief = Explainer(Interpreter(bog()), failed=False).explain(state, term, arguments, 1)
+        brief = Explainer(Interpreter(bog()), with_failed=False).explain(state, term, arguments, 1)
         remaining = [each for each in whole.clauses if each.status != FAILED]
         assert [replace(each, explanations=()) for each in brief.clauses] == [
             replace(each, explanations=()) for each in remaining

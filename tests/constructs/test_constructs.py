@@ -64,7 +64,7 @@ def test_sets_are_phrased_and_written() -> None:
 
 def test_records_and_actions_are_phrased() -> None:
     question = "may_hop(hop(of: {0}, reach: 2), {0})"
-    why, why_not = (ask(STACK, TOY / "two_hops.yaml", question.format(who)).reasons for who in ("Q", "P"))
+    why, why_not = (ask(STACK, TOY / "two_hops.yaml", question.format(who)).answer for who in ("Q", "P"))
     assert why is not None
     assert why_not is not None
     assert "Q has been rubbed; the length of the hop is 2, less than 3." in why.text
@@ -155,8 +155,8 @@ def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
     for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
         question = ask(STACK, place, "planned(B) + planned(C)", side=side)
-        assert question.reasons
-        assert question.reasons.data["text"] == count
+        assert question.answer
+        assert question.answer.data["text"] == count
 
 
 def test_players_do_not_see_the_plans_of_others() -> None:

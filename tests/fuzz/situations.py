@@ -61,9 +61,9 @@ def spoil_question(asking: Asking, words: list[str], dice: random.Random) -> tup
 def _answer_text(asking: Asking, position: str, question: str) -> str:
     asking.place.write_text(position, encoding="utf-8", errors="replace", newline="")
     found = ask(asking.stack, asking.place, question, depth=1)
-    if found.reasons is not None:
-        json.dumps(found.reasons.data)
-        return "" if found.reasons.text else "an answer without words"
+    if found.answer is not None:
+        json.dumps(found.answer.data)
+        return "" if found.answer.text else "an answer without words"
     return (
         finding_errors(found.diagnostics, found.texts, UNPLACED) if found.diagnostics else "neither answer nor finding"
     )

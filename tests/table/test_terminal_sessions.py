@@ -200,9 +200,9 @@ def test_ask_for_a_side_uses_only_its_knowledge(tmp_path: Path) -> None:
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
     for side, allowed in (("", False), ("red", False), ("blue", True)):
         question = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
-        assert question.reasons
-        assert (question.reasons.data["value"] == "allowed") == allowed
-        assert ("planned-for-others" in question.reasons.text.split("Not so:")[0]) != allowed
+        assert question.answer
+        assert (question.answer.data["value"] == "allowed") == allowed
+        assert ("planned-for-others" in question.answer.text.split("Not so:")[0]) != allowed
 
 
 def test_a_choice_that_revealed_a_secret_cannot_be_undone() -> None:

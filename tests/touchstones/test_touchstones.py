@@ -87,8 +87,8 @@ def test_rules_distinguish_printed_boards(board: str, bridged: str, tmp_path: Pa
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
     stack = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
-    assert stack.reasons
-    assert stack.reasons.data["text"] == bridged
+    assert stack.answer
+    assert stack.answer.data["text"] == bridged
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])

@@ -41,13 +41,13 @@ def build_position(
                                entry.properties)) is not None
     )  # fmt: skip
     facts, clock = _game_facts(context, node.game)
-    marks, tracks = _hex_notes(context, node.hexes)
+    marks, tracks = _hex_state(context, node.hexes)
     position = graph.Position(
         name=node.name.text,
         stack=node.stack.text,
         board=board,
         pieces=pieces,
-        facts=(*facts, *_records(context, node.records), *_side_notes(context, node.sides)),
+        facts=(*facts, *_records(context, node.records), *_side_tracks(context, node.sides)),
         hex_marks=marks,
         hex_tracks=tracks,
         pairs=_pairs(context, node.relations),
@@ -114,7 +114,7 @@ def elaborate_fact(context: Context, word: source.Word, value: source.Value) -> 
     return None
 
 
-def _hex_notes(
+def _hex_state(
     context: Context, entries: Iterable[source.HexEntry]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, graph.Expr], ...]]:
     marks: list[tuple[str, str]] = []
@@ -141,7 +141,7 @@ def _hex_notes(
     return tuple(marks), tuple(tracks)
 
 
-def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
+def _side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
     """Elaborate tracks of sides, as facts named "SIDE.TRACK"."""
     found: list[tuple[str, graph.Expr]] = []
     env = context.env
