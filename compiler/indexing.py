@@ -27,9 +27,7 @@ def semantic_index(library: Library, stack: str, card: Scenario | None = None) -
     return indexed_stack(library, stack, card)[0]
 
 
-def indexed_stack(
-    library: Library, stack: str, card: Scenario | None = None
-) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+def indexed_stack(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
     """Index the rules files of a stack, as `semantic_index`, and return its problems, too."""
     database = library.database
     with database.lock:

@@ -107,8 +107,8 @@ def check_stack(
 
 
 def check_since_revision(
-    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = "",
-    early: Early | None = None,
+    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None, revision: str,
+    early: Early | None,
 ) -> CheckReport:  # fmt: skip
     """Check a stack, and compare its rules with a revision, by default the last commit.
 

@@ -60,7 +60,7 @@ def _playable(stack: Stack) -> Stack:
 
 
 def load_recorded(
-    heading: Heading, packages: Sequence[Path] = (), rules: str | None = None, card: str | None = None
+    heading: Heading, packages: Sequence[Path], rules: str | None = None, card: str | None = None
 ) -> Stack:
     """Compile the card of a recorded game on its stack; the caller may override both.
 

@@ -12,7 +12,7 @@ Restricted play is a ladder too: a player against itself, where one may never st
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -23,7 +23,7 @@ from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
-from rulewright.many_games import Moved, ignore_progress
+from rulewright.many_games import Moved
 from rulewright.restricted_actions import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import is_decided, share_any_time
@@ -43,11 +43,6 @@ FAULTS = 4
 MARGIN = 0.03
 
 Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
-
-
-def without_storage(_: Experiment, __: str) -> AbstractContextManager[None]:
-    """Return a context without stored results."""
-    return nullcontext()
 
 
 @dataclass
@@ -212,9 +207,7 @@ class LadderPlan:
         played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counted_games=0)
 
-    def play_steps(
-        self, pool: WorkerPool, open_results: Kept = without_storage, moved: Moved = ignore_progress
-    ) -> Iterator[LadderStep]:
+    def play_steps(self, pool: WorkerPool, open_results: Kept, moved: Moved) -> Iterator[LadderStep]:
         """Yield the steps; `open_results` opens the results of an experiment, `moved` receives the number of games."""
         total_games = len(self.forbidden or self.names[1:]) * self.most
         for number, duel in enumerate(self.planned_duels()):

@@ -74,7 +74,7 @@ def option_from_data(written: Sequence[Any]) -> Option:
 
 
 def open_options_data(
-    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
+    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool
 ) -> dict[str, Any]:
     """Return the open options of a piece as data."""
     found = open_options(game, playthrough, name, budget, refused=refused)

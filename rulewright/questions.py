@@ -75,7 +75,7 @@ def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str,
 
 
 def answer_question(
-    stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str = ""
+    stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str
 ) -> QuestionResult:
     """Answer a question about a parsed position."""
     assert stack.graph

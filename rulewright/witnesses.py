@@ -10,7 +10,7 @@ from rulewright.atomic_files import save_text
 from rulewright.library import cache
 
 
-def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, folder: Path | None = None) -> list[Diagnostic]:
+def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, folder: Path | None) -> list[Diagnostic]:
     """Write each witness to a file, and return the findings with the files.
 
     The default folder is in the user's cache, so that a check writes nothing beside the sources. If the cache cannot be
@@ -34,7 +34,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, folder: Path |
     return saved
 
 
-def witness_folder(name: str, folder: Path | None = None) -> Path:
+def witness_folder(name: str, folder: Path | None) -> Path:
     """Return the folder of witnesses: the requested one, otherwise one in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
     return folder or cache.cache_folder() / "witnesses" / safe

@@ -85,7 +85,7 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
     return (found, _law(rule)) if found else None
 
 
-def denial_in_first_clause(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
+def denial_in_first_clause(sentence: str, denials: re.Pattern[str]) -> str | None:
     """Return the denial in the first clause, unless a word before it makes it an aside."""
     first = CLAUSES.split(sentence)[0]
     found = denials.search(first)

@@ -112,7 +112,7 @@ class RecordingGraph:
         return self.database.derive("content", (value,), partial(content_hash, value))
 
 
-def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:
+def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None) -> RecordingGraph:
     """Replace the mappings of a stack by symbol tables."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)

@@ -25,7 +25,7 @@ _WIDE = 110
 _PIECE = re.compile(r"\(|\),?|\"[^\"]*\",?|'[^'\n]*',?|[^\s()]+")
 
 
-def outline_lines(node: Any, label: str = "", depth: int = 0, file: str = "") -> Iterator[str]:
+def outline_lines(node: Any, label: str, depth: int, file: str = "") -> Iterator[str]:
     """Print a node with its parts indented; its file is printed where it differs from `file`."""
     values = [(part.name, getattr(node, part.name)) for part in fields(node)]
     place = next((_place(value) for _, value in values if isinstance(value, Span | graph.Origin)), None)

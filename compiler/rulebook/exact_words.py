@@ -126,7 +126,7 @@ def _of_members(
     fold: graph.Fold,
     restriction: graph.Expr,
     speak: Callable[[Wording, graph.Expr], str],
-    extra_count: int = 0,
+    extra_count: int,
 ) -> ExactSentence:
     """Format the conditions on the members of a set as a list below its head."""
     within = inner_wording(speaker, fold)

@@ -34,7 +34,7 @@ def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ..
 
 
 def steps_at_table(
-    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str] = frozenset()
+    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
     visible = _Selection(speaker)

@@ -47,7 +47,7 @@ def build_examples(
 
 
 def build_example(
-    env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None = None
+    env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None
 ) -> graph.Example:
     """Elaborate one example; hexes come first, so that lines may be in any order.
 

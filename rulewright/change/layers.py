@@ -67,7 +67,7 @@ def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> S
     return compiled_in(stack_name, (*packages, *layer_packages))
 
 
-def draft_change(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
+def draft_change(request: Request, place: Place, packages: Sequence[Path]) -> Draft:
     """Build and compile the draft of a request for a folder, without writing to it."""
     stack = stack_at(request.stack, request.name, place, packages)
     if place.existing_files is None:

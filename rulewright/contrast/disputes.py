@@ -19,7 +19,7 @@ from runtime.witness.asked_questions import AskedQuestions
 MOST = 24
 
 
-def disputes_of(stack: Stack, folder: Path | None = None) -> dict[str, Any]:
+def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
     """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files.
 
     After an interrupt these are the disputes before it, and `left` lists the others.

@@ -100,7 +100,7 @@ def changed_units(
     return ablation_units(package_set.library, stack, against, card)
 
 
-def ablation_units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
+def ablation_units(library: Library, stack: str, against: str, card: str) -> tuple[AblationUnit, ...]:
     """Return the units that a stack adds to another one; each of several layers is a group. `card`: "" for any."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)

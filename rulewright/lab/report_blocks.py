@@ -99,7 +99,7 @@ def _text(file: Path) -> str:
 
 
 def report_blocks(
-    summary: Summary, scenario: str, causes: tuple[str, ...] = (), reported: tuple[str, ...] = ()
+    summary: Summary, scenario: str, causes: tuple[str, ...], reported: tuple[str, ...]
 ) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
     plots = {plot.name: plot for plot in draw_plots(summary)}

@@ -159,7 +159,7 @@ def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     return load_from(*packages_for(text, packages))
 
 
-def packages_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, str]:
+def packages_for(text: str, packages: Sequence[Path]) -> tuple[PackageSet, str]:
     """Return the available packages for STACK, and its name."""
     name, folders = named_stack(text)
     return open_packages((*packages, *folders)), name
@@ -180,7 +180,7 @@ def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     return PackageSet(library, problems, folders=tuple(packages))
 
 
-def roots_of(text: str, packages: Sequence[Path] = ()) -> list[Path]:
+def roots_of(text: str, packages: Sequence[Path]) -> list[Path]:
     """Return the folders of the available packages for STACK, none of which contains another."""
     return _roots((*packages, *named_stack(text)[1]))
 

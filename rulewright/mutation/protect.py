@@ -259,7 +259,7 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
     )
 
 
-def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
+def in_sample(mutant: Mutant, share: int, seed: int) -> bool:
     """Return whether a mutant is in a sample of one in `share`, by a hash that does not depend on its position.
 
     The samples of the seeds below `share` are disjoint.

@@ -104,7 +104,7 @@ def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
 
 
 def unpaired_changes(
-    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
+    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change]
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST else ():

@@ -257,7 +257,7 @@ def _moved_sentences(
 
 
 def _single_change(
-    old: Paragraph, new: Paragraph, names: Names, revision: str, moved: Sequence[Found] = ()
+    old: Paragraph, new: Paragraph, names: Names, revision: str, moved: Sequence[Found]
 ) -> Iterator[ChangedAlone]:
     """Yield what of a paragraph changed alone: at most one finding.
 

@@ -35,7 +35,7 @@ def events_text(
 
 
 def events_between(
-    playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
+    playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str, reader: str
 ) -> list[str]:
     """Return the lines of the events and dice between two moments; a moment is the number of events and of dice."""
     happened = playthrough.journal[since[0] : until[0]]

@@ -93,7 +93,7 @@ class PrintedRules:
         return tuple(near_rules.values()), tuple(rule for label, rule in far_rules.items() if label not in near_rules)
 
     def published_answers(
-        self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
+        self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]]
     ) -> tuple[PublishedAnswer, ...]:
         """Return the rulings about the rules that took part in some answers, and those that match the situation best.
 

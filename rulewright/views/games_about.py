@@ -14,7 +14,7 @@ from runtime.graph import words
 SHOWN = 2
 
 
-def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
+def games_about(query: str, packages: Sequence[Path]) -> dict[str, Any]:
     """Return the best places of each game whose book contains all words, and its options that match.
 
     Games that lack a word and have no matching option are listed, and those with errors.

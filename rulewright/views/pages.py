@@ -32,7 +32,7 @@ def is_code(text: str) -> bool:
     return text.upper() in {code.number for code in CODES}
 
 
-def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
+def code_page(number: str, packages: Sequence[Path]) -> str | None:
     """Return the page of a code; None for a text that resembles neither a code nor a stack."""
     known = {code.number: code for code in CODES}
     named = {code.slug: code for code in CODES}

@@ -51,7 +51,7 @@ def has_book(folder: Path) -> bool:
     return (folder / INDEX).is_file()
 
 
-def print_command(stack: str, folder: Path, against: str = "") -> list[str]:
+def print_command(stack: str, folder: Path, against: str) -> list[str]:
     """Return the command that prints a book; the oldest books beyond the limit are removed."""
     folders = sorted(
         (each for each in books_folder().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime

@@ -16,7 +16,6 @@ from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.option_trials import never_canceled
 from runtime.play.piece_options import Limits, OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
@@ -53,7 +52,7 @@ class ClickActions(NamedTuple):
 
 
 def ways_of_piece(
-    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = never_canceled
+    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool]
 ) -> ClickActions:
     """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)

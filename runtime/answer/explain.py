@@ -184,7 +184,7 @@ class Explainer:
             "it is given" if pinned else default, term.cites if default else (), explanations,
         )  # fmt: skip
 
-    def explain_expression(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
+    def explain_expression(self, state: State, expr: graph.Expr, depth: int) -> tuple[str, tuple[Explanation, ...]]:
         """Explain an expression about a set or a path that is asked by itself; "" for any other.
 
         To a depth, explain the questions that it asks as well.

@@ -284,7 +284,7 @@ def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
     )
 
 
-def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> DuelSummary:
+def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float) -> DuelSummary:
     """Summarize a duel; a pair is two games."""
     low, high = bout.level.student_interval()
     pairs = bout.pairs()
@@ -321,7 +321,7 @@ def mean(total: int | Fraction, n: int) -> float:
 
 
 def summarize_difference(
-    gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float = MARGIN
+    gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float
 ) -> Difference:
     """Summarize pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
     rules, than, players = named

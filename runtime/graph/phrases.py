@@ -18,7 +18,7 @@ CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hex
 GIVEN = {"arrives": "turn of arrival"}
 
 
-def prepositional_phrase(name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
+def prepositional_phrase(name: str, type_: graph.Type, *, is_alone: bool) -> str:
     """Return the phrase of a name that is a preposition, by its type; "" where the type has none."""
     match type_:
         case graph.Hex():

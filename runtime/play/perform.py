@@ -240,7 +240,7 @@ def run_to_end(
     machine: Machine,
     playthrough: Playthrough,
     chosen: Chosen,
-    watch: Watch | None = None,
+    watch: Watch | None,
     choice_use: NamedChoiceUse | None = None,
 ) -> None:
     """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""

@@ -254,7 +254,7 @@ def _accounts(
             )
 
 
-def chances_text(sheet: AccountPreview, *, sampled: bool = False) -> list[str]:
+def chances_text(sheet: AccountPreview, *, sampled: bool) -> list[str]:
     """Format the probability of each result, the most probable first."""
     about = "about " if sampled else ""
     return [f"{about}{chance_text(chance)}: {result or 'nothing is said of it'}" for result, chance in sheet.chances]

@@ -46,9 +46,7 @@ def preferred_option(
     return _best(worths, range(len(worths)), chance)
 
 
-def option_worths(
-    game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences = WRITTEN
-) -> list[Worth]:
+def option_worths(game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences) -> list[Worth]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
     step = game.programs.entries[call.key].code[call.offset]

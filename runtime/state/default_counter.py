@@ -21,7 +21,7 @@ class PrintedValues(dict[str, Value]):
         raise AbsentError(name, (self.piece,))
 
 
-def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sheet:
+def default_counter(state: State, kind: str, side: str, counter: str) -> Sheet:
     """Return the sheet of a new piece: of a counter, or else of the only counter of its kind that this side may use."""
     name = f"{kind}-{len(state.sheets) + 1}"
     counters = state.graph.counters

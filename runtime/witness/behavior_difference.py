@@ -121,9 +121,9 @@ def behavior_difference(
     graphs: Graphs,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    prepared: Prepared | None = None,
-    following: frozenset[str] = frozenset(),
-    example_runs: AskedQuestions | None = None,
+    prepared: Prepared | None,
+    following: frozenset[str],
+    example_runs: AskedQuestions | None,
 ) -> BehaviorDifference:
     """Compare behavior of two stacks; `prepared` converts a position such that both stacks and a file can represent it.
 

@@ -44,7 +44,7 @@ class EscapeQuery:
     called_term: str = ""
 
 
-def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model = ()) -> tuple[SavedWitness, Candidate] | None:
+def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[SavedWitness, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})

@@ -44,7 +44,7 @@ class SavedWitness:
 
 
 def find_overlap(
-    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
+    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: Model
 ) -> SavedWitness | None:
     """Return a position in which two rules of a term have different answers."""
     return find_candidate(
@@ -52,14 +52,12 @@ def find_overlap(
     )
 
 
-def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
+def find_gap(rules: graph.Graph, term: str, budget: int, model: Model) -> SavedWitness | None:
     """Return a position in which no rule answers a term."""
     return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
 
 
-def find_outside(
-    rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
-) -> SavedWitness | None:
+def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: Model) -> SavedWitness | None:
     """Return a position in which a rule answers outside the declaration of its term."""
     return find_candidate(
         rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget

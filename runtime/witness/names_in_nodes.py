@@ -52,7 +52,7 @@ NOT_NAMES = re.compile(r"[\s{}]")
 PARTS = re.compile(r"[.:#\[\], ]")
 
 
-def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None = None, *, named: bool = False) -> Any:
+def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
     """Rename within a node, only in the fields of a scope if one is given; unchanged parts are shared."""
     if isinstance(node, str):
         return change(node) if named else node

@@ -22,7 +22,7 @@ from compiler.core.passes.tabulate import tabulate
 Functions = dict[str, ir.Function]
 
 
-def optimize(module: ir.Module, *, position_stands: bool = False, option_functions: Iterable[str] = ()) -> ir.Module:
+def optimize(module: ir.Module, *, position_stands: bool, option_functions: Iterable[str] = ()) -> ir.Module:
     """Run all passes in order; `option_functions` are functions that are called for each option of a choice.
 
     Answers are memoized for a position only if `position_stands`: code that changes the position has to number the

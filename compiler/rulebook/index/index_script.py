@@ -15,7 +15,7 @@ from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
 
 
-def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> bytes:
+def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     """Write rows, postings, word forms, synonyms, options and the constants of the ranking, which `search.js` reads."""
     # In the order in which `search.js` reads the fields of a row.
     rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]

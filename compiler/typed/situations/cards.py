@@ -75,8 +75,8 @@ def build_scenario(
     env: Environment,
     node: source.Scenario,
     boards: Boards,
-    changed: Iterable[layered.CardChange] = (),
-    parts: Iterable[layered.ChangedPart] = (),
+    changed: Iterable[layered.CardChange],
+    parts: Iterable[layered.ChangedPart],
 ) -> ResolvedCard:
     """Elaborate a situation card on its composed map."""
     parts = tuple(parts)
