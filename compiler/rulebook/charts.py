@@ -200,7 +200,7 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
         return name
     reads = words.member(type_.name, match.low, book.vocabulary)
-    if name in reads:
+    if name in reads and words.name_in(name, reads):
         return name
     short = words.printed_abbreviation(type_.name, match.low, book.vocabulary)
     return short if short != name else re.sub(r"^(the|a|an) ", "", reads)

@@ -6,6 +6,7 @@ templates read. Templates define the arrangement; all texts are computed here.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from compiler.rulebook.advisory_questions import advisory_questions
@@ -340,9 +341,11 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
     titles["page", "index"] = "Title page"
-    for section in outline:
-        for heading in headings_of(section):
-            titles["case", heading.label] = heading.title or _part_title(book, heading)
+    headings = [heading for section in outline for heading in headings_of(section)]
+    titles |= {("case", heading.label): heading.title or _part_title(book, heading) for heading in headings}
+    for before, part in (pair for heading in headings for pair in pairwise(heading.parts)):
+        if part.term == before.term != "" == part.title:  # Of a question with more than nine rules.
+            titles["case", part.label] += ", continued"
     return titles
 
 

@@ -67,7 +67,7 @@ def _group_by_question(
     term = ""
     for entry in entries:
         label = _label(entry)
-        term = (*book.rules[label].terms, "")[0] if label else term  # A bare ruling stays with its predecessor.
+        term = _question(book, label) if label else term  # A bare ruling stays with its predecessor.
         groups.setdefault(term, []).append(entry)
     chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
     if len(chunks) <= space_left:
@@ -76,6 +76,12 @@ def _group_by_question(
     size = max(NINE, -(-len(together) // max(space_left, 1)))
     terms = {id(entry): term for term, group in groups.items() for entry in group}
     return [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
+
+
+def _question(book: graph.Graph, label: str) -> str:
+    """Return the first question that a rule answers, of a stage the whole question; "" if it answers none."""
+    name = next(iter(book.rules[label].terms), "")
+    return name if name not in book.terms or book.terms[name].form == "flag" else name.partition(".")[0]
 
 
 def _split_as_before(
@@ -93,7 +99,7 @@ def _split_as_before(
     last = next(iter(part_numbers))
     for entry in heading.entries:
         label, old_number = _label(entry), numbering.register.numbers.get(("rule", _label(entry)), "")
-        term = (*numbering.book.rules[label].terms, "")[0] if label else ""
+        term = _question(numbering.book, label) if label else ""
         old = next((part for part, number in part_numbers.items() if old_number.startswith(number)), "")
         new = f"{heading.label}-{declared_places[id(entry)]}" if id(entry) in declared_places else terms.get(term, last)
         last = old or (new if label else last)

@@ -13,6 +13,8 @@ from pathlib import Path
 from runtime.graph import nodes as graph
 
 VOWELS = "aeiou"
+# The length up to which the name of a member is a code, which a chart explains.
+LONGEST_CODE = 2
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
@@ -192,15 +194,25 @@ def side(name: str, vocabulary: graph.Vocabulary) -> str:
     return side_name if has_article(side_name) else f"the {side_name} side"
 
 
+def name_in(name: str, reads: str) -> str:
+    """Return a name as a wording contains it, from the beginning of a word: not "hauled" of "close-hauled"."""
+    found = re.search(rf"(?<![\w-]){re.escape(name)}", reads, re.IGNORECASE)
+    return found[0] if found else ""
+
+
 def printed_abbreviation(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the abbreviation printed for a member: (Q) for QQ worded "(Q) sort", if R is worded "R sort"."""
     declared = vocabulary.enums.get(enum)
     members = declared.members if declared else ()
-    tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
+    # Only a code has a tail that other members share: "chain shot" is no reason to print "no" for "no shot".
+    tails = {
+        each.reads.removeprefix(each.name)
+        for each in members
+        if len(each.name) <= LONGEST_CODE and each.reads.startswith(f"{each.name} ")
+    }
     reads = member(enum, name, vocabulary)
-    index = reads.lower().find(readable_name(name).lower())
-    if index >= 0:
-        return reads[index : index + len(readable_name(name))]
+    if contained := name_in(readable_name(name), reads):
+        return contained
     abbreviation = next(
         (reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), readable_name(name)
     )

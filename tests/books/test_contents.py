@@ -285,6 +285,36 @@ def test_codes_are_printed_without_their_explanation() -> None:
     assert [line.heads for line in chart.rows] == [("R",), ("(Q)",), ("bare",)]
 
 
+def test_wordings_that_share_a_noun_are_printed_whole() -> None:
+    loads = (
+        graph.Word("chain", "chain shot"),
+        graph.Word("empty", "no shot"),
+        graph.Word("hauled", "close-hauled"),
+        graph.Word("first_rate", "a first rate"),
+    )
+    book = fair()
+    known = replace(book.vocabulary, enums={**book.vocabulary.enums, "load": graph.Enumeration("load", loads)})
+    keyed = [row(load.name, value=1) for load in loads]
+    chart = draw_chart(
+        replace(book, vocabulary=known), table("t", params(a=graph.Enum("load")), (("", amount(0, 9)),), keyed)
+    )
+    assert [line.heads for line in chart.rows] == [("chain",), ("no shot",), ("close-hauled",), ("first rate",)]
+
+
+def test_parts_of_a_question_are_told_apart() -> None:
+    book = fair()
+    [rule] = [each for each in book.rules.values() if each.label == "chart-price"]
+    more = {f"price-{place}": replace(rule, label=f"price-{place}", defeats=()) for place in range(12)}
+    [name] = rule.terms
+    term = replace(book.terms[name], rules=(*book.terms[name].rules, *more))
+    book = replace(book, rules={**book.rules, **more}, terms={**book.terms, name: term})
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    parts = [part for section in contents.outline for heading in headings_of(section) for part in heading.parts]
+    titles = [contents.titles["case", part.label] for part in parts if part.term == name]
+    assert len(titles) > 1
+    assert titles[1:] == [f"{titles[0]}, continued"] * (len(titles) - 1)
+
+
 def test_a_word_shared_by_label_and_value_is_printed_once() -> None:
     book = fair()
     builds = graph.Enumeration("build", (graph.Word("light", "as a light cart"), graph.Word("heavy", "of oak")))

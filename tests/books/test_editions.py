@@ -51,6 +51,9 @@ def test_a_players_edition_has_every_sentence(stack: str) -> None:
     }
     assert len(sentences) > 30
     assert [label for label, prose in sentences.items() if escape(prose) not in text] == []
+    deeds = {name: procedure.prose for name, procedure in found.book.procedures.items() if procedure.prose}
+    assert len(deeds) > 10
+    assert [name for name, prose in deeds.items() if escape(prose) not in text] == []
 
 
 def test_a_chart_without_a_title_starts_with_its_table() -> None:

@@ -41,7 +41,7 @@ def headed(lines: list[str], place: int, titles: list[str]) -> str:
 def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
     titles = [f"{top.number} {contents.titles['case', top.label]}".strip() for top in contents.outline]
-    titles += [*["Charts"] * bool(contents.charts), "Index"]
+    titles += [*["Charts"] * bool(contents.charts), "Procedures", "Index"]
     first_number = contents.play_number
     titles.insert(0, f"{first_number} Sequence of play".strip())
     short, here = short_title(contents.book), ""
@@ -92,7 +92,9 @@ def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tm
     ]
     place = player_edition(stack or together(PACKAGES, "panzer_leader", chosen), tmp_path)
     assert 10 < len(words_of(place)) <= MOST_PAGES
-    assert blank_columns(place, LOW) == []
+    # An index that would cover text begins on a page of its own, so that the page before it may have room left.
+    [index_page] = [page for page, lines in enumerate(lines_of(place), 1) if "Index" in lines[1:2]] or [0]
+    assert [each for each in blank_columns(place, LOW) if each[0] != index_page - 1] == []
 
 
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])

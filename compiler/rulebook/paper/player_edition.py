@@ -1,8 +1,8 @@
 """The player's edition: what players read before the game and look up in it.
 
-The input is the contents of a book; the output is text for typst. It contains the rules in sentences, the rulings, the
-charts and an index; examples, the generated wording of the logic, procedures step by step and sources are in the
-umpire's edition.
+The input is the contents of a book; the output is text for typst. It contains the rules and procedures in sentences,
+the rulings, the charts and an index; examples, the generated wording of the logic, procedures step by step and sources
+are in the umpire's edition.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,13 @@ from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
 from compiler.rulebook.paper.typst_writer import (
+    DONE,
     TypstWriter,
     index_text,
     is_brief,
     short_index,
 )
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.titles import short_title
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
@@ -82,6 +84,27 @@ class ProseWriter(TypstWriter):
         )
         return f"#plates([Charts], {', '.join(panels)})"
 
+    def deeds(self) -> Iterator[str]:
+        """Format the sentences of actions, resolutions and what follows from events, without their steps."""
+        procedures = sorted(
+            self.contents.book.procedures.items(),
+            key=lambda item: (*written_rank(self.contents.book, item[1]), item[0]),
+        )
+        groups = {
+            heading: [
+                (self.contents.titles["procedure", name], procedure.prose)
+                for name, procedure in procedures
+                if procedure.what == kind and procedure.prose
+            ]
+            for kind, heading in DONE.items()
+        }
+        if any(groups.values()):
+            yield "= Procedures"
+        for heading, sentences in groups.items():
+            if sentences:
+                yield f"== {heading}"
+            yield from (f"#short(0, false, [*{escape(title)}.* {escape(prose)}])" for title, prose in sentences)
+
     def indexes(self, size: float) -> Iterator[str]:
         """Omit the index of sources."""
         yield f"#text_ends #indexes({index_text('Index', size, self.subjects())})"
@@ -107,6 +130,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         "#outline(target: sections_and_charts, title: none)",
         *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
+        *press.deeds(),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts and brief else []),
         *(["= Index", short_index(7.5, press.subjects())] if brief else press.indexes(7.5)),
     ]
