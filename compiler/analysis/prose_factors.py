@@ -55,7 +55,11 @@ def _may_compute_number(law: Sequence[object]) -> bool:
 def _halves(law: Sequence[object], rule: graph.Rule) -> bool:
     divided = any(isinstance(node, graph.Op) and node.op == "/" for node in law)
     named = any("half" in str(getattr(node, "name", "")) for node in (*law, rule))
-    return divided or named or _may_compute_number(law) or Fraction(1, 2) in _numbers(law)
+    # "Has lost half of its crew" is also `lost * 2 >= crew`.
+    doubled = any(
+        isinstance(node, graph.Op) and node.op == "*" and 2 in _numbers(node.arguments) for node in walk(rule.guard)
+    )
+    return divided or named or doubled or _may_compute_number(law) or Fraction(1, 2) in _numbers(law)
 
 
 def _denies(law: Sequence[object]) -> bool:

@@ -24,9 +24,15 @@ DEEPEST = 3
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return the word for a side, and the law's comparison of sides; None if no difference is found."""
     sentence = rule.prose.lower()
-    enemy, friend = ENEMY.search(sentence), FRIEND.search(sentence)
     restricts = rule_polarity(rule) is False and (not DENIAL.search(sentence) or ONLY.search(sentence))
-    if bool(enemy) == bool(friend) or restricts:  # "Friends alone may pass" forbids others.
+    return None if restricts else compared_side(rule, stack)  # "Friends alone may pass" forbids others.
+
+
+def compared_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+    """Return the word for a side, and the comparison by which the law selects the other; None if it selects neither."""
+    sentence = rule.prose.lower()
+    enemy, friend = ENEMY.search(sentence), FRIEND.search(sentence)
+    if bool(enemy) == bool(friend):
         return None
     written = (rule.guard, rule.value, rule.names)
     comparisons = set(_compared(written, stack, set(), 0))

@@ -20,6 +20,7 @@ from compiler.analysis.polarity import (
     is_complete_sentence,
     question_stems,
 )
+from compiler.analysis.prose_sides import compared_side
 from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
@@ -200,10 +201,15 @@ def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str,
         return None
     if any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(sentence)) < SENTENCE:
         return None
-    if question_stems(rule, stack).isdisjoint(map(word_root, WORD.findall(sentence))):
+    stems = question_stems(rule, stack)
+    if stems.isdisjoint(map(word_root, WORD.findall(sentence))):
         return None  # The sentence does not mention the subject of this law: "Ice is hard going".
+    if compared_side(rule, stack):
+        return None  # "A unit attacks enemies" forbids attacks on friends.
     denials = list(NEGATES.finditer(sentence))
     if denials:
+        if not stems.isdisjoint(map(word_root, WORD.findall(sentence, denials[-1].end()))):
+            return None  # "A unit that is lost gets no orders" denies an order.
         # "Any unit attacks what it cannot reach": the only denial is that of the condition.
         [*_, relative] = [None, *RELATIVE.finditer(sentence, 0, denials[0].start())]
         aside = relative is not None and not STOPS.search(sentence, relative.end())

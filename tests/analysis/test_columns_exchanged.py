@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.omissions import ColumnsExchanged
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
+from tests.analysis.planted import compiled
 
 
 def exchanged(rules: graph.Graph, name: str, place: int, one: int | Fraction, other: int | Fraction) -> graph.Graph:
@@ -70,3 +72,19 @@ def test_two_exchanged_lines_are_found(leader: graph.Graph) -> None:
     (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
     assert isinstance(found, ColumnsExchanged)
     assert (found.key, {found.first, found.second}) == ("die", {"1", "5"})
+
+
+@pytest.mark.parametrize(
+    ("odd_lines", "found"),
+    [(([0, -1, 0, 0], [0, 1, 0, 0]), 0), (([0, -1, 1, 1], [0, -1, 0, 1]), 1)],
+)
+def test_lines_with_one_odd_cell_prove_nothing(odd_lines: tuple[list[int], ...], found: int, tmp_path: Path) -> None:
+    """An exchange with the column at the end sorts any line of which one cell alone differs from the others."""
+    lines = ([-1, -1, -1, 0], [0, 0, 0, 0], *odd_lines)
+    files = {
+        "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+        "charts.yaml": "table: veering\ncites: house\nkeys: {die: 1..4, strength: 1..4}\ncell: number\n"
+        "columns: [1, 2, 3, 4]\ngrid:\n" + "".join(f"  {die}: {line}\n" for die, line in enumerate(lines, 1)),
+        "case.rules": "value veer(d: 1..4, s: 1..4): -1..1\nrule by-chart veer is veering[round_up(d), round_up(s)]\n",
+    }
+    assert len(list(columns_exchanged(compiled(files, tmp_path)))) == found

@@ -113,7 +113,8 @@ def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     """Return the only two columns whose exchange sorts all lines; else None."""
     unsorted_lines = [line for line in lines if not _in_order(line)]
-    if len(unsorted_lines) < FEWEST_LINES:
+    # Most exchanges sort a line of which one cell alone differs from the others, so it is no evidence.
+    if sum(max(map(line.count, line)) < len(line) - 1 for line in unsorted_lines) < FEWEST_LINES:
         return None
     found = [
         (first, second)
