@@ -6,7 +6,7 @@ In: an exception, with the state in which it was raised. Out: a problem.
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.value_text import question_text
-from runtime.board.answer_errors import NoGeometryError
+from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users, has_hexes
 from runtime.play.rule_faults import BrokenRules
@@ -18,6 +18,9 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     rules = state.graph
     if isinstance(raised, NoGeometryError):
         return no_geometry(rules, raised.callee, raised.arguments)
+    if isinstance(raised, OutOfRangeError):
+        asked = rules.terms.get(raised.callee.partition("(")[0])
+        return AnswerOutside(raised.callee, asked.origin if asked else None, (), str(raised))
     declaration: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
     if declaration is None or isinstance(raised, AbsentError):
         return ReadAbsent(raised.callee, "".join(raised.arguments), declaration.origin if declaration else None)

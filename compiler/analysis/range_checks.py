@@ -169,6 +169,13 @@ def _names(intervals: Intervals, write: RangedWrite) -> dict[str, Interval]:
     for name, value in write.path.bindings:
         found = intervals.interval_of(value, names)
         names[name] = found.intersection(names[name]) if name in names else found
+    for guard in write.path.guards:
+        match guard:
+            case graph.Op("in", (graph.Var(name), graph.Op("span", (low, high)))) if name in names:
+                ends = (intervals.interval_of(low, names).low, intervals.interval_of(high, names).high)
+                names[name] = names[name].intersection(Interval(*ends))
+            case _:
+                pass
     return names
 
 

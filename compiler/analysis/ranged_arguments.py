@@ -13,6 +13,7 @@ from compiler.analysis.nested_conditions import Scope, plain_operands
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
@@ -37,7 +38,7 @@ def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
     return any(
         ranged
         for part in walk(expr)
-        if isinstance(part, graph.Ask | graph.New)
+        if isinstance(part, graph.Ask | graph.New | graph.Op)
         for ranged in arguments_of_expression(part, stack)
     )
 
@@ -105,13 +106,15 @@ def _filtered_scope(fold: graph.Fold, members: Scope) -> Scope:
 
 
 def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
-    """List the arguments of a question or a new record that have a declared range."""
+    """List the arguments of a question, a new record or a function that have a declared range."""
     match expr:
         case graph.Ask(name, arguments):
             yield from arguments_of_step(name, stack.terms[name].parameters, arguments)
         case graph.New(record, fields):
             types = {part.name: part for part in stack.vocabulary.records[record].fields}
             yield from _ranged((f"{record}.{name}", types[name].type, value) for name, value in fields)
+        case graph.Op(op, arguments) if takes := OPERATORS[op].takes:
+            yield from _ranged((op, *pair) for pair in zip(takes, arguments, strict=True))
         case _:
             pass
 

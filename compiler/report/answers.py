@@ -40,11 +40,16 @@ class TooMuchToAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOutside:
-    """An answer outside the domain that the term declares."""
+    """An answer outside the domain that the term declares.
+
+    With `given` a number outside the domain of a parameter or field: the message about it, and `declared_at` is None
+    where the language declares the domain.
+    """
 
     question: str
-    declared_at: graph.Origin
+    declared_at: graph.Origin | None
     rules: tuple[tuple[str, graph.Origin], ...]
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,8 @@ def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Respons
 
 def _unanswered(raised: Unanswered) -> str:
     """Return which question has no answer: positions from files may lack printed values of counters."""
+    if isinstance(raised, AbsentError) and (reason := raised.without_hex()):
+        return reason
     if isinstance(raised, AbsentError) and raised.arguments:
         return f"{raised.arguments[0]} has no {words.readable_name(raised.callee)}: write it where the piece is put"
     if isinstance(raised, NoGeometryError | OutOfRangeError):

@@ -61,7 +61,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             owner = evaluate(answers, state, base, names)
             value = get(state, expr, owner)
             if value is None:
-                raise AbsentError(name, (state.sheets[owner].name,) if node_kind == "printed" else ())
+                raise AbsentError(name, (state.sheets[owner].name,) if node_kind == "printed" or name == "hex" else ())
             return value
         case graph.Is(subject, tests, negated):
             value = evaluate(answers, state, subject, names)

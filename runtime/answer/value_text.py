@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.tables import Cell
-from runtime.board.answer_errors import NO_HEX, NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -138,8 +138,8 @@ def unanswered_reason(state: State, error: Unanswered) -> str:
     if isinstance(error, NoGeometryError | OutOfRangeError):
         return str(error)
     if isinstance(error, AbsentError):
-        if error.callee == "hex":
-            return NO_HEX
+        if reason := error.without_hex():
+            return reason
         owner_text = f" of {error.arguments[0]}" if error.arguments else ""
         return f"`{error.callee}`{owner_text} is read and is not there"
     question = question_text(state, error.callee, error.arguments)

@@ -14,15 +14,19 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
         self.labels = labels
 
 
-# The reason of an `AbsentError` of the predeclared field `hex`.
-NO_HEX = "the `hex` of a piece is read that is off the map or out of the game"
-
-
 class AbsentError(Unanswered):
     """An absent value was read; checked rules test with `has` first.
 
-    Only a printed factor can be missing in checked rules: then the name of the piece is the argument.
+    Only a printed factor and the hex of a piece can be missing in checked rules: then the name of the piece is the
+    argument.
     """
+
+    def without_hex(self) -> str:
+        """Return why a piece has no hex; "" if anything else is absent."""
+        if self.callee != "hex":
+            return ""
+        piece = f"`{self.arguments[0]}`" if self.arguments else "a piece"
+        return f"the `hex` of {piece} is read, which is off the map or out of the game"
 
 
 class OutOfRangeError(Unanswered):
@@ -33,7 +37,7 @@ class OutOfRangeError(Unanswered):
 
     def __str__(self) -> str:
         """Return the message."""
-        verb = "given" if self.callee.endswith(")") else "set to"
+        verb = "set to" if "." in self.callee else "given"
         return f"`{self.callee}` is {verb} {self.arguments[0]}, but is declared {self.labels[0]}"
 
 

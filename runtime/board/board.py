@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
-from runtime.board.answer_errors import NoGeometryError
+from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge, passed_if_many
@@ -24,6 +24,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 Hexside = tuple[int, int]
 
 OFF_MAP = -1
+DIRECTIONS = range(1, 7)
 NOWHERE = (1_000_000, 0)
 # The distance of unconnected spaces.
 FAR = 1_000_000
@@ -331,8 +332,14 @@ class Board:
         return () if far == OFF_MAP else (far,)
 
     def toward(self, h: int, direction: int) -> tuple[int, ...]:
-        """Return the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; without h."""
+        """Return the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; without h.
+
+        Raises `OutOfRangeError` for any other number.
+        """
         self._need_hexes("toward", h)
+        if direction not in DIRECTIONS:
+            raise OutOfRangeError("toward", (direction,), (f"{DIRECTIONS[0]}..{DIRECTIONS[-1]}",))
+        direction = int(direction)
         found: list[int] = []
         space = self.neighbors[h][direction - 1]
         while space != OFF_MAP:

@@ -7,7 +7,7 @@ from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
-from runtime.board.answer_errors import NO_HEX, NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.examples.record_identity import identity_comparison, identity_difference
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -76,12 +76,12 @@ def stop_reason_text(error: Unanswered | BrokenRules) -> str:
     """Return the reason why a run stopped."""
     if isinstance(error, BrokenRules | NoGeometryError | OutOfRangeError):
         return str(error)
+    if isinstance(error, AbsentError) and (reason := error.without_hex()):
+        return reason
     if isinstance(error, AbsentError) and error.arguments:
         return f"`{error.arguments[0]}` has no `{error.callee}`: its counter has none printed on it"
-    if isinstance(error, AbsentError) and error.callee == "hex":
-        return NO_HEX
     kind = type(error).__name__.removesuffix("Error").lower()
-    reason = {
+    cause = {
         "gap": "no rule answers",
         "clash": "live rules answer differently",
         "outside": "the answer lies outside the domain declared for it",
@@ -89,7 +89,7 @@ def stop_reason_text(error: Unanswered | BrokenRules) -> str:
         "or an example `on` a situation card has what the card says",
     }[kind]
     labels = f" ({words.list_text(error.labels)})" if error.labels and kind == "clash" else ""
-    return f"`{error.callee}`: {reason}{labels}"
+    return f"`{error.callee}`: {cause}{labels}"
 
 
 def questions_in(

@@ -58,6 +58,28 @@ def test_questions_without_an_answer(toy: Path, rules: str, question: str, code:
     assert found["spans"]
 
 
+@pytest.mark.parametrize(
+    ("question", "code", "message"),
+    [
+        ("count(toward(A, 0))", "R0412", "`0` never fits `toward`, which is 1..6"),
+        ("count(toward(A, 7))", "R0412", "`7` never fits `toward`, which is 1..6"),
+        ("count(toward(A, 3/2))", "R0553", "`toward` is given 3/2, but is declared 1..6"),
+        ("count(toward(A, count(unit at A) - 2))", "R0553", "`toward` is given 0, but is declared 1..6"),
+        ("count(toward(A, count(unit at A) + 5))", "R0553", "`toward` is given 7, but is declared 1..6"),
+        ("lane(count(unit at A))", "R0553", "`lane(n)` is given 2, but is declared 3..9"),
+        ("lane(5) + count(toward(A, count(unit at A)))", "", ""),
+    ],
+)
+def test_numbers_outside_of_what_is_taken(toy: Path, question: str, code: str, message: str, capsys: Capture) -> None:
+    (toy / "more.rules").write_text("define lane(n: 3..9): 0..99 = n\n")
+    if not code:
+        assert run(ask(toy, question)) == 0
+        return
+    [found] = findings(ask(toy, question), capsys)
+    assert (found["code"], found["message"]) == (code, message)
+    assert "`toward`" not in found["help"]
+
+
 def test_a_factor_that_no_counter_prints(toy: Path, capsys: Capture) -> None:
     position = toy.parent / "edge.yaml"
     position.write_text(POSITION.replace("type: runner, side: north, at: A}", "type: unit, side: north, at: A}"))
@@ -371,7 +393,7 @@ example "{title}" {{
         (
             "  ask R is not tired\n  remove R\n  move R to R.hex\n",
             "  move R to R.hex",
-            "but it is stopped: the `hex` of a piece is read that is off the map or out of the game",
+            "but it is stopped: the `hex` of `R` is read, which is off the map or out of the game",
         ),
     ],
 )

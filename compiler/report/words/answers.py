@@ -29,12 +29,8 @@ def sentence(problem: answers.Problem) -> Sentence:
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
             return _excess_sentence(problem)
-        case answers.ReadAbsent(text, piece, place):
-            spans = (origin_label(place, "asked here"),) if place else ()
-            if piece:
-                advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
-                return Sentence(f"`{piece}` has no `{text}`", spans, advice)
-            return Sentence(f"`{text}` is not there", spans, "test it with `has` first")
+        case answers.ReadAbsent():
+            return _absent_sentence(problem)
         case answers.OfferStuck() | answers.OfferUnsettled() | answers.PlayStuck() | answers.NoGeometry():
             return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck_sentence(problem)
         case answers.ExampleFailed():
@@ -76,6 +72,19 @@ def sentence(problem: answers.Problem) -> Sentence:
             return _unmaintained(problem)
         case _:
             assert_never(problem)
+
+
+def _absent_sentence(problem: answers.ReadAbsent) -> Sentence:
+    """Return the sentence for a read of an absent value."""
+    text, piece, place = problem.name, problem.piece, problem.declared_at
+    spans = (origin_label(place, "asked here"),) if place else ()
+    if piece and text == "hex":
+        message = f"`{piece}` has no `hex`: it is off the map or out of the game"
+        return Sentence(message, spans, "test with `is off` and `is gone` first")
+    if piece:
+        advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
+        return Sentence(f"`{piece}` has no `{text}`", spans, advice)
+    return Sentence(f"`{text}` is not there", spans, "test it with `has` first")
 
 
 def _unmaintained(
@@ -130,11 +139,13 @@ def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -
                 (origin_label(place, "asked here"),) if place else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
-        case answers.AnswerOutside(question, place, rules):
+        case answers.AnswerOutside(question, place, rules, given):
+            declared = (origin_label(place, "declared here"),) if place else ()
+            advice = f"correct the {'number' if given else 'rule'}"
             return Sentence(
-                f"the answer to `{question}` lies outside what is declared for it",
-                (*(origin_label(origin, quoted(name)) for name, origin in rules), origin_label(place, "declared here")),
-                "correct the rule, or widen the declared range",
+                given or f"the answer to `{question}` lies outside what is declared for it",
+                (*(origin_label(origin, quoted(name)) for name, origin in rules), *declared),
+                f"{advice}, or widen the declared range" if place else advice,
             )
         case _:
             assert_never(problem)

@@ -38,6 +38,7 @@ from compiler.typed.problems import (
     WrongArity,
     WrongVerb,
 )
+from runtime.graph.operators import OPERATORS
 from runtime.graph.words import counted_noun
 
 # Where one name is missing under two descriptions: what ends with a phase, what a card shows of a table.
@@ -378,7 +379,8 @@ def _may_fail(problem: MayFail) -> Sentence:
             return Sentence(
                 f"`{written}` never fits `{value_text}`, which is {domain}",
                 (Label(span, f"this is {values}" if values else f"not in {domain}"),),
-                f"correct the number, or declare a wider range for `{value_text}`",
+                "correct the number"
+                + ("" if value_text in OPERATORS else f", or declare a wider range for `{value_text}`"),
             )
         case _:
             assert_never(problem)

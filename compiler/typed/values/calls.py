@@ -157,7 +157,7 @@ def _arguments(
     loose: bool = False,
     asks: Signature | None = None,
 ) -> tuple[graph.Expr, ...] | None:
-    """Check arguments against parameter types, of a term also against their ranges. `loose`: any measure is valid."""
+    """Check arguments against parameter types and their ranges. `loose`: any measure is valid."""
     if len(node.arguments) != len(parameter_types):
         context.problems.append(WrongArity(node.span, node.name.text, len(parameter_types), len(node.arguments)))
         return None
@@ -167,10 +167,8 @@ def _arguments(
     for place, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
         expected = None if loose and isinstance(type_, graph.Number) else type_
         expression, found_type = context.walk(written, context, expected)
-        if asks is not None:
-            check_range(
-                written, (expression, found_type), context, type_, f"{asks.name}({asks.parameters[place].name})"
-            )
+        target = node.name.text if asks is None else f"{asks.name}({asks.parameters[place].name})"
+        check_range(written, (expression, found_type), context, type_, target)
         wrong += [place] if found_type is None else []
         found.append(expression)
     if corrected_arguments := exchanged_operands(node.arguments, parameter_types, wrong, context, before):

@@ -10,6 +10,7 @@ from runtime.graph.operators.record import Bounding, Call, Clause, Cost, Operato
 
 HEX, HEXSIDE, COUNT, YES_NO = graph.Hex(), graph.Hexside(), graph.Number(None, None, ""), graph.YesNo()
 HEXES = graph.Many("set", HEX)
+DIRECTION = graph.Number(1, 6, "")
 
 
 def _distance_bounds(_parts: Sequence[Interval], far: End) -> Interval:
@@ -81,8 +82,8 @@ MAPS = (
     ),
     _on_map(
         "toward", "hex, number m -> list hex",
-        "the hexes from there to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se",
-        takes=(HEX, COUNT), result=graph.Many("list", HEX), compute=lambda b, h, n: b.toward(h, n),
+        "the hexes behind it up to the edge, in a direction, 1 to 6 for e, ne, nw, w, sw, se",
+        takes=(HEX, DIRECTION), result=graph.Many("list", HEX), compute=lambda b, h, n: b.toward(h, n),
         python="{b}.toward({0}, {1})",
         phrase=Phrase("the hexes from {0} in direction {1}", None, "hex from {0} in direction {1}"), wide=True,
         cost="look", bounds=unbounded, whole="never sure", of_hexes=True, beyond_rows=True,
