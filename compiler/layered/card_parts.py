@@ -145,6 +145,8 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
                 yield f"of: {part_text(origins)}"
             case source.Bounded(around=center, up_to=up_to):
                 yield f"around: {center.text}, up_to: {part_text(up_to)}"
+            case value if each.name == "notes":
+                yield from (f"{word.text}: {part_text(noted)}" for word, noted in value)
             case value:
                 yield f"{each.name}: {part_text(value)}"
 

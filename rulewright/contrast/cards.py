@@ -17,6 +17,7 @@ from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packag
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
+from runtime.witness.position_file import expression_text
 
 MOST = 8  # The most hexes and units that are listed; others are counted.
 # What differs between two cards, each with a sentence about it.
@@ -232,7 +233,12 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
 def _posted(each: graph.Posted) -> str:
     """Format the placement of a piece, with its name if it has one."""
     named = f" ({each.name})" if each.name else ""
-    return f"{each.counter}{named} in {each.at}{f', {readable_name(each.place)}' if each.place else ''}"
+    notes = [
+        *map(readable_name, each.marks),
+        *(f"{readable_name(name)} {expression_text(value)}" for name, value in each.tracks),
+    ]
+    place = [readable_name(each.place)] if each.place else []
+    return f"{each.counter}{named} in {', '.join((each.at, *place, *notes))}"
 
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:

@@ -118,6 +118,9 @@ def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str,
         yield f"place of {piece.name or piece.counter} ({index + 1})", piece.at, next_, moved
         reduced_force = replace(force, placed=(*before, *after))
         yield f"place of {piece.name or piece.counter} ({index + 1})", piece.at, "nothing", reduced_force
+        for note, noted_less in _without_one_note(piece):
+            noted = replace(force, placed=(*before, noted_less, *after))
+            yield f"note of {piece.name or piece.counter} ({index + 1})", note, "nothing", noted
     units = dict(force.units)
     for unit, count in force.units:
         for other in (count - 1, count + 1):
@@ -128,6 +131,14 @@ def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str,
             yield "turn of entry", str(force.turn), str(turn), replace(force, turn=turn)
     for index, name in enumerate(force.area):
         yield "area", name, "nothing", replace(force, area=(*force.area[:index], *force.area[index + 1 :]))
+
+
+def _without_one_note(piece: graph.Posted) -> Iterator[tuple[str, graph.Posted]]:
+    """Remove each status and each note with which a piece starts."""
+    for mark in piece.marks:
+        yield mark, replace(piece, marks=tuple(other for other in piece.marks if other != mark))
+    for name, value in piece.tracks:
+        yield name, replace(piece, tracks=tuple(pair for pair in piece.tracks if pair != (name, value)))
 
 
 def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:

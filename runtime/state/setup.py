@@ -74,10 +74,16 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     index: int = change.create(state, sheet).subject
     if piece.at:
         change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
-    for status in piece.marks:
-        change.mark(state, f"{piece.kind}.{status}", index)
-    for name, value in piece.tracks:
-        change.set_track(state, f"{piece.kind}.{name}", index, evaluate_constant(value, scope))
+    set_notes(state, index, piece, scope)
+
+
+def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: Scope) -> None:
+    """Set the statuses and tracks with which a position or a card describes a piece."""
+    kind = state.sheets[index].kind
+    for status in described.marks:
+        change.mark(state, f"{kind}.{status}", index)
+    for name, value in described.tracks:
+        change.set_track(state, f"{kind}.{name}", index, evaluate_constant(value, scope))
 
 
 def from_scenario(rules: graph.Graph) -> State:
@@ -110,6 +116,7 @@ def scenario_state(rules: graph.Graph) -> State:
         if placement:
             placements[sheet.force].remove(placement)
             change.move(state, piece, state.board.index[placement.at], placement.place or change.OPEN)
+            set_notes(state, piece, placement, scope)
     numbers = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
     for relation, left, right in (pair for force in card.forces for pair in force.pairs):
         change.relate(state, relation, numbers[left], numbers[right])

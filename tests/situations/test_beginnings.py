@@ -9,6 +9,7 @@ from rulewright.games import load_card
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.mutation.cards import card_mutants
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
@@ -93,6 +94,43 @@ def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
     }
     assert stand == {"anna": ("N-A2", "inside"), "tom-2.2": ("N-A3", "open"), "bob-2.1": ("N-A1", "open")}
     assert sum(sheet.counter == "tom" and sheet.side == "red" for sheet in state.sheets) == 3
+
+
+NOTES = "status bead: wet until end of game\ntrack bead.bearing: 1..6 = 1\ntrack bead.seen: set of hex = {}\n"
+DRENCHED = "placed: [{unit: tom, at: N-A2, wet: yes, bearing: 5, seen: [N-A1, N-A3]}, {unit: tom, at: N-A3}]"
+
+
+def test_placed_pieces_begin_with_statuses_and_notes(tmp_path: Path) -> None:
+    rules = load_card("outing", None, [begins(tmp_path, DRENCHED, NOTES)]).graph
+    assert rules is not None
+    assert rules.scenario is not None
+    state = scenario_state(rules)
+    first, second = (piece for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0)
+    hexes = {state.board.names[h] for h in state.track("bead.seen", first)}
+    assert (state.is_marked("bead.wet", first), state.track("bead.bearing", first), hexes) == (
+        True,
+        5,
+        {"N-A1", "N-A3"},
+    )
+    assert (state.is_marked("bead.wet", second), state.track("bead.bearing", second)) == (False, 1)
+    names = [mutant.name for mutant in card_mutants(rules, rules.scenario) if "note of tom" in mutant.name]
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize(
+    ("note", "message"),
+    [
+        ("bearing: 7", "`bearing` needs 1..6 but holds `7`"),
+        ("wet: rather", "`wet` needs yes or no but holds `rather`"),
+        ("weet: yes", "bead cannot be `weet`"),
+        ("arrives: 3", "`arrives` is no status and no note of play"),
+    ],
+)
+def test_slips_in_notes_have_a_place(tmp_path: Path, note: str, message: str) -> None:
+    found = load_card("outing", None, [begins(tmp_path, f"placed: [{{unit: tom, at: N-A2, {note}}}]", NOTES)])
+    assert any(message in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
+        diagnostic_line(each) for each in found.diagnostics
+    ]
 
 
 WANDERING = """

@@ -111,13 +111,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One piece that starts in a given hex."""
+    """One piece that starts in a given hex; `notes` are statuses and tracks with their first values."""
 
     span: Span
     unit: Word
     name: Word | None
     at: Word
     place: Word | None
+    notes: tuple[tuple[Word, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

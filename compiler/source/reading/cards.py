@@ -27,6 +27,8 @@ from compiler.source.suggestions import nearest_names
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
 MOST_UNITS, MOST_UNITS_IN_ALL = 500, 1_000
+# The keys of a placed piece besides the statuses and tracks with which it starts.
+_PLACED_KEYS = ("unit", "name", "at", "in")
 _AREA_KEYS = frozenset(
     (
         "board",
@@ -147,6 +149,7 @@ def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
             optional_word(entry_value(each, "name")),
             read_word(entry_value(each, "at")),
             optional_word(entry_value(each, "in")),
+            tuple((word, noted) for word, noted in each.entries if word.text not in _PLACED_KEYS),
         )
         for each in read_items(value)
         if isinstance(each, source.ValueMap)

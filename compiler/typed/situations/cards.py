@@ -22,6 +22,7 @@ from compiler.typed.situations.areas import Ground, build_ground, entry_hexes, h
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import board_misprints, card_misprints
+from compiler.typed.situations.pieces import notes_of_placed
 from compiler.typed.situations.setups import elaborate_fact, with_spots
 from compiler.typed.source_lists import listed_twice, span_of_list
 from compiler.typed.unknown_names import unknown_word
@@ -294,8 +295,15 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
         area, turn = entry_hexes(ground, force.enters), force.enters.turn
     elif force.sets_up:
         area = hexes_of(ground, force.sets_up)
+    context = with_spots(env, context_for(env, {}), ground.map.board, ())
     placed = [
-        graph.Posted(each.unit.text, label, each.place.text if each.place else "", each.name.text if each.name else "")
+        graph.Posted(
+            each.unit.text,
+            label,
+            each.place.text if each.place else "",
+            each.name.text if each.name else "",
+            *notes_of_placed(context, each.unit, each.notes),
+        )
         for each in force.placed
         if (label := ground.find_hex(each.at)) is not None and each.unit.text in env.counters
     ]

@@ -79,6 +79,23 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
     )  # fmt: skip
 
 
+def notes_of_placed(
+    context: Context, unit: source.Word, notes: Iterable[tuple[source.Word, source.Value]]
+) -> tuple[tuple[str, ...], tuple[tuple[str, graph.Expr], ...]]:
+    """Elaborate the statuses and tracks with which a piece of a card starts; its counter is known."""
+    words = dict(notes)
+    piece = put_piece(context, unit.text, unit, None, None, None, words.items()) if words else None
+    if piece is None:
+        return (), ()
+    playable = {*piece.marks, *(name for name, _ in piece.tracks)}
+    others = {*piece.traits, *(name for name, _ in piece.printed), *WAITING}
+    for word in words:
+        if word.text in others - playable:
+            message = f"`{word.text}` is no status and no note of play, and a card sets no other values of a piece"
+            context.env.problems.append(Misplaced(word.span, message, "change the counter, or its force"))
+    return piece.marks, piece.tracks
+
+
 def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
 ) -> Problem:

@@ -237,12 +237,17 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A piece of a force that starts in its hex; `name` "" if it has the name of its counter."""
+    """A piece of a force that starts in its hex; `name` "" if it has the name of its counter.
+
+    `marks` and `tracks` are the statuses and notes of play with which it starts.
+    """
 
     counter: str
     at: str
     place: str
     name: str
+    marks: tuple[str, ...] = ()
+    tracks: tuple[tuple[str, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
