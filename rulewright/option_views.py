@@ -6,7 +6,7 @@ In: a game, a playthrough at a decision, and the name of a piece. Out: as docume
 from collections.abc import Sequence
 from copy import copy
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.option_lines import action_phrase
@@ -23,18 +23,18 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex
+from runtime.play.word_binding import values_named
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.record import Value
 
 
 def piece_called(state: State, name: str) -> int:
-    """Return the index of a piece by name, ignoring case; `UsageError` if it is unknown."""
-    low = name.lower()
-    found = next((piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low), None)
-    if found is None:
+    """Return the index of a piece by name, ignoring case, or by the counter of it alone; else `UsageError`."""
+    found = values_named(state, graph.Piece(()), name)
+    if len(found) != 1:
         raise UsageError(f"there is no piece `{name}`; {suggestion_text(name, [sheet.name for sheet in state.sheets])}")
-    return found
+    return cast("int", found[0])
 
 
 def decision_at(game: Game, playthrough: Playthrough) -> Decision:

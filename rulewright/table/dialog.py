@@ -28,7 +28,7 @@ from rulewright.table.piece_details import detail_lines, find_hex, is_known_name
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, PlayerRequest, TakeOptions, UndoCommand
 from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
-from rulewright.views.picture import save_picture
+from rulewright.views.picture import phase_title, save_picture
 from rulewright.views.victory_conditions import victory_text
 from runtime.answer.value_text import with_space_noun
 from runtime.experiment.report import level_name
@@ -389,8 +389,8 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None
 def prompt(playthrough: Playthrough, decision: Decision) -> str:
     """Return the prompt, with turn, phase and side."""
     state = playthrough.state
-    phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
-    return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(playthrough, decision)}> "
+    phase = phase_title(state) or "before the first phase"
+    return f"turn {state.turn}, {phase}, {side_title(playthrough, decision)}> "
 
 
 def side_title(playthrough: Playthrough, decision: Decision) -> str:

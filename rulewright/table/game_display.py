@@ -14,6 +14,7 @@ from rulewright.table.chart import draw_chart
 from rulewright.table.dialog import Console, Dialog, Save
 from rulewright.table.journal_text import events_text, shortened_lines
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
+from rulewright.views.picture import phase_title
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame
@@ -88,7 +89,7 @@ class GameDisplay:
         # The events of a phase include those of other sides since the last prompt, and those before a game was left.
         self.dialog.since = before if self.clock else (_phase_start(playthrough), self.shown_counts[1])
         self.clock, self.side, self.moved = clock, decision.side, False
-        phase = f", {words.readable_name(clock[2])}" if clock[2] else ""
+        phase = f", {phase_title(playthrough.state)}" if clock[2] else ""
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:

@@ -1,8 +1,8 @@
 """The notes that the game and its sides keep, as names and values: stores, scores, discards, a hand of cards.
 
-In: a position as its reader may know it. Out: names and values by owner. Numbers that last until the end of the game
-are always listed; other notes where they differ from their first value. Notes of a scenario are on its card; those of
-spaces and pieces stand with these (`piece_details.py`).
+In: a position as its reader may know it. Out: names and values by owner. Numbers, places on a scale and members of a
+list that last until the end of the game are always listed; other notes where they differ from their first value. Notes
+of a scenario are on its card; those of spaces and pieces stand with these (`piece_details.py`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -52,6 +52,14 @@ def notes_of_space(state: State, space: int) -> tuple[Note, ...]:
     return tuple(_notes_of(state, "hex", space))
 
 
+def notes_of_piece(state: State, piece: int) -> tuple[Note, ...]:
+    """Return the notes of a piece that differ from their first value, and lasting ones whose first value is one.
+
+    A heading of 1 or a loaded gun is one, a loss of 0 is none.
+    """
+    return tuple(_notes_of(state, state.sheets[piece].kind, piece))
+
+
 def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[Note]:
     vocabulary = state.graph.vocabulary
     for key, track in vocabulary.tracks.items():
@@ -59,10 +67,16 @@ def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[Note]
             continue
         initial = state.frame.initial[key]
         value = state.facts[key] if owner == "game" else state.tracks[key].get(subject, initial)
-        is_kept = isinstance(track.type, graph.Number) and track.lasts and owner != "hex"
-        if value is not None and (is_kept or value != initial):
+        is_single = isinstance(track.type, graph.Number | graph.Scale | graph.Enum)
+        is_kept = is_single and track.lasts and (owner in ("game", "side") or (owner != "hex" and bool(initial)))
+        if value is not None and (is_kept or value != initial) and not _is_of_records(track.type):
             name = words.factor_name(track.name, vocabulary)
             yield Note(name, _value_text(state, value, track.type, name))
+
+
+def _is_of_records(type_: graph.Type) -> bool:
+    """Return whether a note lists records, as of the steps of a march, which are no sight for players."""
+    return isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.RecordOf)
 
 
 def _secrets_of(state: State, side: str) -> Iterator[Note]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
-from rulewright.table.kept_notes import notes_of_space
+from rulewright.table.kept_notes import notes_of_piece, notes_of_space
 from rulewright.table.option_lines import ground_text, piece_marks, piece_words, pieces_text
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ def detail_lines(state: State, word: str) -> Iterator[str]:
 
 
 def look_at_piece(state: State, piece: int) -> Iterator[str]:
-    """Yield the details of a piece: side, place, factors, marks, traits and relations."""
+    """Yield the details of a piece: side, place, factors, marks, traits, notes and relations."""
     sheet = state.sheets[piece]
     counter = words.readable_name(sheet.counter or sheet.kind)
     owner = words.member("side", sheet.side, state.graph.vocabulary) if sheet.side else "nobody's"
@@ -51,6 +51,8 @@ def look_at_piece(state: State, piece: int) -> Iterator[str]:
     traits = ", ".join(words.flag(sheet.kind, trait, state.graph.vocabulary) for trait in sorted(sheet.traits))
     if traits:
         yield f"  {traits}"
+    if notes := notes_of_piece(state, piece):
+        yield f"  {', '.join(f'{note.name} {note.value}' for note in notes)}"
     yield from (f"  {line}" for line in relation_lines(state, piece))
 
 
