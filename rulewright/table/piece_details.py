@@ -51,13 +51,13 @@ def look_at_piece(state: State, piece: int) -> Iterator[str]:
     traits = ", ".join(words.flag(sheet.kind, trait, state.graph.vocabulary) for trait in sorted(sheet.traits))
     if traits:
         yield f"  {traits}"
+    yield from (f"  {line}" for line in note_and_relation_lines(state, piece))
+
+
+def note_and_relation_lines(state: State, piece: int) -> Iterator[str]:
+    """Yield the notes of a piece, and its relations to others in both directions."""
     if notes := notes_of_piece(state, piece):
-        yield f"  {', '.join(f'{note.name} {note.value}' for note in notes)}"
-    yield from (f"  {line}" for line in relation_lines(state, piece))
-
-
-def relation_lines(state: State, piece: int) -> Iterator[str]:
-    """Yield the relations of a piece to others, in both directions."""
+        yield ", ".join(f"{note.name} {note.value}" for note in notes)
     for name in state.graph.vocabulary.relations:
         link = words.readable_name(name)
         for other in state.partners(name, "right", piece):

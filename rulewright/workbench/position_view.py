@@ -10,7 +10,7 @@ from rulewright.errors import UsageError
 from rulewright.table import option_lines, preview_lines
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.kept_notes import kept_notes
-from rulewright.table.piece_details import look_at_hex, relation_lines
+from rulewright.table.piece_details import look_at_hex, note_and_relation_lines
 from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
@@ -171,7 +171,7 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
         "title": title,
         "side": words.member("side", sheet.side, vocabulary) if sheet.side else "",
         "at": state.board.names[space] if space >= 0 else "",
-        "facts": [option_lines.piece_words(state, piece), *relation_lines(state, piece)],
+        "facts": [option_lines.piece_words(state, piece), *note_and_relation_lines(state, piece)],
         "statuses": [{"name": name, "title": words.flag(sheet.kind, name, vocabulary),
                       "on": state.is_marked(f"{sheet.kind}.{name}", piece)} for name in statuses(state, piece)],
     }  # fmt: skip
