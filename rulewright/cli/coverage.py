@@ -1,4 +1,4 @@
-"""`rulewright coverage --ledger DIR`: measure a ledger against the examples."""
+"""`rulewright coverage [STACK] [--ledger DIR]`: measure the items of sources, or of a ledger, against the examples."""
 
 import os
 from pathlib import Path
@@ -10,11 +10,18 @@ from rulewright.cli.console import Reply, show_progress
 
 
 def coverage(
-    ledger: Annotated[Path, typer.Option("--ledger", metavar="DIR", help="The folder with the files of the ledger.")],
     packages: list[Path],
     stacks: Annotated[
         list[str] | None,
         typer.Argument(metavar="[STACK...]", help="Measure only these stacks; all that are found, if left out."),
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(
+            "--ledger",
+            metavar="DIR",
+            help="Measure the items of the YAML files in this folder, not those of the sources.",
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")] = 0,
 ) -> Reply:
@@ -23,12 +30,15 @@ def coverage(
     from compiler.report.render.json import diagnostic_data
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import reply_with
+    from rulewright.errors import UsageError
     from rulewright.examples import measure_examples
     from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
-    from rulewright.library.ledger import read_ledger
+    from rulewright.library.ledger import read_ledger, registered_items
     from rulewright.library.stacks import named_stack, open_packages
 
-    items, ledger_problems = read_ledger(ledger)
+    if not (ledger or stacks):
+        raise UsageError("name a STACK, or with `--ledger` a folder of items")
+    items, ledger_problems = read_ledger(ledger) if ledger else ((), ())
     if ledger_problems:
         return reply_with(diagnose(ledger_problems, {}), {})
     named = [named_stack(stack) for stack in stacks or []]
@@ -38,6 +48,7 @@ def coverage(
         package_set.require_layers(name)
     chosen = [each for name, _ in named for each in (ExampleTarget(name), *card_targets(package_set, name))]
     targets = list(dict.fromkeys(chosen or [*all_targets(package_set), *card_targets(package_set)]))
+    items = items if ledger else registered_items(package_set, [each.stack for each in targets])
     with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
         found, problems, (ran, failed) = measure_examples(items, targets, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)

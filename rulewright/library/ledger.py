@@ -1,16 +1,19 @@
-"""Read a ledger: the catalog of clauses by which the coverage of rules is measured.
+"""The catalog of clauses by which the coverage of rules is measured: a ledger, or the registered items of sources.
 
 A ledger is a folder of YAML files, each a list of items; an item has at least an `id`, such as
 `T.ROAD.04`, and `executable: false` if it is only printed as a note.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from compiler.layered.citations import known_items
 from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import BadShape, MissingKey, Problem, TooLarge
 from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
+from rulewright.library.stacks import PackageSet
 from runtime.mutation.coverage import Item
 
 NO = {"false", "no"}
@@ -44,6 +47,17 @@ def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
     if not items and not problems:
         raise UsageError(f"`{folder}` holds no ledger: no `*.yaml` file with items")
     return tuple(items.values()), tuple(problems)
+
+
+def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[Item, ...]:
+    """Return all registered items of the documents that rules and procedures of these stacks cite."""
+    cited: set[str] = set()
+    for name in dict.fromkeys(stacks):
+        rules = package_set.compiled(name).graph
+        for each in (*rules.rules.values(), *rules.procedures.values()) if rules is not None else ():
+            cited.update(each.cites)
+    found = [[*known_items((document,))] for document in package_set.library.documents]
+    return tuple(Item(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
 
 
 def _item(entry: Value) -> Item | None:

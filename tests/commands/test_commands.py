@@ -141,6 +141,19 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_coverage_without_a_ledger_counts_the_items_of_the_sources(capsys: Capture) -> None:
+    sources = Path("packages/toy/sources.yaml")
+    sources.write_text(sources.read_text().replace("items: [", "items: [TOY.77, "))
+    data = ask_json("coverage toy -j 1", capsys)
+    assert data["total"] == data["executable"] == data["encoded"] + len(data["missing"])
+    assert "TOY.3" in data["protected_items"]
+    assert "TOY.77" in data["missing"]
+    assert not any(item.startswith("V.") for item in data["missing"])  # Nothing cites that document.
+    assert run(["coverage"]) == 2
+    assert "name a STACK" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
 def test_mutation_lists_rules_that_no_example_protects(capsys: Capture) -> None:
     data = ask_json("test toy --mutate", capsys, 1)
     assert data["failed"] == data["untried"] == 0

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,11 @@ def test_a_change_of_any_field_of_a_card_is_a_difference() -> None:
             assert list(card_differences(rules, replace(rules, scenario=edited))), edited
 
 
+NOTED: dict[str, dict[str, Any]] = {
+    "marks": {"marks": ("slow",)}, "tracks": {"tracks": (("spent", graph.Num(Fraction(2), "")),)},
+}  # fmt: skip
+
+
 def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
     """Yield cards with one change: of a field of the card, its board, a force or a placed counter."""
     for part in fields(card):
@@ -204,7 +210,8 @@ def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
                 yield replace(card, forces=(*card.forces[:number], changed, *card.forces[number + 1 :]))
         for at, each in enumerate(force.placed):
             for part in fields(each):
-                posted = replace(each, **{part.name: f"{getattr(each, part.name)}x"})
+                edited: dict[str, Any] = {part.name: f"{getattr(each, part.name)}x", **NOTED.get(part.name, {})}
+                posted = replace(each, **edited)
                 placed = (*force.placed[:at], posted, *force.placed[at + 1 :])
                 changed = replace(force, placed=placed)
                 yield replace(card, forces=(*card.forces[:number], changed, *card.forces[number + 1 :]))
