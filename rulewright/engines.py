@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError, suggestion_text
+from runtime.graph.words import counted_noun
 
 NATIVE, PYTHON = "native", "python"
 
@@ -45,6 +46,11 @@ def choose_engine(requested: str) -> tuple[str, str]:
         if is_engine_available()
         else (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
     )
+
+
+def machine_games_text(count: int, of: str = "") -> str:
+    """State how many games the machine played: "1 game was played by the machine"."""
+    return f"{counted_noun(count, 'game')}{of} {'was' if count == 1 else 'were'} played by the machine"
 
 
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:

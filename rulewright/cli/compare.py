@@ -267,13 +267,11 @@ def _others(summary: Any, dask: str | None, workers: int) -> Any:
 
 def _tell_of_machine(summary: Any) -> None:
     """Print how many games the machine played, and why."""
-    from rulewright.engines import fallback_reasons
+    from rulewright.engines import fallback_reasons, machine_games_text
 
     if summary.reasons:
         left = sum(count for _, count in summary.reasons)
-        print_note(
-            f"{left} games were played by the machine, since {'; '.join(fallback_reasons(dict(summary.reasons)))}"
-        )
+        print_note(f"{machine_games_text(left)}, since {'; '.join(fallback_reasons(dict(summary.reasons)))}")
 
 
 @contextmanager

@@ -134,11 +134,12 @@ def rung_verdict(rung: Any) -> str:
 
 def _notes(rungs: Any) -> list[str]:
     """Return notes on games played by the machine, and on faults of rules."""
+    from rulewright.engines import machine_games_text
     from rulewright.ladder import FAULTS
     from rulewright.unsettled_offers import unsettled_sentence
 
     notes = [
-        f"{count} games of {rung.player} and {rung.opponent} were played by the machine, since {reason}"
+        f"{machine_games_text(count, f' of {rung.player} and {rung.opponent}')}, since {reason}"
         for rung in rungs
         for reason, count in rung.reasons.items()
     ]

@@ -8,7 +8,7 @@ import typer
 from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, print_note
 from rulewright.cli.engine import engine_of
-from rulewright.engines import PYTHON
+from rulewright.engines import PYTHON, machine_games_text
 from rulewright.shell_words import shell_word
 
 
@@ -123,7 +123,7 @@ def _many(
     if (played := len(series.outcomes)) < games:
         text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
     if engine == "native" and series.machine_game_count:
-        text += f"\n{series.machine_game_count} were played by the machine, since {series.fallback_text}"
+        text += f"\n{machine_games_text(series.machine_game_count)}, since {series.fallback_text}"
     return Reply(data, text, findings=bool(broken))
 
 
