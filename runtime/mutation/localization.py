@@ -115,7 +115,7 @@ class FaultSearch:
         lines = line_coverage(rules, case)
         self.line = next((each for each in lines if each.failed), case_coverage(case, failed=True))
         wrong = {each.origin for each in case.failures}
-        acts = (each for each in case.example.lines if isinstance(each, graph.Perform | graph.Order))
+        acts = (each for each in case.example.lines if isinstance(each, graph.Perform | graph.Order | graph.Narrated))
         self.asks = self.line.asks or next((each for each in acts if each.origin in wrong), None)
         others = [case_coverage(run, failed=True) for run in failing if run is not case]
         good = [each for each in lines if not each.failed]

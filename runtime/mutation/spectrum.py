@@ -4,7 +4,7 @@ The input is a graph and the runs of its examples; the output is coverages, and 
 number of failing ones that reach it, over the root of the product of all failing ones and all that reach it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -47,7 +47,27 @@ class CaseCoverage:
 def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
     """Return the coverage of a whole case."""
     entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.follows_sequence else frozenset())
-    return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
+    return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered - _begun_later(run))
+
+
+def _begun_later(run: Run) -> frozenset[str]:
+    """Return the actions and resolutions that lines begin only after the last failing one, and so do not cause it."""
+    lines = run.example.lines
+    failing_origins = {failure.origin for failure in run.failures}
+    last = max(
+        (index for index, line in enumerate(lines) if getattr(line, "origin", None) in failing_origins),
+        default=len(lines),
+    )
+    return _begun(lines[last + 1 :]) - _begun(lines[: last + 1])
+
+
+def _begun(lines: Iterable[graph.ExampleLine]) -> frozenset[str]:
+    """Return the actions and resolutions that lines begin."""
+    return frozenset(
+        f"action:{line.action}" if isinstance(line, graph.Perform) else f"resolution:{line.resolution}"
+        for line in lines
+        if isinstance(line, graph.Perform | graph.Do)
+    )
 
 
 @dataclass(slots=True)

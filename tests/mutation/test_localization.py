@@ -319,3 +319,34 @@ def test_most_mutants_are_located(every: int) -> None:
             right += (mutant.procedure or mutant.name.partition("[")[0]) in named and len(named) <= 4
     assert all_of_them
     assert right * 10 >= all_of_them * OF_TEN, (right, all_of_them)
+
+
+LATER = """
+track unit.fired: yes_no = no
+resolution fire(u: unit) [T.1] "Fire." { set u.fired to yes }
+account {
+  before u
+  tells "{u where} fires"
+}
+resolution load(u: unit) [T.2] "Load." { mark u as loaded }
+example "fire and load" {
+  row A
+  piece U: unit of red at A
+  do fire(U)
+  tells "U in A fires twice."
+  do load(U)
+  ask U is loaded
+}
+example "fire" {
+  row A
+  piece U: unit of red at A
+  do fire(U)
+  tells "A unit in A fires."
+}
+"""
+
+
+def test_what_is_begun_after_the_failing_line_is_not_blamed(tmp_path: Path) -> None:
+    labels = [cause.party.label for cause in failed_with(tmp_path, LATER).causes]
+    assert "resolution fire" in labels
+    assert "resolution load" not in labels

@@ -218,8 +218,8 @@ def _cause(cause: answers.LikelyCause) -> str:
             return f"`{party.label}` is expected to speak, and does not"
         case answers.LikelyCause(_, party, failing=(failing, total), passing=(passing, others)):
             wrong = "every case that fails" if failing == total else f"{failing} of {total} cases that fail"
-            right = f"{passing} of {others}" if passing else f"none of {others}"
-            return f"`{party.label}` has a part in {wrong}, and in {right} that come out as expected"
+            right = f", and in {passing or 'none'} of {others} that come out as expected" if others else ""
+            return f"`{party.label}` has a part in {wrong}{right}"
 
 
 def _other_examples(problem: answers.ExampleFailed) -> str:
