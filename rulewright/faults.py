@@ -19,8 +19,8 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     if isinstance(raised, NoGeometryError):
         return no_geometry(rules, raised.callee, raised.arguments)
     if isinstance(raised, OutOfRangeError):
-        asked = rules.terms.get(raised.callee.partition("(")[0])
-        return AnswerOutside(raised.callee, asked.origin if asked else None, (), str(raised))
+        term = rules.terms.get(raised.callee.partition("(")[0])
+        return AnswerOutside(raised.callee, term.origin if term else None, (), str(raised))
     declaration: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
     if declaration is None or isinstance(raised, AbsentError):
         return ReadAbsent(raised.callee, "".join(raised.arguments), declaration.origin if declaration else None)

@@ -201,3 +201,11 @@ def test_of_many_clashes_of_one_question_a_few_are_listed_and_the_others_counted
     (clash,) = (each for each in proved(stack.graph) if isinstance(each, RulesOverlap))
     message = "`r0` and 12 other rules give different answers for `hue`"
     assert sentence_of(clash).message == f"{message}, and 4,938 more pairs of its rules were not looked at"
+
+
+def test_nobody_is_told_to_widen_what_a_function_takes(tmp_path: Path) -> None:
+    case = next(case for case in cases("arguments.rules") if case.name.startswith("a direction is one of six"))
+    [problem] = proved(planted(case.files, tmp_path).graph)
+    assert "widen" not in (advice := sentence_of(problem).help or "")
+    assert "wider range" not in advice
+    assert advice.startswith("add a condition to its left, or keep it within")

@@ -43,11 +43,12 @@ def test_the_prompt_has_the_title_of_the_phase_and_a_counter_is_its_only_piece()
     playthrough, decision = first_decision("bridge_at_millbrook")
     assert prompt(playthrough, decision).startswith("turn 1, set-up, ")
     state = playthrough.state
-    [alone, *_] = (c for c, count in Counter(sheet.counter for sheet in state.sheets).items() if c and count == 1)
+    counts = Counter(sheet.counter for sheet in state.sheets)
+    alone = next(counter for counter, count in counts.items() if count == 1)
     assert state.sheets[piece_called(state, alone.upper())].counter == alone
-    [several, *_] = (c for c, count in Counter(sheet.counter for sheet in state.sheets).items() if c and count > 1)
+    repeated_counter = next(counter for counter, count in counts.items() if count > 1)
     with pytest.raises(UsageError):
-        piece_called(state, several)
+        piece_called(state, repeated_counter)
 
 
 def test_only_its_side_sees_a_hand() -> None:

@@ -35,6 +35,7 @@ from compiler.report.words.clash_resolution import resolution_advice
 from compiler.report.words.idle_rules import IdleRule, idle_rule
 from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, truncated_line
+from runtime.graph.operators import OPERATORS
 
 WayOut = ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle
 Answer = RulesOverlap | AnswerMissing | RuleOutside
@@ -161,10 +162,11 @@ def _escape(problem: Escape) -> Sentence:
     verb_phrase = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
     ask = "a condition" if problem.step is None else "a `legal` line or an `if`"
     before = " to its left" if problem.step is None else ""
+    widen = "" if problem.target in OPERATORS else ", or declare a wider range"
     return Sentence(
         f"`{problem.procedure.label}` {verb_phrase} `{problem.target}` {to}what is not in {problem.domain}",
         (party_label(problem.procedure, f"{verb}s it {to}{quoted(truncated_line(problem.value))}"),),
-        f"add {ask}{before}, keep it within by `min`, `max` or `clamp`, or declare a wider range",
+        f"add {ask}{before}, {'or ' if not widen else ''}keep it within by `min`, `max` or `clamp`{widen}",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
         severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,
