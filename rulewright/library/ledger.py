@@ -54,8 +54,9 @@ def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[It
     cited: set[str] = set()
     for name in dict.fromkeys(stacks):
         rules = package_set.compiled(name).graph
-        for each in (*rules.rules.values(), *rules.procedures.values()) if rules is not None else ():
-            cited.update(each.cites)
+        if rules is not None:
+            cited.update(item for rule in rules.rules.values() for item in rule.cites)
+            cited.update(item for procedure in rules.procedures.values() for item in procedure.cites)
     found = [[*known_items((document,))] for document in package_set.library.documents]
     return tuple(Item(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
 
