@@ -53,8 +53,10 @@ def expression_text(value: graph.Expr) -> str:
             return f"{number} {measure}" if measure else str(number)
         case graph.Truth(truth):
             return "yes" if truth else "no"
-        case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
+        case graph.Spot(_, name) | graph.Member(_, name):
             return quote_name(name)
+        case graph.Place(_, name, _):
+            return f"'{name}'"  # Also where it is a word: the language has places in quotes alone.
         case graph.SetOf(elements):
             return f"{{{', '.join(expression_text(element) for element in elements)}}}"
         case graph.New(record, fields):

@@ -23,7 +23,7 @@ WORDS = """
 measure MP "point"
 side north, south
 enum mood: calm, 'all right'
-scale odds: '1-2' = -1, '1-1' = 0
+scale odds: '1-2' = -1, '1-1' = 0, 'even' = 1
 kind cart has speed: 0..12 MP, mood: mood
 kind hut
 trait cart: wheeled
@@ -86,14 +86,15 @@ def graph_half() -> Fraction:
     return Fraction(1, 2)
 
 
-def test_a_position_with_all_parts_is_read_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("odds", "place"), [("1-2", -1), ("even", 1)])
+def test_a_position_with_all_parts_is_read_back(odds: str, place: int, tmp_path: Path) -> None:
     stack = compile_words(tmp_path)
     position = position_with_all_parts()
     plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", graph.Spot("hex", "A"))))
     arguments = (
         graph.Spot("piece", "Mover"),
         plan,
-        graph.Place("odds", "1-2", -1),
+        graph.Place("odds", odds, place),
         graph.SetOf((graph.Spot("hex", "B"),)),
     )
     file = tmp_path / "position.yaml"
