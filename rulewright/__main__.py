@@ -7,13 +7,13 @@ if sys.version_info < (3, 11):
     sys.stderr.write("rulewright needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from rulewright.bootstrap import enter_environment
-
-enter_environment("rulewright")
-
 # Until `main` handles Ctrl-C, it ends the process: a traceback of the modules that are being imported says nothing.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from rulewright.bootstrap import enter_environment
+
+enter_environment("rulewright")
 
 from rulewright.cli.app import main  # noqa: E402 -- typer is there only from here on
 

@@ -31,9 +31,8 @@ from runtime.graph import nodes as graph
 MOST = 12
 # The most places that help to locate a fault.
 FEW = 2
-# Data that rules and procedures read, and lines that are only printed.
+# Data that rules and procedures read.
 READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
-TOLD = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
 
 
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
@@ -154,12 +153,12 @@ def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> It
 
 def _is_read(each: ChecksumMismatch, library: Library) -> bool:
     """Return whether rules or procedures may read a changed part."""
-    return bool(each.label) or (not TOLD.match(each.current_text) and bool(READ.search(library.texts[each.span.file])))
+    return bool(each.label) or (not each.is_printed and bool(READ.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:
     """Return whether a mismatch may change results."""
-    return each.kind in {"law", "rules", "new", "gone"} or (each.kind == "data" and not TOLD.match(each.current_text))
+    return each.kind in {"law", "rules", "new", "gone"} or (each.kind == "data" and not each.is_printed)
 
 
 def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:

@@ -37,6 +37,10 @@ LONGEST = 4
 CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
 EXAMPLE, ACCOUNT = "example", "account"
 LAWS = frozenset({"rule", "ruling", "reading"})
+# Lines of data that are only printed, and keys of a file whose content is: names, and the words that a search reads.
+PRINTED = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
+KEY = re.compile(r"(\w[\w ]*):")
+PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 # The size limit: a larger file was not written by this program.
 MOST_BYTES = 16_000_000
 DIGITS, IN_A_LINE = 3, 16
@@ -82,7 +86,7 @@ class ChecksumMismatch:
     `kind` is sentence, law or citation if only that differs, rules if several do, new or gone for a declaration, and
     data for lines of a data file. `label` is that of the declaration, "" in data; `current_text` is the current text,
     "" if lines were removed: then `span` is above. `is_law`: its sentences express its law. `is_replacement`: lines of
-    data replace as many others.
+    data replace as many others. `is_printed`: no rule and no procedure reads these lines of data.
     """
 
     kind: str
@@ -91,6 +95,7 @@ class ChecksumMismatch:
     current_text: str
     is_law: bool = False
     is_replacement: bool = False
+    is_printed: bool = False
 
 
 def checksum(text: str) -> str:
@@ -305,7 +310,16 @@ def _data_mismatches(file: str, text: str, sums: Sequence[str]) -> Iterator[Chec
         indent = len(all_lines[first - 1]) - len(all_lines[first - 1].lstrip())
         span = Span(file, first, indent + 1, last, len(all_lines[last - 1].rstrip()) + 1)
         current_text = " ".join(line for _, line in lines[start:stop])
-        yield ChecksumMismatch("data", "", span, current_text, is_replacement=until - first_sum == stop - start)
+        is_printed = bool(PRINTED.match(current_text)) or all(_is_printed(all_lines, line) for line, _ in changed_lines)
+        yield ChecksumMismatch(
+            "data", "", span, current_text, is_replacement=until - first_sum == stop - start, is_printed=is_printed
+        )
+
+
+def _is_printed(lines: Sequence[str], number: int) -> bool:
+    """Return whether a line belongs to a key of its file whose content is only printed."""
+    above = (found[1] for line in reversed(lines[:number]) if (found := KEY.match(line)))
+    return next(above, "") in PRINTED_KEYS
 
 
 def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:

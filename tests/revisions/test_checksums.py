@@ -106,6 +106,25 @@ def test_changed_data_that_is_only_printed_is_reported(toy: Path, capsys: Captur
     assert found(toy, capsys) == []  # An added line changes no other.
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "old", "new"),
+    [
+        ("layer.yaml", "see:\n  bog: marsh\n  lorry: cart\n", "bog: marsh", "bog: wood"),
+        ("charts.yaml", "titles: {runner: the runner,\n  cart: the cart}\n", "the cart", "the wagon"),
+        ("charts.yaml", "nicknames: {runner: [herald,\n  post], cart: [wain]}\n", "post", "courier"),
+    ],
+)
+def test_names_and_words_of_a_search(file: str, text: str, old: str, new: str, toy: Path, capsys: Capture) -> None:
+    """No rule reads them, and no example can notice what stands in their place."""
+    (toy / file).write_text((toy / file).read_text() + text)
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    edit(toy, file, old, new)
+    [(code, message)] = found(toy, capsys)
+    assert code == "R0595"
+    assert new in message
+    assert run_json(toy, "test", capsys)["unnoticed"] == []
+
+
 def test_one_edit_is_reported_once(toy: Path, capsys: Capture) -> None:
     """Checksums treat a rule in a reading as a part of its own; the comparison with git treats the reading as one."""
     dispute = (

@@ -1,8 +1,9 @@
 """Actions that reveal a secret: whether they are open to a side depends on records of another side.
 
 No side is shown the reason (runtime/play/refusal.py formats what a side may know), but that an action is closed, or
-open, reveals it all the same. A fold that compares the record's `by` with a side reads that side's own records; and a
-choice among secret records is shown to each side without those of the others. All other reads count.
+open, reveals it all the same. A fold that compares the record's `by` with a side reads the records of that side alone:
+of the acting one, unless a question such as `enemy(player)`, or a variable over all sides, names it. A choice among
+secret records is shown to each side without those of the others. All other reads count.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
-OWNER = "by"
+OWNER, SIDE = "by", "side"
 
 
 def gives_away(stack: graph.Graph) -> Iterator[Problem]:
@@ -24,56 +25,81 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
         reported_records: set[str] = set()
-        for condition in _conditions(procedure) if procedure.what == "action" else ():
-            for record, reading_party in _read(condition, stack, secret, party_of(procedure)):
+        for condition, others in _conditions(procedure) if procedure.what == "action" else ():
+            for record, reading_party in _read(condition, others, stack, secret, party_of(procedure)):
                 if record not in reported_records:
                     reported_records.add(record)
                     yield GivesAway(party_of(procedure), record, reading_party)
 
 
-def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
-    """List the conditions of the head of an action, which decide whether and how it may be taken."""
+def _conditions(procedure: graph.Procedure) -> Iterator[tuple[graph.Expr, frozenset[str]]]:
+    """List the conditions of the head of an action, which decide whether and how it may be taken.
+
+    With each the names above it that may be another side than the acting one.
+    """
+    others: frozenset[str] = frozenset()
     for step in procedure.body:
         match step:
+            case graph.Let(name, value) if _may_be_other(value, others):
+                others |= {name}
             case graph.Legal(condition):
-                yield condition
+                yield condition, others
             case graph.Choose(_, _, graph.Fold("gather", _, graph.All(), filter_condition, None)) if (
                 filter_condition is not None
             ):
-                yield filter_condition
+                yield filter_condition, others
             case graph.Choose(_, _, source) if not isinstance(source, graph.All):
-                yield source
+                yield source, others
             case _:
                 pass
 
 
-def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: Party) -> Iterator[tuple[str, Party]]:
+def _read(
+    expr: graph.Expr, others: frozenset[str], stack: graph.Graph, secret: frozenset[str], reader: Party
+) -> Iterator[tuple[str, Party]]:
     """Yield the secret record types of which an expression reads other sides' records, each with the reading party."""
     writer = Writer(stack.vocabulary)
-    seen: set[str] = set()
-    todo: list[tuple[object, Party]] = [(expr, reader)]
+    seen: set[tuple[str, frozenset[str]]] = set()
+    todo: list[tuple[graph.Expr, frozenset[str], Party]] = [(expr, others, reader)]
     while todo:
-        part, party = todo.pop()
-        own_sources = {id(node.source) for node in walk(part) if isinstance(node, graph.Fold) and _is_own(node)}
+        part, names, party = todo.pop()
+        folds = [node for node in walk(part) if isinstance(node, graph.Fold)]
+        names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE))}
+        own_sources = {id(fold.source) for fold in folds if _is_own(fold, names)}
         for node in walk(part):
             match node:
                 case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own_sources:
                     yield name, party
-                case graph.Ask(term) if term not in seen:
-                    seen.add(term)
+                case graph.Ask(term, arguments):
                     callee = stack.terms[term]
+                    given = zip(callee.parameters, arguments, strict=False)
+                    inner_names = frozenset(each.name for each, value in given if _may_be_other(value, names))
+                    if (term, inner_names) in seen:
+                        continue
+                    seen.add((term, inner_names))
                     if callee.otherwise is not None:
-                        todo.append((callee.otherwise, party))
+                        todo.append((callee.otherwise, inner_names, party))
                     rules = (stack.rules[label] for label in callee.rules)
-                    todo += [(inner, writer.rule_party(rule)) for rule in rules for inner in expressions_of_rule(rule)]
+                    todo += [
+                        (inner, inner_names, writer.rule_party(rule))
+                        for rule in rules for inner in expressions_of_rule(rule)
+                    ]  # fmt: skip
                 case _:
                     pass
 
 
-def _is_own(fold: graph.Fold) -> bool:
-    """Return whether a fold over records is restricted to those of one side."""
+def _may_be_other(expr: graph.Expr, others: frozenset[str]) -> bool:
+    """Return whether a side may be another one than the acting one: a question names it, or a name that may be one."""
+    return isinstance(expr, graph.Ask) or (isinstance(expr, graph.Var) and expr.name in others)
+
+
+def _is_own(fold: graph.Fold, others: frozenset[str]) -> bool:
+    """Return whether a fold over records is restricted to those of one side, which is not another's."""
     return any(
-        isinstance(part, graph.Op) and part.op == "=" and any(_is_owner(side, fold.var) for side in part.arguments)
+        isinstance(part, graph.Op)
+        and part.op == "="
+        and any(_is_owner(side, fold.var) for side in part.arguments)
+        and not any(_may_be_other(side, others) for side in part.arguments)
         for part in conjuncts(fold.where)
     )
 
