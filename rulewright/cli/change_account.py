@@ -88,7 +88,7 @@ def answers_count(data: Mapping[str, Any]) -> str:
         is_plural = len(groups) != 1
         sentence = f"{len(groups)} question{'s are' if is_plural else ' is'} answered differently{reasons}"
         return f"{sentence}{_askers(data, 'them' if is_plural else 'it')}{left}"
-    cards = [card["b"] for card in data["cards"]]
+    cards = [card["b"] for card in data["cards"] if card["says"]]
     if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
         if cards:
             return (

@@ -131,7 +131,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
     text = Text()
     for card in data["cards"]:
         names = f"{card['b']} instead of {card['a']}" if card["a"] != card["b"] else card["a"]
-        text.append(f"the card {names}\n", "bold")
+        text.append(f"the card {names}\n" if card["says"] else f"the card {names} says the same\n", "bold")
         for heading in dict.fromkeys(each["about"] for each in card["says"]):
             lines = [each["says"] for each in card["says"] if each["about"] == heading]
             text.append(f"  {heading}\n").append("".join(f"    {each}\n" for each in lines))

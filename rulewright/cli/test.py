@@ -75,6 +75,7 @@ def test(
     from rulewright.git import HEAD
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.mutant_trials import Limits
+    from rulewright.mutation.protect import require_places
     from rulewright.revisions.regressions import Regressions
     from rulewright.testing import findings_of, run_tests
 
@@ -89,6 +90,7 @@ def test(
     loaded = package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
+    require_places(within or (), loaded)
     asks_git = not (alone or mutate)
     none = Regressions(within_reach, ())
     regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none

@@ -5,6 +5,7 @@ detects is run on its cards and under other stacks that have the same place. A m
 the compiler proves that, or if the layer lists it as equivalent with a reason.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,9 +14,10 @@ from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
 from compiler.source.garbage_collection import without_garbage_collection
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.library.stacks import PackageSet
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
 from rulewright.mutation.equivalent_mutants import (
     EquivalentEntry,
@@ -257,6 +259,17 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
         or f"/{place.strip('/')}/" in file
         for place in places
     )
+
+
+def require_places(places: Sequence[str], stack: Stack) -> None:
+    """Refuse a place that is no file and no folder, and whose name no file contains."""
+    files = [f"/{name}" for name in stack.texts]
+    for place in places:
+        is_file = any(file.endswith(f"/{place}") or f"/{place.strip('/')}/" in file for file in files)
+        name = re.escape(place.rpartition(" of ")[2].rpartition(":")[2])
+        if not is_file and not any(re.search(rf"(?<![\w-]){name}(?![\w-])", stack.texts[file]) for file in stack.texts):
+            known = [*stack.graph.rules, *(each.name for each in stack.graph.procedures.values())] if stack.graph else []
+            raise UsageError(f"there is no file, folder, rule or procedure `{place}`; {suggestion_text(place, known)}")
 
 
 def in_sample(mutant: Mutant, share: int, seed: int) -> bool:

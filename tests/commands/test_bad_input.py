@@ -148,6 +148,7 @@ def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("new ruling again --on toy", "a ruling goes into the folder of a layer: `--dir DIR`"),
         ("chekc toy", "did you mean `check`?"),
         ("diff toy", "missing argument 'B' rulewright diff [OPTIONS] A B"),
+        ("test toy --mutate --in tired-lags", "rule or procedure `tired-lags`; did you mean `tired-legs`?"),
         ("tree toy entry_cost --format jsn", "`jsn` is nothing for `--format`; did you mean `json`?"),
         ("tree toy entry_cost --formt json", "`tree` has no option `--formt`; did you mean `--format`?"),
         ("tree toy entry_cost more", "`more` is too much"),

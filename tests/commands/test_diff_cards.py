@@ -114,6 +114,13 @@ def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
     ]
 
 
+def test_a_card_that_says_the_same_is_not_said_to_differ(capsys: Capture) -> None:
+    assert run(["diff", "first_toy", "first_toy", "--path", "set"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "the card first_toy says the same", "no questions are answered differently"
+    ]  # fmt: skip
+
+
 def test_terms_that_read_a_changed_card_are_listed(capsys: Capture) -> None:
     late = 'rule rest [house] "They rest." may_enter forbidden when game.turn > scenario.turns / 2\n'
     manifest = FIX["layer.yaml"]
