@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.atomic_files import save_folder
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport
+from rulewright.json_texts import decode_json
 from rulewright.library.shipped_folders import rules_folder
 
 REPORT = "import-report"
@@ -38,7 +39,7 @@ def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return ()
     try:
-        report = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
+        report = decode_json((place / f"{REPORT}.json").read_text(encoding="utf-8"))
         hashes = {str(name): str(known) for name, known in report[HASHES].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise UsageError(f"`{out}` is there already, and no import wrote it") from None

@@ -262,14 +262,15 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
 
 
 def require_places(places: Sequence[str], stack: Stack) -> None:
-    """Refuse a place that is no file and no folder, and whose name no file contains."""
+    """Raise `UsageError` for a place that is no file and no folder, and whose name no file contains."""
     files = [f"/{name}" for name in stack.texts]
     for place in places:
         is_file = any(file.endswith(f"/{place}") or f"/{place.strip('/')}/" in file for file in files)
-        name = re.escape(place.rpartition(" of ")[2].rpartition(":")[2])
-        if not is_file and not any(re.search(rf"(?<![\w-]){name}(?![\w-])", stack.texts[file]) for file in stack.texts):
-            known = [*stack.graph.rules, *(each.name for each in stack.graph.procedures.values())] if stack.graph else []
-            raise UsageError(f"there is no file, folder, rule or procedure `{place}`; {suggestion_text(place, known)}")
+        name = re.compile(rf"(?<![\w-]){re.escape(place.rpartition(' of ')[2].rpartition(':')[2])}(?![\w-])")
+        if is_file or stack.graph is None or any(name.search(stack.texts[file]) for file in stack.texts):
+            continue
+        known = [*stack.graph.rules, *(each.name for each in stack.graph.procedures.values())]
+        raise UsageError(f"there is no file, folder, rule or procedure `{place}`; {suggestion_text(place, known)}")
 
 
 def in_sample(mutant: Mutant, share: int, seed: int) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
+from rulewright.json_texts import decode_json
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, parse_stopping_rule, set_up
 from rulewright.library import cache
@@ -197,7 +198,7 @@ def lab_folder() -> Path:
 def setup_in(folder: Path) -> LabSetup:
     """Read the setup of an experiment; `UsageError` if it is damaged."""
     try:
-        found = json.loads((folder / SETUP).read_text(encoding="utf-8"))
+        found = decode_json((folder / SETUP).read_text(encoding="utf-8"))
         return LabSetup(**{**found, "rules": tuple(found["rules"])})
     except (ValueError, TypeError, KeyError):
         raise UsageError(f"{folder / SETUP} is damaged: remove its folder") from None

@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rulewright.errors import UsageError
+from rulewright.json_texts import decode_json
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
 from rulewright.workbench.requests import Answered, Payload
 from rulewright.workbench.sessions import Sessions, StaleVersion
@@ -64,7 +65,7 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
         payload["changes"] = request.query_params.getlist("change")
         if "options" in payload:
             try:
-                payload["options"] = json.loads(payload["options"])
+                payload["options"] = decode_json(payload["options"])
             except ValueError:
                 return _refusal("the request is not valid JSON", 400)
         return await run_in_threadpool(_answered, sessions, answer, payload)
@@ -77,7 +78,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
         if int(request.headers.get("content-length", LARGEST + 1)) > LARGEST:
             return _refusal("the request is too long", 413)
         try:
-            payload = json.loads(await request.body())
+            payload = decode_json(await request.body())
         except ValueError:
             return _refusal("the request is not valid JSON", 400)
         if not isinstance(payload, dict):

@@ -1,6 +1,5 @@
 """Requests of the view Change: its forms, charts as grids, drafts of changes, their effects, saving."""
 
-import json
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from rulewright.change.cells import cell_text, key_alternatives, key_words
 from rulewright.change.forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, layer_folder
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.json_texts import decode_json
 from rulewright.library.stacks import Stack
 from rulewright.workbench.changeable_layers import changeable_layers, layers_in
 from rulewright.workbench.drafting import MODULE as DRAFTING
@@ -32,7 +32,10 @@ def changeable(sessions: Sessions, _: Payload) -> Any:
 def form(sessions: Sessions, payload: Payload) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
-    filled_fields = read_fields(json.loads(text_field(payload, "given") or "{}"))
+    try:
+        filled_fields = read_fields(decode_json(text_field(payload, "given") or "{}"))
+    except ValueError:
+        raise UsageError("`given` is not valid JSON") from None
     found = Form(stack, rules, filled_fields, [each for each in text_field(payload, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,

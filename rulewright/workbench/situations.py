@@ -4,7 +4,6 @@ In: the available packages, and files of games. Out: data. No card is compiled a
 titles are read from declarations, and of a game its first and its last line.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
+from rulewright.json_texts import decode_json
 from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from runtime.graph import words
@@ -70,7 +70,7 @@ def saved_game(file: Path, cards: Mapping[str, Any], library: Library) -> dict[s
     """Return a game as data, from its file; None if it is malformed, or if its card is unknown."""
     try:
         with file.open("rb") as opened:
-            heading = json.loads(opened.readline(TAIL))
+            heading = decode_json(opened.readline(TAIL))
             begins = opened.tell()
             opened.seek(max(begins, file.stat().st_size - TAIL))
             lines = opened.read(TAIL).splitlines()
@@ -96,7 +96,7 @@ def saved_game(file: Path, cards: Mapping[str, Any], library: Library) -> dict[s
 def _choice(line: bytes) -> dict[str, Any]:
     """Parse a line with a turn; {} for others, and for an incomplete one."""
     try:
-        found = json.loads(line)
+        found = decode_json(line)
     except ValueError:
         return {}
     return found if isinstance(found, dict) and isinstance(found.get("turn"), int) else {}

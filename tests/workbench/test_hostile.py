@@ -10,7 +10,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
+from rulewright.library.stacks import open_packages
 from rulewright.workbench.routes import VIEWS
+from rulewright.workbench.situations import saved_game
 from tests.sample import LONG
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
@@ -82,6 +84,22 @@ def test_no_hostile_value_crashes_a_route(client: Client, value: object) -> None
                 if answer.status not in {200, 400, 404, 409, 413}:
                     bugs.append((name, answer.status))
     assert not bugs
+
+
+@pytest.mark.parametrize("body", [b"[" * 50_000, b'{"a":' * 15_000, b'{"a":' + b"[" * 400 + b"]" * 400 + b"}"], ids=len)
+def test_what_is_nested_too_deeply_is_refused(client: Client, body: bytes) -> None:
+    headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
+    assert client.send("POST", f"/{WORD}/api/begin", headers, body).status == 400
+    text = body[:5_000].decode()
+    assert client.get("view", position="card.before_the_tide", options=text).status == 400
+    assert client.get("form", stack="two_clans", kind="cell", given=text).status == 400
+
+
+@pytest.mark.parametrize("depth", [400, 9_000])
+def test_a_saved_game_that_is_nested_too_deeply_hides_no_other(depth: int, tmp_path: Path) -> None:
+    file = tmp_path / "deep.trial"
+    file.write_text(f"{'[' * depth}{']' * depth}\n")
+    assert saved_game(file, {}, open_packages(()).library) is None
 
 
 @pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
