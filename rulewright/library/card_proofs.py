@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from compiler.analysis.arithmetic.strategy import available_strategy
+from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
@@ -85,12 +86,13 @@ def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> 
         clashes = special_clashes(rules, confirm_suspect, BOUND, available_strategy(), laws)
         idle = idle_lines(rules, laws)
         breaches = tuple(breaches_on_card(laws.stack, card))
+        prose = tuple(prose_differs(laws.stack, card.span.file)) if card.special else ()
     recording.record(read for read in trace if read[0] in recording.tables)
     # A card refers to words and counters; compilation checks whether they exist.
     recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters"))
     # A search for a position may evaluate any rule, term or table.
     recording.record((table, None) for table in ("rules", "terms", "tables") if suspects)
-    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *breaches)
+    return (*compiled.problems, *clashes, *prose, *idle, *without_hexes(rules), *breaches)
 
 
 def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:

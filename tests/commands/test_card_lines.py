@@ -70,3 +70,23 @@ def test_a_force_of_the_wrong_side_is_underlined_at_its_side(toy: Path, capsys: 
     [finding] = [each for each in diagnostics if each["code"] == "R0411"]
     assert finding["message"] == "this is a force of north, and all its counters are of south"
     assert begins_with(finding["spans"][0], "north", toy)
+
+
+SPECIAL = """
+special: |
+  rule few-carts [house] "No unit enters a hex in which {number} units or more stand."
+    may_enter forbidden
+    when count(u in unit at to) >= 3
+"""
+
+
+@pytest.mark.parametrize(("number", "codes"), [("three", []), ("four", ["R0541"])])
+def test_the_sentence_of_a_special_rule_is_compared_with_its_law(
+    number: str, codes: list[str], toy: Path, capsys: Capture
+) -> None:
+    with (toy / "field.yaml").open("a") as file:
+        file.write(SPECIAL.format(number=number))
+    run(["check", str(toy), "--format", "json", "--alone"])
+    diagnostics = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert [each["code"] for each in diagnostics] == codes
+    assert all(each["message"].startswith("`few-carts` says `four units or more`") for each in diagnostics)

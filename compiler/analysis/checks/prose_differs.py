@@ -55,12 +55,14 @@ BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rules whose sentence contradicts their law."""
+def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
+    """Find rules whose sentence contradicts their law: of the stack, or those that a file contains, such as a card."""
     writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
     contraries = ContraryWords(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
+        if file and rule.origin.file != file:
+            continue
         sentence = rule.prose.lower()
         answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
@@ -79,9 +81,10 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
         if different:
             yield ProseDiffers(writer.rule_party(rule), *different)
     for procedure in stack.procedures.values():
-        if (counted := procedure_amounts(procedure, writer)) is not None:
+        if file in {"", procedure.origin.file} and (counted := procedure_amounts(procedure, writer)) is not None:
             yield ProseDiffers(party_of(procedure), *counted, "steps")
-    yield from answers_otherwise(stack)
+    if not file:
+        yield from answers_otherwise(stack)
 
 
 def _in_words(
