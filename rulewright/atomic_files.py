@@ -28,7 +28,7 @@ ATTEMPTS = 5
 
 @contextmanager
 def errors_naming(path: Path) -> Iterator[None]:
-    """Set the file name of every `OSError` to the file to be written, or one in that folder, instead of a part."""
+    """Set the file name of every `OSError` to a file that is written or read, or one in that folder, not to a part."""
     try:
         yield
     except OSError as error:

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 from typing import IO
 
+from rulewright.atomic_files import errors_naming
 from rulewright.errors import UsageError
 
 CHUNK = 2**20
@@ -34,12 +35,14 @@ def open_regular(file: Path, *, write: bool = False) -> IO[bytes]:
 def read_opened(opened: IO[bytes], file: Path, largest: int) -> bytes:
     """Read the rest of an open file; `UsageError` if it has more than `largest` bytes.
 
-    The file is read in chunks, since it may grow, and since `read(n)` allocates n bytes even for a small file.
+    The file is read in chunks, since it may grow, and since `read(n)` allocates n bytes even for a small file. An error
+    of the device has the name of the file, which the system does not report.
     """
     content = bytearray()
-    if os.fstat(opened.fileno()).st_size <= largest:
-        while chunk := opened.read(min(CHUNK, largest + 1 - len(content))):
-            content += chunk
-        if len(content) <= largest:
-            return bytes(content)
+    with errors_naming(file):
+        if os.fstat(opened.fileno()).st_size <= largest:
+            while chunk := opened.read(min(CHUNK, largest + 1 - len(content))):
+                content += chunk
+            if len(content) <= largest:
+                return bytes(content)
     raise UsageError(f"{file} has more than {largest:,} bytes, which is more than is read of such a file")

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.journal import create, reopen
+from rulewright.regular_files import read_regular
 from runtime.answer.interpreter import Interpreter
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
@@ -90,3 +91,9 @@ def test_a_journal_is_locked_by_one_process(file: Path) -> None:
         reopen(file)
     journal.close()
     reopen(file)[0].close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="only Linux has a file whose beginning cannot be read")
+def test_a_device_that_fails_is_named() -> None:
+    with pytest.raises(OSError, match="/proc/self/mem"):
+        read_regular(Path("/proc/self/mem"), 100)
