@@ -6,12 +6,12 @@ from compiler.report.answers import NotAlways
 from compiler.source.nodes import Scenario
 from compiler.source.span import Span
 from rulewright.library.generated_code import quick_interpreter
+from runtime.answer.breaches import find_breaches, find_misprints
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
-from runtime.witness.breaches import find_breaches, find_misprints
 
 Placed = tuple[str, graph.Origin]
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from runtime.answer.answer import Unanswered
+from runtime.answer.breaches import Breach, find_breaches
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
@@ -36,6 +37,7 @@ from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.always_facts import printed_kinds
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_types, common_type, member_of, type_of
@@ -108,6 +110,7 @@ class ExampleRun:
         self.ended_moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
         self.without_player = False  # Whether nobody was on move then.
         self.refusals: list[Refusal] = []
+        self.broken_facts: frozenset[str] = frozenset()  # The labels of the `always` facts that are false.
 
     def finish(self) -> None:
         """Run all lines, up to the first that stops the run; a case without a check fails."""
@@ -131,11 +134,34 @@ class ExampleRun:
         playthrough, names = set_up(self.rules, self.example, self.row)
         self.final_playthrough = playthrough
         self.types = types_of_row(self.example, self.row, self.rules)
+        self.broken_facts = frozenset(breach.fact.label for breach in self.violated_facts(playthrough.state))
         for number, line in enumerate(self.example.lines):
             self.number = number
+            events = len(playthrough.journal)
             names = self.play_line(playthrough, line, names, self.types)
+            if len(playthrough.journal) > events:
+                self.check_facts(playthrough.state)
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
+
+    def violated_facts(self, state: State) -> tuple[Breach, ...]:
+        """Return the `always` facts that are false in a position, except those about printed values alone."""
+        if all(map(printed_kinds, self.rules.always)):
+            return ()
+        return tuple(each for each in find_breaches(Interpreter(self.rules), state) if not printed_kinds(each.fact))
+
+    def check_facts(self, state: State) -> None:
+        """Fail for each `always` fact that held before a line and does not hold after it: proofs assume it."""
+        found = self.violated_facts(state)
+        for breach in found:
+            if breach.fact.label not in self.broken_facts:
+                condition = breach.fact.condition
+                source = condition.source if isinstance(condition, graph.Fold) else None
+                member = None if source is None else member_of(type_of(source, {}, self.rules))
+                culprits = [value_text(state, each, member) for each in breach.culprits[:FEW] if member is not None]
+                actual = f"broken by {words.list_text(culprits)}" if culprits else "broken"
+                self.fail(self.origin, f"`{breach.fact.label}` to hold as before this line", actual, "")
+        self.broken_facts = frozenset(breach.fact.label for breach in found)
 
     def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice and draws that were not consumed."""

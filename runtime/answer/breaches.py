@@ -1,12 +1,13 @@
 """Check the `always` facts of a stack against its counters and against a position.
 
 The input is a graph, or an interpreter and a state; the output is the violated facts, and what violates them. Proofs
-assume the facts; a number in a chart or a piece on a card could contradict them.
+assume the facts; a number in a chart, a piece on a card or a step of a procedure could contradict them.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
@@ -15,7 +16,6 @@ from runtime.state.constants import Scope
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import add_piece
-from runtime.witness.fitness import Fitness
 
 NOWHERE = graph.Board("", {}, (), (), {})
 
@@ -29,12 +29,11 @@ class Breach(NamedTuple):
 
 def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
     """Return the facts that are false in a position; a fact without a value there is not violated."""
-    fitness = Fitness(answers, state)
     for fact in answers.graph.always:
-        if fitness.value(fact.condition, {}) is False:
+        if _value(answers, state, fact.condition, {}) is False:
             match fact.condition:
                 case graph.Fold("every" | "none", _, source) as fold:
-                    yield Breach(fact, tuple(_culprits(fitness, fold, fitness.value(source, {}))))
+                    yield Breach(fact, tuple(_culprits(answers, state, fold, _value(answers, state, source, {}))))
                 case _:
                     yield Breach(fact, ())
 
@@ -49,18 +48,26 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
     for each in counters:
         piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
         add_piece(state, piece, Scope({}, state.frame.rank))
-    fitness = Fitness(Interpreter(rules), state)
+    answers = Interpreter(rules)
     for fact, kinds in facts:
         pieces = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]
         if isinstance(fact.condition, graph.Fold):
-            yield from ((fact, counters[piece]) for piece in _culprits(fitness, fact.condition, pieces))
+            yield from ((fact, counters[piece]) for piece in _culprits(answers, state, fact.condition, pieces))
 
 
-def _culprits(fitness: Fitness, fold: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
+def _culprits(answers: Interpreter, state: State, fold: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
     """Return the members for which a universal, or negated existential, fact is false."""
     for member in members:
         names = {fold.var: member}
-        applies = fold.where is None or fitness.value(fold.where, names) is True
-        holds = fold.op == "every" and (fold.body is None or fitness.value(fold.body, names) is not False)
+        applies = fold.where is None or _value(answers, state, fold.where, names) is True
+        holds = fold.op == "every" and (fold.body is None or _value(answers, state, fold.body, names) is not False)
         if applies and not holds:
             yield member
+
+
+def _value(answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]) -> Value:
+    """Evaluate an expression; None if it has no value in the position."""
+    try:
+        return answers.evaluate(state, expr, names)
+    except (Unanswered, ArithmeticError, LookupError, ValueError, TypeError):
+        return None
