@@ -129,8 +129,8 @@ def remember(
 def remember_deferred(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
     """Return the entry of a name as `remember` does, but keep it in memory and postpone writing it.
 
-    Entries are written at the end of the program, or before it starts workers (`write_down`), so that no response waits
-    for the disk.
+    Entries are written at the end of the program, or before it starts workers (`write_pending`), so that no response
+    waits for the disk.
     """
     try:
         place = own_folder() / f"{name}{STACKS.suffix}"

@@ -211,12 +211,12 @@ def loaded(folder: Path, stack: str) -> str:
 
 def restart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write pending entries to disk, and clear the memory as in a new process."""
-    write_down()
+    write_pending_entries()
     monkeypatch.setattr(cache, "_in_memory", {})
     monkeypatch.setattr(stacks, "_DATABASE", Database(FileArchive()))
 
 
-def write_down() -> None:
+def write_pending_entries() -> None:
     """Write pending entries to disk, as at the end of a program."""
     cache.write_pending()
     assert isinstance(stacks._DATABASE.archive, FileArchive)
@@ -263,7 +263,7 @@ def test_only_edited_files_are_parsed_in_a_later_run(
 def load_and_write(folder: str, stack: str) -> str:
     """Load a stack in a process of its own, and write the caches."""
     found = loaded(Path(folder), stack)
-    write_down()
+    write_pending_entries()
     return found
 
 
