@@ -42,7 +42,8 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
         yield f"  never executed, offered or in play in any game, so without influence on them: {', '.join(certain)}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED and not each.reason]:
         games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        yield f"  never live, executed or in play{games_phrase}, so not played without: {', '.join(unused)}"
+        names = ", ".join(unused)
+        yield f"  in no answer, never executed, not in play{games_phrase}, so not played without: {names}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         yield from (f"  {line}" for line in _not_found(causes, summary))
@@ -173,7 +174,7 @@ def _not_found(causes: Sequence[AblationResult], summary: Summary) -> Iterator[s
             + ("" if is_small else ", or more games are needed")
         )
     elif states == {UNUSED}:
-        yield "nothing was left out: other players, another situation or more games may use what is changed"
+        yield "no part was used, so none was left out: more games, other players or situations may use some"
     elif states <= {SMALL, UNUSED}:
         yield f"no cause to find: each part that was left out changes that by less than {points_text(summary.margin)}"
     elif states != {REFUSED}:

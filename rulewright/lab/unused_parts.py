@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource
 from rulewright.library.ablation import conduct_labels
-from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, USED
+from runtime.experiment.change_use import IDLE, NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, USED
 from runtime.experiment.changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.summary import Summary
 from runtime.graph import nodes as graph
@@ -44,7 +44,7 @@ def labels_without_influence(
     if summary.counted_games_text or summary.broken or has_simulations or not set(players) <= SHORT_SIGHTED:
         return set()
     # Players may have evaluated a rule, and an action that was offered, though it was never live or taken.
-    uncertain = frozenset({USED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE})
+    uncertain = frozenset({USED, IDLE, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE})
     return _labels_without(uncertain, summary, graphs[-1], layers)
 
 

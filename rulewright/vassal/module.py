@@ -122,7 +122,7 @@ class _Reader:
     notes: Notes
     prototypes: dict[str, Piece] = field(default_factory=dict)
     slots: dict[str, Slot] = field(default_factory=dict)
-    missing: set[str] = field(default_factory=set)
+    missing: dict[str, Span] = field(default_factory=dict)  # Prototypes, with the first counter that needs each.
     unread: int = 0
 
     def read(self) -> Module:
@@ -153,10 +153,10 @@ class _Reader:
             for each in self.root.descendants()
             if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
         )
-        for name in sorted(self.missing):
-            self.notes.add_invalid(
-                self.root.span, name, "there is no such prototype, or it holds itself, or too many others"
-            )
+        for name, span in sorted(self.missing.items()):
+            is_defined = name in self.prototypes
+            reason = "it holds itself, or too many others" if is_defined else "no prototype has this name"
+            self.notes.add_invalid(span, name, f"{reason}; this is the first counter that needs it")
         named: dict[str, Slot] = {}
         for slot in self.slots.values():
             named.setdefault(slot.piece.name, slot)
@@ -225,7 +225,9 @@ class _Reader:
             self.notes.add_invalid(element.span, name or gpid, "this counter cannot be read")
             self.unread += 1
             return None
-        piece = expand_prototypes(raw, self.prototypes, self.missing)
+        missing: set[str] = set()
+        piece = expand_prototypes(raw, self.prototypes, missing)
+        self.missing = {**dict.fromkeys(missing, element.span), **self.missing}
         slot = Slot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
         self.slots[gpid] = slot
         return slot

@@ -11,6 +11,8 @@ from runtime.experiment.changes import CELL, CHART, COUNTER, DEFAULT, OFFERED, R
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"
+# Of a rule that only defeats others: whenever it was live, none of these would have been.
+IDLE = "idle"
 # For things that are queried, games are counted, not questions.
 ASKED = frozenset({RULE, CELL, CHART, DEFAULT})
 
@@ -23,7 +25,7 @@ class ChangeUse:
 
     `games`: those under stacks that contain it. Actions, phases, resolutions and hooks are counted each time;
     `preferred` and `no_preference` as in `Change`. For rules, charts and counters, the games in which they were queried
-    and live are counted.
+    are counted, those in which they were live (as `offered`), and those in which they had a part in the answer.
     """
 
     what: str
@@ -44,7 +46,7 @@ class ChangeUse:
         if self.what in OFFERED:
             return NEVER_TAKEN if self.offered else NEVER_OFFERED
         if self.what in ASKED:
-            return NEVER_LIVE if self.reached else NEVER_ASKED
+            return IDLE if self.offered else NEVER_LIVE if self.reached else NEVER_ASKED
         return NEVER_IN_PLAY if self.what == COUNTER else NEVER_REACHED
 
 

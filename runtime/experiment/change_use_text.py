@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import (
+    IDLE,
     NEVER_ASKED,
     NEVER_IN_PLAY,
     NEVER_LIVE,
@@ -68,6 +69,7 @@ WORDS = {
     NEVER_REACHED: "never reached",
     NEVER_ASKED: "never asked",
     NEVER_LIVE: "asked, never live",
+    IDLE: "live, but no rule to which it is an exception would have been",
     NEVER_IN_PLAY: "never in play",
 }
 

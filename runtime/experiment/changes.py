@@ -16,12 +16,14 @@ from runtime.graph.rows import row_label
 from runtime.graph.steps import offered_in
 from runtime.witness.label_changes import counter_label, label_changes, term_label
 from runtime.witness.sequence import PlacedStep, compare_sequences
+from runtime.witness.structural_difference import HOOK_ORDER, WORDY, structural_difference
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
 ACTION, REACTION, RESOLUTION, HOOK = "action", "reaction", "resolution", "hook"
 PHASE, OFFER, STEP = "phase", "offer", "step"
 # What is offered to a player, so that it may be offered and never taken.
 OFFERED = frozenset({ACTION, REACTION, OFFER})
+PHASES = "enum phase"  # The label of the names of all phases.
 
 
 class Change(NamedTuple):
@@ -167,8 +169,12 @@ def _stop_key(stop: PlacedStep) -> str:
 
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     """Return the names of other differences: declarations, the outcome, the card, other steps of the sequence."""
-    for field in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
-        yield from _differing_parts(field.removesuffix("s"), getattr(a.vocabulary, field), getattr(b.vocabulary, field))
+    # What is declared in one graph only matters to rules and procedures, which are listed themselves, as phases are.
+    yield from (
+        f"{each.kind} {each.name}"
+        for each in structural_difference(a, b)
+        if each.operation == "changed" and each.kind in (*WORDY, HOOK_ORDER) and each.labels != (PHASES,)
+    )
     yield from _differing_parts(
         "question", *({name: _question_signature(each) for name, each in g.terms.items()} for g in (a, b))
     )

@@ -8,6 +8,9 @@ player merely considered would outnumber it, and counting it would cost three ti
 
 An answer that play would memoize is memoized here with all decisions it depends on, and reusing it counts these again.
 So the counts are those of a game in which every question is evaluated, whatever was played before.
+
+A rule that only defeats others may be live where none of these would be: it is idle there, and has no part in the
+answer. For wanted rules this is recorded beside the decision id.
 """
 
 from collections import Counter
@@ -18,10 +21,14 @@ from runtime.answer.code import Code
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
+from runtime.answer.expressions import MemoizedBinding
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.interpreter import DelegatingInterpreter, bind
 from runtime.answer.state_reads import StateDependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
+from runtime.graph.budget import suspended_budget
+from runtime.graph.verbs import only_defeats
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -30,7 +37,10 @@ PATTERNS = 100_000  # The number of different counts that are interned.
 
 
 class EvaluationCounts(NamedTuple):
-    """Recorded decisions: decision ids by term, and the keys that charts were read with; each with its frequency."""
+    """Recorded decisions: decision ids by term, and the keys that charts were read with; each with its frequency.
+
+    Above the bits of live rules a decision id has one for each rule of the term that was idle (`idle_bits`).
+    """
 
     answers: Counter[tuple[str, int]]
     cells: Counter[tuple[str, Value]]
@@ -64,7 +74,8 @@ class TracedChart(Chart):
 class CountingEvaluator(GeneratedEvaluator):
     """An evaluator that counts decision ids by term and, for wanted charts, the keys they are read with.
 
-    `terms` are those that are counted, all if None.
+    `terms` are those that are counted, all if None. For `exceptions`, labels of rules, it is recorded where they are
+    idle.
     """
 
     def __init__(
@@ -77,6 +88,8 @@ class CountingEvaluator(GeneratedEvaluator):
         """Start without counts."""
         self.counted_terms = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
+        self.exceptions: Collection[str] = ()
+        self.uncounted = DelegatingInterpreter(GeneratedEvaluator(rules, code), rules)
         # The counts so far; behind them, those of each answer under evaluation that will be memoized.
         self.counts = [EvaluationCounts(Counter(), Counter())]
         self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], EvaluationCounts] = {}
@@ -112,14 +125,31 @@ class CountingEvaluator(GeneratedEvaluator):
 
     def counting_function(self, name: str, decision_function: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Build a function that answers and counts the decision."""
-        counts = self.counts
+        counts, term = self.counts, self.graph.terms[name]
+        exceptions = {
+            1 << bit: rule
+            for bit, rule in enumerate(map(self.graph.rules.__getitem__, term.rules))
+            if rule.label in self.exceptions and only_defeats(term, rule)
+        }
 
         def ask(state: State, *arguments: Value) -> Value:
             value, mask = decision_function(state, *arguments)
+            for bit, rule in exceptions.items():
+                if mask & bit and not self.defeats_something(state, term, rule, arguments):
+                    mask |= idle_bits(term, bit)
             counts[-1].answers[name, mask] += 1
             return value
 
         return ask
+
+    def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
+        """Return whether the guard of any rule holds that this one defeats; what it asks is not counted."""
+        targets = (self.graph.rules[label] for label in rule.defeats if label in term.rules)
+        with suspended_budget():
+            return any(
+                self.uncounted.guard_holds(state, target, bind(term, target, arguments, MemoizedBinding))
+                for target in targets
+            )
 
     def memoized(self, name: str, memo_key: MemoKey, work_out: Callable[..., Value]) -> Callable[..., Value]:
         """Build a memoized function that also counts the decisions recorded when the answer was computed."""
@@ -170,6 +200,11 @@ class CountingEvaluator(GeneratedEvaluator):
         self.cell_counts.clear()
         if len(self.patterns) > PATTERNS:
             self.patterns.clear()
+
+
+def idle_bits(term: graph.Term, live_bits: int) -> int:
+    """Return the bits of a recorded decision id that state of these live rules that they were idle."""
+    return live_bits << len(term.rules)
 
 
 def add_counts(counts: EvaluationCounts, into: EvaluationCounts) -> None:

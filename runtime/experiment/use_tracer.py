@@ -17,7 +17,7 @@ from typing import NamedTuple
 from runtime.answer.code import Code
 from runtime.answer.tables import matching_rows
 from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
-from runtime.experiment.evaluation_counts import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator, idle_bits
 from runtime.experiment.term_readers import queried_names, terms_reaching
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -32,7 +32,11 @@ from runtime.state.record import Sheet
 
 
 class Use(NamedTuple):
-    """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters."""
+    """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters.
+
+    A rule is offered where it is live, and used where it has a part in the answer as well: one that only defeats others
+    may be idle.
+    """
 
     key: str
     reached: int
@@ -61,6 +65,7 @@ class UseTracer:
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts
+        listener.exceptions = self.audience.exceptions = frozenset(self._names_of_kind(RULE))
 
     def _names_of_kind(self, kind: str) -> Iterator[str]:
         return (key.partition(":")[2] for key in self.keys if key.startswith(f"{kind}:"))
@@ -177,7 +182,9 @@ class UseTracer:
         for name, mask in evaluator.decision_counts:
             term = self.rules.terms[name]
             for bit, label in enumerate(term.rules):
-                self._record_rule(f"{RULE}:{label}", live=bool(mask >> bit & 1))
+                self._record_rule(
+                    f"{RULE}:{label}", live=bool(mask >> bit & 1), idle=bool(mask & idle_bits(term, 1 << bit))
+                )
             self._record_rule(f"{DEFAULT}:{name}", live=not mask)
         for name, keys in evaluator.cell_counts:
             if name in self.charts:
@@ -192,10 +199,11 @@ class UseTracer:
             label = row_label(table, row, self.rules.vocabulary)
             self._record_rule(f"{CELL}:{label}", live=label in read)
 
-    def _record_rule(self, key: str, *, live: bool) -> None:
+    def _record_rule(self, key: str, *, live: bool, idle: bool = False) -> None:
         if key in self.rule_keys and key not in self.found:
             self.counts[key][0] = 1
-            if live:
+            self.counts[key][1] |= live
+            if live and not idle:
                 self.found.add(key)
 
 

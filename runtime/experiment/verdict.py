@@ -202,7 +202,7 @@ def finding_sentence(gap: Difference, summary: Summary) -> str:
             text = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
             return text + (f"; {equality_text}" if equality_text else "")
         case "untried" if not gap.tried:
-            return "no rule, chart, counter or procedure differs between the two, so no game can"
+            return "nothing on which games depend differs between the two, so no game can"
         case "untried":
             games_text = f" {summary.counted_games_text}" if summary.counted_games_text else ""
             return f"NOTHING THAT IS CHANGED WAS USED{games_text}, so these games say nothing about it"

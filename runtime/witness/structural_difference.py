@@ -43,7 +43,7 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Force: frozenset({"title", "cites"}),
     graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
 }
-PRECONDITION = "precondition"
+PRECONDITION, HOOK_ORDER = "precondition", "order of hooks"
 # Whole parts of a graph that answer nothing: the book prints them, `test` runs them, `audit` checks games against them.
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
         "examples": "example", "preconditions": PRECONDITION}  # fmt: skip
@@ -65,7 +65,7 @@ KINDS = (
     "counter",
     "factor",
     "procedure",
-    "order of hooks",
+    HOOK_ORDER,
     *WORDY,
     "measure",
     "always",
@@ -333,7 +333,7 @@ def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Chan
     for event in dict.fromkeys(a.procedures[pair.first_key].event for pair in common_hooks):
         hooks = [pair for pair in common_hooks if a.procedures[pair.first_key].event == event]
         if sorted(hooks, key=lambda pair: pair.first_key) != sorted(hooks, key=lambda pair: pair.second_key):
-            yield Change("order of hooks", event, "changed", (), (attribution_name("order of hooks", event),))
+            yield Change(HOOK_ORDER, event, "changed", (), (attribution_name(HOOK_ORDER, event),))
 
 
 def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -155,7 +155,7 @@ def test_few_games_establish_no_cause(packages: Path) -> None:
 @pytest.mark.parametrize(
     ("states", "message"),
     [
-        ([UNUSED], "  nothing was left out: other players, another situation or more games may use what is changed"),
+        ([UNUSED], "  no part was used, so none was left out: more games, other players or situations may use some"),
         ([SMALL], "  no cause to find: each part that was left out changes that by less than 5 points"),
         ([SMALL, UNUSED], "  no cause to find: each part that was left out changes that by less than 5 points"),
         ([SMALL, OPEN], "  no part and no group is established as the cause: more games may find one"),

@@ -279,3 +279,21 @@ def test_beyond_the_limit_of_pieces_those_on_the_map_are_imported(
     done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
     assert sorted(each[1] for each in scene_of(out, "opening").pieces) == ["gun", "rifle", "rifle"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"), [("Horse", "no prototype has this name"), ("Ring", "it holds itself, or too many others")]
+)
+def test_a_prototype_that_cannot_be_had_is_reported_at_the_first_counter_that_needs_it(
+    tmp_path: Path, wanted: str, reason: str
+) -> None:
+    counters = [
+        slot("Rifle", *RIFLE, gpid="1"),
+        *(slot(name, prototype(wanted), gpid=name) for name in ("Lancer", "Hussar")),
+    ]
+    ring = "\n".join([prototypes(Unit=piece(""), Ring=piece("", prototype("Ring"))), *counters])
+    build = build_file(roster("Red"), palette(ring), window("Main", [board("Wood", hex_grid())]))
+    done = import_vassal_module(Packed(build).write(tmp_path / "horse.vmod"), [], tmp_path / "out")
+    (note,) = (each for each in done.notes if each.subject == wanted)
+    assert note.text.startswith(reason)
+    assert "Lancer" in build.splitlines()[note.span.line - 1]
