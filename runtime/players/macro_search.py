@@ -16,8 +16,9 @@ begins actions without a preference or order, with random parameters, wherever n
 keyed by action and subjects, so that two games differ only by the effects of the action: `search:64` took an action
 without a preference in 10 of 28 offers, and in 3 of 18 with dice keyed by phase.
 
-The budget is counted in games for each action, with eight times as many for the plan of each phase. A seed and a budget
-determine the game. All rollouts start from the side's view, without the secrets of others.
+The budget is counted in games for each action, with twice as many for the plan of each phase, and eight times as many
+for the first plan, from which later ones start. A seed and a budget determine the game. All rollouts start from the
+side's view, without the secrets of others.
 """
 
 from typing import NamedTuple
@@ -34,8 +35,9 @@ from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
 
-GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
-PLANNING = 8
+GAMES = 48  # Games played for each action.
+# For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
+FIRST_PLAN, LATER_PLAN = 8, 2
 # The size of a batch of rivals: one for so many games of the budget, within these bounds.
 SHARE, SMALLEST, BATCH = 4, 2, 16
 # A rival replaces the incumbent if it leads by so many standard errors after at least so many games, as a lead over two
@@ -215,7 +217,7 @@ class SearchState:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
         if point.phase_key != self.planned_phase and (not self.planned_phase or simulation.position().player == side):
-            end = simulation.games + PLANNING * self.games
+            end = simulation.games + (LATER_PLAN if self.planned_phase else FIRST_PLAN) * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: simulation.games >= end)
             self.planned_phase = point.phase_key
