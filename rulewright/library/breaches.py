@@ -8,7 +8,6 @@ from compiler.source.span import Span
 from rulewright.library.generated_code import quick_interpreter
 from runtime.answer.breaches import find_breaches, find_misprints
 from runtime.graph import nodes as graph
-from runtime.graph.always_facts import printed_kinds
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
@@ -27,8 +26,7 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return
     state = from_scenario(rules)
-    # Facts about printed values alone are reported for the counters.
-    found = [breach for breach in find_breaches(quick_interpreter(rules), state) if not printed_kinds(breach.fact)]
+    found = tuple(find_breaches(quick_interpreter(rules), state))
     broken = [
         ((fact.label, fact.origin), _culprit(state, card, each)) for fact, violators in found for each in violators
     ]

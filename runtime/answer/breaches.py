@@ -28,9 +28,12 @@ class Breach(NamedTuple):
 
 
 def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
-    """Return the facts that are false in a position; a fact without a value there is not violated."""
+    """Return the facts that are false in a position; a fact without a value there is not violated.
+
+    Facts about printed values alone are left out: no position changes them, and `find_misprints` compares the counters.
+    """
     for fact in answers.graph.always:
-        if _value(answers, state, fact.condition, {}) is False:
+        if not printed_kinds(fact) and _value(answers, state, fact.condition, {}) is False:
             match fact.condition:
                 case graph.Fold("every" | "none", _, source) as fold:
                     yield Breach(fact, tuple(_culprits(answers, state, fold, _value(answers, state, source, {}))))

@@ -37,7 +37,6 @@ from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.always_facts import printed_kinds
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_types, common_type, member_of, type_of
@@ -134,7 +133,7 @@ class ExampleRun:
         playthrough, names = set_up(self.rules, self.example, self.row)
         self.final_playthrough = playthrough
         self.types = types_of_row(self.example, self.row, self.rules)
-        self.broken_facts = frozenset(breach.fact.label for breach in self.violated_facts(playthrough.state))
+        self.broken_facts = _labels(find_breaches(Interpreter(self.rules), playthrough.state))
         for number, line in enumerate(self.example.lines):
             self.number = number
             events = len(playthrough.journal)
@@ -144,15 +143,9 @@ class ExampleRun:
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
-    def violated_facts(self, state: State) -> tuple[Breach, ...]:
-        """Return the `always` facts that are false in a position, except those about printed values alone."""
-        if all(map(printed_kinds, self.rules.always)):
-            return ()
-        return tuple(each for each in find_breaches(Interpreter(self.rules), state) if not printed_kinds(each.fact))
-
     def check_facts(self, state: State) -> None:
         """Fail for each `always` fact that held before a line and does not hold after it: proofs assume it."""
-        found = self.violated_facts(state)
+        found = tuple(find_breaches(Interpreter(self.rules), state))
         for breach in found:
             if breach.fact.label not in self.broken_facts:
                 condition = breach.fact.condition
@@ -161,7 +154,7 @@ class ExampleRun:
                 culprits = [value_text(state, each, member) for each in breach.culprits[:FEW] if member is not None]
                 actual = f"broken by {words.list_text(culprits)}" if culprits else "broken"
                 self.fail(self.origin, f"`{breach.fact.label}` to hold as before this line", actual, "")
-        self.broken_facts = frozenset(breach.fact.label for breach in found)
+        self.broken_facts = _labels(found)
 
     def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice and draws that were not consumed."""
@@ -345,3 +338,8 @@ class ExampleRun:
                 without_player=self.without_player,
             )
         )
+
+
+def _labels(breaches: Iterable[Breach]) -> frozenset[str]:
+    """Return the labels of violated facts."""
+    return frozenset(breach.fact.label for breach in breaches)
