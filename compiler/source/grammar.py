@@ -21,9 +21,8 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.parser_tables import BEGIN, DONE, LENGTHEN, Moves, Parser, expand, flatten_tables
+from compiler.source.parser_tables import BEGIN, DONE, Moves, Parser, expand, flatten_tables
 from compiler.source.scanner import Token, Vocabulary
-from compiler.source.unambiguous_tokens import Plain, PlainTexts
 
 STARTS = ("start", "question", "written_type")
 # Terminals that only start a member of a list of paragraphs, steps or settings.
@@ -48,15 +47,13 @@ class Tables:
 
     `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule its goto.
     `lists` are the states in which a member of a list may start, where parsing may resume. `ends` are those in which a
-    whole text has been read. `fixed` is the text of keywords and signs; `plain` maps each state to the texts that can
-    be one terminal only there.
+    whole text has been read. `fixed` is the text of keywords and signs.
     """
 
     lark: Lark
     moves: Moves
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: Vocabulary
-    plain: Plain
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
@@ -90,8 +87,6 @@ class Tables:
                 stack.append(moves[stack[-1]][to][terminal])
             elif size >= BEGIN:
                 return True
-            elif size == LENGTHEN:
-                del stack[to:]
             else:
                 stack[-1] = moves[stack[-2]][to][terminal]
         return stack[-1] in self.ends
@@ -121,7 +116,6 @@ def parser_tables() -> Tables:
         flatten_tables(states, conf.callbacks, lists),
         states,
         vocabulary,
-        PlainTexts(states, vocabulary),
         lists,
         frozenset(table.end_states.values()),
         fixed,

@@ -22,7 +22,6 @@ from compiler.source.problems import Problem
 from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
 from compiler.source.tree_depth import tree_depth
-from compiler.source.unambiguous_tokens import shift_unambiguous
 
 LARGEST_TEXT = 1_000_000
 # The printed rules of the largest of these games have about 500 paragraphs.
@@ -110,10 +109,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     stack, states = parser.state_stack, grammar.states
     scanner.takes = lambda terminal: grammar.accepts(stack, terminal)
     while True:
-        sound = not scanner.problems and not scanner.after_number
-        token = shift_unambiguous(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
-        if token is None:
-            token = scanner.next_token(states[stack[-1]])
+        token = scanner.next_token(states[stack[-1]])
         feed_result = grammar.feed(parser, token)
         if not feed_result:
             if not recover_from_error(parser, scanner, grammar, token, scanner.before):

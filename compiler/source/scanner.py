@@ -37,7 +37,6 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-WORD = TOKEN.groupindex["word"]
 # Where parsing may resume after an error; texts and comments are skipped.
 _LANDMARK = re.compile(
     r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
