@@ -1,7 +1,7 @@
 """Lowering of procedures: nested steps to linear instructions, the conditions before effects to a head.
 
 In: a graph, and the lowering of its expressions. Out: `control.Procedures`. The semantics of steps is in
-docs/language.md, 10, and in runtime/reference.
+docs/language.md, 10, and in tests/reference.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The reference interpreter: the semantics of docs/language.md, sections 4 to 6, as readable Python.
 
 In: a graph; then a state and a question. Out: an `Answer`. Nothing is memoized or optimized; every other evaluator has
-to agree with it. (The reference for procedures is runtime/reference.)
+to agree with it. (The reference for procedures is tests/reference.)
 
 The reads of an evaluation are recorded in several places, each for another purpose:
 

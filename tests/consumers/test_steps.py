@@ -23,12 +23,12 @@ from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING, Dependence
 from runtime.mutation.procedures import procedure_mutants
 from runtime.play.game import Game
-from runtime.reference.game import ReferenceGame
 from runtime.state.setup import from_position, from_scenario
 from tests.analysis.planted import compiled
 from tests.constructs.test_constructs import rules as constructs
 from tests.consumers.test_nodes import classes, toys
 from tests.play.side_by_side import side_by_side
+from tests.reference.game import ReferenceGame
 from tests.toys.hares import hares
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"

@@ -13,12 +13,12 @@ from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules
-from runtime.reference.game import ReferenceGame
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness import candidate
 from tests.analysis.planted import compiled
 from tests.core.agreement import program_of
+from tests.reference.game import ReferenceGame
 
 RULES = {
     "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",

@@ -8,10 +8,10 @@ from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.rule_faults import BrokenRules
-from runtime.reference.choices import TooManyWays
-from runtime.reference.game import ReferenceGame
 from runtime.state.position import State
 from runtime.state.record import Event
+from tests.reference.choices import TooManyWays
+from tests.reference.game import ReferenceGame
 
 
 def side_by_side(

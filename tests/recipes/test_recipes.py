@@ -101,7 +101,7 @@ CASES = (
              r"(?s)        case source\.Strike\(.*?(?=        case _)", ("tests/audit",)),
     Omission("A step", "Its name for amendments", "compiler/layered/step_selectors.py",
              r"        case source\.Strike\(.*\n.*\n", ("mypy", "compiler/layered/step_selectors.py")),
-    Omission("A step", "Its meaning", "runtime/reference/effects.py",
+    Omission("A step", "Its meaning", "tests/reference/effects.py",
              r"(?s)        case graph\.Strike\(.*?(?=        case )", STEPS),
     Omission("A step", "Its effect in the machine", "runtime/play/effects.py",
              ", graph.Strike: strike_closure", STEPS),

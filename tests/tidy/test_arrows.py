@@ -36,7 +36,6 @@ ORDER = {
         "answer board state",
         "engine",
         "play",
-        "reference",
         "players",
         "trial",
         "examples",

@@ -15,13 +15,13 @@ from runtime.graph.walk import walk
 from runtime.play.choices import Decision
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
 from runtime.play.rule_faults import NoOpenOption
-from runtime.reference.pending_steps import Frame, Head, OpenOffer, PendingChoice
 from runtime.state.position import LEFT
 from runtime.state.record import Value
 from runtime.state.visibility import visible_records
+from tests.reference.pending_steps import Frame, Head, OpenOffer, PendingChoice
 
 if TYPE_CHECKING:
-    from runtime.reference.game import ReferenceGame
+    from tests.reference.game import ReferenceGame
 
 Values = tuple[Value, ...]
 WAYS = 20_000  # Ways to make the choices of one head that are gone through for one candidate.
@@ -100,7 +100,7 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
 def _candidates(game: "ReferenceGame", frame: Frame, item: PendingChoice, side: str) -> Iterator[Option]:
     """Yield the options of a choice."""
     choice, chosen = item.choice, item.chosen
-    for member in _shown(game, frame, choice, side):
+    for member in _visible_members(game, frame, choice, side):
         if not choice.how:
             if _can_be_finished(game, frame, item, member):
                 yield Option(PICK, choice.name, member)
@@ -116,7 +116,7 @@ def _can_be_finished(
     """Return whether the head of the action has a legal completion with a value or with a set or order extending it."""
     choice, names = item.choice, frame.names.copy()
     side = deciding_side(game, frame, choice.by)
-    values = [value] if not choice.how else _several(game, frame, choice, side, value)
+    values = [value] if not choice.how else _complete_values(game, frame, choice, side, value)
     try:
         for candidate in values:
             if grows or candidate == value:
@@ -128,9 +128,11 @@ def _can_be_finished(
         frame.names = names
 
 
-def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, chosen: Values) -> Iterator[Values]:
+def _complete_values(
+    game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, chosen: Values
+) -> Iterator[Values]:
     """Yield the complete sets or orders of a choice that begin with these members."""
-    members = _shown(game, frame, choice, side)
+    members = _visible_members(game, frame, choice, side)
     if choice.least is not None and choice.most is not None:
         sizes = span(max(0, game.value(frame, choice.least)), game.value(frame, choice.most))
     elif choice.how == "any":
@@ -143,7 +145,7 @@ def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: st
                 yield candidate
 
 
-def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
+def _visible_members(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
     """Return the members that a choice is made from, without records that are secret to the side."""
     found = tuple(game.value(frame, choice.source))
     return visible_records(game.state, side, found) if _member(game, frame, choice) in game.secret else found
@@ -164,7 +166,11 @@ def _completions(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, .
                 yield False
         case (graph.Choose() as choice, *rest):
             side = deciding_side(game, frame, choice.by)
-            values = _several(game, frame, choice, side, ()) if choice.how else iter(_shown(game, frame, choice, side))
+            values = (
+                _complete_values(game, frame, choice, side, ())
+                if choice.how
+                else iter(_visible_members(game, frame, choice, side))
+            )
             type_ = type_chosen(game, frame, choice)
             for number, value in enumerate(values):
                 if number > WAYS:

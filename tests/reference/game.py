@@ -22,8 +22,14 @@ from runtime.play.options import END, STOP, TAKE, Option
 from runtime.play.pair_endings import ends_of
 from runtime.play.playthrough import Die
 from runtime.play.rule_faults import BrokenRules, Fault
-from runtime.reference import choices, effects, obligations
-from runtime.reference.pending_steps import (
+from runtime.state import change
+from runtime.state.digest import digest
+from runtime.state.position import GONE, LEFT, State
+from runtime.state.ranges import check_ranges
+from runtime.state.record import Event, Value
+from runtime.state.visibility import secret_types
+from tests.reference import choices, effects, obligations
+from tests.reference.pending_steps import (
     EndOfMoment,
     EndOfProcedure,
     Frame,
@@ -35,12 +41,6 @@ from runtime.reference.pending_steps import (
     ReturnIfGone,
     Round,
 )
-from runtime.state import change
-from runtime.state.digest import digest
-from runtime.state.position import GONE, LEFT, State
-from runtime.state.ranges import check_ranges
-from runtime.state.record import Event, Value
-from runtime.state.visibility import secret_types
 
 
 class ReferenceGame:

@@ -10,13 +10,13 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.options import END, END_OFFER, Option
 from runtime.play.rule_faults import BrokenRules
-from runtime.reference import choices
-from runtime.reference.effects import UnknownDraw
-from runtime.reference.pending_steps import OpenOffer
 from runtime.state.digest import digest
+from tests.reference import choices
+from tests.reference.effects import UnknownDraw
+from tests.reference.pending_steps import OpenOffer
 
 if TYPE_CHECKING:
-    from runtime.reference.game import ReferenceGame
+    from tests.reference.game import ReferenceGame
 
 MOST = 2_000  # Positions that are gone through for one option.
 

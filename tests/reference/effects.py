@@ -12,15 +12,15 @@ from runtime.graph.type_of import drawn_type
 from runtime.play.dice import describe_die, throw
 from runtime.play.effects import target_domain
 from runtime.play.playthrough import Die
-from runtime.reference.pending_steps import Frame
 from runtime.state import change
 from runtime.state.default_counter import default_counter
 from runtime.state.position import GONE
 from runtime.state.ranges import excluded_number
 from runtime.state.record import Value
+from tests.reference.pending_steps import Frame
 
 if TYPE_CHECKING:
-    from runtime.reference.game import ReferenceGame
+    from tests.reference.game import ReferenceGame
 
 
 class UnknownDraw(Exception):  # noqa: N818 -- not an error: every result is to be gone through.
