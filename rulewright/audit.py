@@ -1,7 +1,7 @@
-"""Audit a stack or a situation: play games, and check the preconditions of each step.
+"""Audit a stack or a situation: play games, and check the preconditions of each step and the `always` facts.
 
-In: a compiled stack, with or without a card. Out: how often each procedure was run, the contradictions with their
-positions as files, and the procedures that were never run, which are not covered.
+In: a compiled stack, with or without a card. Out: how often each procedure was run, the contradictions and broken facts
+with their positions as files, and the procedures that were never run, which are not covered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.value_text import unanswered_reason
 from runtime.audit.audited_machine import Audit, AuditedGame
-from runtime.audit.contradiction_text import ContradictionText, contradiction_text
+from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
@@ -40,7 +40,7 @@ class PreconditionCount:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A contradiction, how often it occurred, where first, and the file of its position, "" if there is none."""
+    """A contradiction or broken fact: how often it occurred, where first, the file of its position, "" without one."""
 
     contradiction: ContradictionText
     times: int
@@ -63,7 +63,11 @@ class RepeatedActions:
 
 @dataclass(slots=True)
 class AuditReport:
-    """The result of an audit: `games` is the number of completed games, `stop_reasons` why each other game stopped."""
+    """The result of an audit: `games` is the number of completed games, `stop_reasons` why each other game stopped.
+
+    `facts` is the number of `always` facts that were checked after each step, `printed_facts` that of the others, which
+    are about printed values alone.
+    """
 
     stack: str
     games: int
@@ -74,6 +78,9 @@ class AuditReport:
     stop_reasons: list[str] = field(default_factory=list)
     repeats: list[RepeatedActions] = field(default_factory=list)
     unchecked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
+    facts: int = 0
+    printed_facts: int = 0
+    broken_facts: list[Violation] = field(default_factory=list)
 
 
 def audit_games(
@@ -127,16 +134,26 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
             f", {repetition.phase}" if repetition.phase else ""
         )
         report.repeats.append(RepeatedActions(repetition.side, repeat.actions, repeat.with_dice, occurrence))
+    report.facts, report.printed_facts = audit.watched_facts, len(rules.always) - audit.watched_facts
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.contradictions, 1):
-        contradiction = contradiction_text(each, f"contradiction-{number}")
-        path = ""
-        if contradiction.file:
-            with suppress(OSError):
-                path = write_witness(folder / f"contradiction-{number}.yaml", contradiction.file)
+        name = f"contradiction-{number}"
         times = audit.violations[each.precondition.label, each.key, each.reason]
-        report.violations.append(Violation(contradiction, times, each.source, path))
+        report.violations.append(_violation(contradiction_text(each, name), times, each.source, folder / name))
+    for number, found in enumerate(audit.broken_facts, 1):
+        name = f"broken-fact-{number}"
+        times = audit.fact_violations[found.fact.label, found.key]
+        report.broken_facts.append(_violation(broken_fact_text(found, name), times, found.source, folder / name))
     return report
+
+
+def _violation(text: ContradictionText, times: int, source: str, path: Path) -> Violation:
+    """Save the position of a violation."""
+    written = ""
+    if text.file:
+        with suppress(OSError):
+            written = write_witness(path.with_suffix(".yaml"), text.file)
+    return Violation(text, times, source, written)
 
 
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:

@@ -1,4 +1,4 @@
-"""`rulewright audit STACK|SCENARIO`: play games, and compare each step with the requirements of the rules."""
+"""`rulewright audit STACK|SCENARIO`: play games, and compare each step with preconditions and `always` facts."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,11 +32,13 @@ def audit(
         typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions to this folder."),
     ] = None,
 ) -> Reply:
-    """Play examples or games, and check before each step that its preconditions hold.
+    """Play examples or games, and check preconditions before each step and `always` facts after it.
 
     It plays the examples of a STACK, or whole games of a SCENARIO. A step that is carried out although its precondition
-    does not hold is a contradiction: what is asked and what is played do not agree. In games it also reports actions
-    that can be repeated without end: after them the same side is offered the same in the same position.
+    does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
+    breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. In games it
+    also reports actions that can be repeated without end: after them the same side is offered the same in the same
+    position.
     """
     from dataclasses import replace
 
@@ -61,7 +63,9 @@ def audit(
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
         report = replace(audit_report(loaded.graph, found, positions), games=games, stop_reasons=stopped)
     return Reply(
-        _data(report), _text(report), findings=bool(report.violations or report.stop_reasons or _endless(report))
+        _data(report),
+        _text(report),
+        findings=bool(report.violations or report.broken_facts or report.stop_reasons or _endless(report)),
     )
 
 
@@ -87,6 +91,20 @@ def _data(report: Any) -> dict[str, Any]:
                 "left_out": list(each.contradiction.left_out),
             }
             for each in report.violations
+        ],
+        "facts": report.facts,
+        "broken_facts": [
+            {
+                "fact": each.contradiction.precondition,
+                "procedure": each.contradiction.procedure,
+                "step": each.contradiction.step,
+                "times": each.times,
+                "where": each.first_occurrence,
+                "culprits": list(each.contradiction.because),
+                "position": each.path,
+                "left_out": list(each.contradiction.left_out),
+            }
+            for each in report.broken_facts
         ],
         "executed": [
             {
@@ -145,7 +163,7 @@ def _text(report: Any) -> str:
             "checked: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
-        return "\n".join((none, *map(_repeat, report.repeats), *report.stop_reasons))
+        return "\n".join((none, *_facts(report, played), *map(_repeat, report.repeats), *report.stop_reasons))
     for each in report.violations:
         lines += _contradiction(each, report.stack)
     evaluation_count = sum(each.evaluated for each in report.precondition_counts)
@@ -163,6 +181,7 @@ def _text(report: Any) -> str:
         lines.append(
             f"not asked: {procedure} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )
+    lines += _facts(report, played)
     lines += [_repeat(each) for each in report.repeats]
     lines += report.stop_reasons
     times = sum(each.times for each in report.violations)
@@ -170,6 +189,27 @@ def _text(report: Any) -> str:
         f"{len(report.violations)} contradictions, met {times} times" if report.violations else "no contradiction"
     )
     return "\n".join(lines)
+
+
+def _facts(report: Any, played: str) -> list[str]:
+    """Format the facts that steps broke as lines."""
+    lines: list[str] = []
+    for each in report.broken_facts:
+        broken = each.contradiction
+        lines += [
+            f"broken fact: {broken.procedure} carries out `{broken.step}`, against {broken.precondition}",
+            f"  {broken.sentence}",
+            f"  {each.times} times; first in {each.first_occurrence}",
+        ]
+        lines += [f"  rulewright show {shell_word(each.path)}"] if each.path else []
+        lines += [f"  the position leaves out {'; '.join(broken.left_out)}"] if broken.left_out else []
+    if report.facts or report.printed_facts:
+        left_out = f"; {report.printed_facts} about printed values alone, which `check` compares with the counters"
+        lines.append(
+            f"{played}: {report.facts} `always` facts checked after each step that could break them"
+            f"{left_out if report.printed_facts else ''}"
+        )
+    return lines
 
 
 def _counted(counts: list[Any]) -> str:

@@ -190,7 +190,7 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     if play["witness"]:
         yield f"position: {play['witness']}"
     elif play["example"]:
-        # Position files do not contain removed pieces.
+        # Position files contain neither removed pieces nor pinned answers.
         yield f'no position file can hold it: it comes by in the example "{play["example"]}" {_written(play)}'
 
 

@@ -32,13 +32,19 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
 
     Facts about printed values alone are left out: no position changes them, and `find_misprints` compares the counters.
     """
-    for fact in answers.graph.always:
-        if not printed_kinds(fact) and _value(answers, state, fact.condition, {}) is False:
-            match fact.condition:
-                case graph.Fold("every" | "none", _, source) as fold:
-                    yield Breach(fact, tuple(_culprits(answers, state, fold, _value(answers, state, source, {}))))
-                case _:
-                    yield Breach(fact, ())
+    found = (breach_of(answers, state, fact) for fact in answers.graph.always if not printed_kinds(fact))
+    yield from (breach for breach in found if breach is not None)
+
+
+def breach_of(answers: Interpreter, state: State, fact: graph.Always) -> Breach | None:
+    """Return what violates a fact in a position, None if it holds or has no value there."""
+    if _value(answers, state, fact.condition, {}) is not False:
+        return None
+    match fact.condition:
+        case graph.Fold("every" | "none", _, source) as fold:
+            return Breach(fact, tuple(_culprits(answers, state, fold, _value(answers, state, source, {}))))
+        case _:
+            return Breach(fact, ())
 
 
 def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:

@@ -2,7 +2,7 @@
 
 The input is a graph and an evaluator for play; the output is a `Game` that plays like any other, and an `Audit` that
 counts the steps and stores each contradiction: a step that was executed although what it needs did not hold directly
-before. The reference interpreter evaluates the precondition, whatever evaluator plays.
+before; and each `always` fact that a step broke. The reference interpreter evaluates both, whatever evaluator plays.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
+from runtime.audit.fact_monitor import BrokenFact, FactMonitor
 from runtime.audit.repetition import RepetitionMonitor
 from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
@@ -75,7 +76,8 @@ class Audit:
     """The results of games by precondition and procedure.
 
     `encounters`: how often a step of the form was executed, `evaluations`: how often the precondition was evaluated for
-    it, as its condition held; `violations`: how often it did not hold, also by reason.
+    it, as its condition held; `violations`: how often it did not hold, also by reason. `fact_violations` counts the
+    broken facts by procedure, `broken_facts` has the first of each kind; `watched_facts` are those that were checked.
     """
 
     rules: graph.Graph
@@ -84,6 +86,9 @@ class Audit:
     violations: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     contradictions: list[Contradiction] = field(default_factory=list)
     repeats: RepetitionMonitor = field(default_factory=RepetitionMonitor)
+    fact_violations: Counter[tuple[str, str]] = field(default_factory=Counter)
+    broken_facts: list[BrokenFact] = field(default_factory=list)
+    watched_facts: int = 0
     source: str = ""
     board: graph.Board | None = None
 
@@ -93,6 +98,13 @@ class Audit:
         self.violations[kind] += 1
         if self.violations[kind] == 1:
             self.contradictions.append(found)
+
+    def note_broken(self, found: BrokenFact) -> None:
+        """Count a broken fact, and store the first of each procedure."""
+        kind = (found.fact.label, found.key)
+        self.fact_violations[kind] += 1
+        if self.fact_violations[kind] == 1:
+            self.broken_facts.append(found)
 
     def governed_procedures(self) -> Iterator[tuple[graph.Precondition, str]]:
         """Return the procedures with a step that a precondition governs, each once."""
@@ -110,14 +122,17 @@ class AuditedMachine(Machine):
 
     audit: Audit
     reference: Interpreter
+    monitor: FactMonitor
 
-    def check_precondition(self, audit: Audit, reference: Interpreter) -> None:
-        """Set where results are counted, and what evaluates preconditions."""
-        self.audit, self.reference = audit, reference
+    def check_rules(self, audit: Audit, reference: Interpreter) -> None:
+        """Set where results are counted, and what evaluates preconditions and facts."""
+        self.audit, self.reference, self.monitor = audit, reference, FactMonitor(self.graph, reference)
+        audit.watched_facts = len(self.monitor.facts)
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
-        """Return whether a loop may be executed as one instruction: only if nothing in it is governed."""
-        return super().is_one_instruction(body) and not any(self.is_governed(step) for step in body)
+        """Return whether a loop may be executed as one instruction: only if nothing in it is checked."""
+        is_checked = bool(self.monitor.facts) or any(self.is_governed(step) for step in body)
+        return super().is_one_instruction(body) and not is_checked
 
     def is_governed(self, step: Instruction) -> bool:
         """Return whether some precondition governs such a step."""
@@ -138,25 +153,45 @@ class AuditedMachine(Machine):
             checks += [
                 self.precondition_check(precondition, call.key, step, arguments) for precondition, arguments in required
             ]
-        begins = closure is not player_decides and program.procedure.what == "action" and call.offset == program.prefix
+        if closure is player_decides:
+            return closure
+        begins = program.procedure.what == "action" and call.offset == program.prefix
+        is_watched = bool(self.monitor.facts)
 
         def audit_beginning(playthrough: Playthrough, current_call: Call) -> None:
+            since, is_played = len(playthrough.journal), is_watched and is_in_play(playthrough)
             if begins and self.is_past_head(current_call):
                 self.look_at_beginning(playthrough, current_call)
             for check in checks:
                 check(playthrough, current_call)
             closure(playthrough, current_call)
+            if is_played and len(playthrough.journal) > since:
+                self.monitor.check(playthrough, since, current_call.key, step, self.audit.source, self.audit.board)
 
-        if checks or begins:
+        if checks or begins or is_watched:
             self.closures[call.key][call.offset] = audit_beginning
-        return audit_beginning if checks or begins else closure
+        return audit_beginning if checks or begins or is_watched else closure
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
         call = super().next_asking(playthrough, floor, steps)
+        self.note_broken_facts()
         if call is not None and self.is_past_head(call):
             self.look_at_beginning(playthrough, call)
         return call
+
+    def end_pairs(self, playthrough: Playthrough) -> None:
+        """Remove the pairs whose relation has ended, and check the facts that this may change."""
+        since, calls = len(playthrough.journal), playthrough.calls
+        super().end_pairs(playthrough)
+        if self.monitor.facts and calls and len(playthrough.journal) > since:
+            self.monitor.check(playthrough, since, calls[-1].key, None, self.audit.source, self.audit.board)
+            self.note_broken_facts()
+
+    def note_broken_facts(self) -> None:
+        """Count the facts that do not hold where somebody decides."""
+        for broken in self.monitor.take_broken():
+            self.audit.note_broken(broken)
 
     def is_past_head(self, call: Call) -> bool:
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
@@ -213,12 +248,13 @@ class AuditedGame(AuditedMachine, Game):
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
         """Build the machine."""
         super().__init__(rules, evaluator)
-        self.check_precondition(Audit(rules), MemoizingInterpreter(rules, {}))
+        self.check_rules(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Start another game."""
         self.audit.repeats.begin()
+        self.monitor.take_broken()
         return super().start(seed, state, forced)
 
     def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:

@@ -1,6 +1,7 @@
-"""Format a contradiction for inspection: the step, the reason why it was not allowed, and the position.
+"""Format a contradiction or a broken fact for inspection: the step, the reason, and the position.
 
-The input is a contradiction; the output is sentences, the question as `ask` accepts it, and a position file.
+The input is a contradiction or a broken fact; the output is sentences, the question as `ask` accepts it, and a position
+file.
 """
 
 from collections.abc import Mapping
@@ -9,13 +10,15 @@ from dataclasses import dataclass
 from runtime.answer.conditions import failing_text
 from runtime.answer.explanation_text import bracketed_citations
 from runtime.answer.value_text import value_text
-from runtime.audit.audited_machine import Contradiction
+from runtime.audit.audited_machine import STEPS, Contradiction
+from runtime.audit.fact_monitor import BrokenFact
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed_steps import Governed
 from runtime.graph.related_procedures import procedure_label
-from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.wording import Wording
+from runtime.play.instructions import Enter, Instruction, Lapse, NextMoment
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.position_file import ask_text, position_file
@@ -27,7 +30,8 @@ class ContradictionText:
     """A contradiction as text.
 
     `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition cannot be
-    expressed as one question for `ask`. `file` is a position file, `left_out` what it does not contain.
+    expressed as one question for `ask`. `file` is a position file, `left_out` what it does not contain. For a broken
+    fact, `precondition` is its label, and the position that after the step.
     """
 
     precondition: str
@@ -44,6 +48,7 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Format a contradiction; `name` is the name of its position."""
     rules = found.state.graph
     position, names, left_out = take_snapshot(found.state, found.board, name)
+    left_out += ("the answers that the example pins",) if found.answers.pinned_answers else ()
     return ContradictionText(
         found.precondition.label,
         procedure_label(found.key),
@@ -53,6 +58,43 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
         position_file(position, rules.vocabulary) if position else "",
         left_out,
     )
+
+
+def broken_fact_text(found: BrokenFact, name: str) -> ContradictionText:
+    """Format a broken fact; `name` is the name of its position."""
+    state, condition = found.state, found.fact.condition
+    position, names, left_out = take_snapshot(state, found.board, name)
+    source = condition.source if isinstance(condition, graph.Fold) else None
+    member = None if source is None else member_of(type_of(source, {}, state.graph))
+    texts = (value_text(state, each, member) for each in found.culprits if member is not None)
+    culprits = tuple(names.get(each, each) for each in texts)
+    return ContradictionText(
+        found.fact.label,
+        procedure_label(found.key),
+        instruction_text(found.step),
+        f"It held before and does not hold after{f': {words.list_text(culprits)}' if culprits else ''}.",
+        culprits,
+        "",
+        position_file(position, state.graph.vocabulary) if position else "",
+        left_out,
+    )
+
+
+def instruction_text(step: Instruction | None) -> str:
+    """Format what broke a fact, in short."""
+    match step:
+        case None:
+            return "the end of a relation"
+        case Lapse(moment):
+            return f"end of {moment}"
+        case Enter(phase):
+            return f"phase {phase}"
+        case NextMoment(name=name):
+            return f"next {name}"
+        case _ if isinstance(step, STEPS):
+            return step_text(step)
+        case _:
+            return type(step).__name__.lower()
 
 
 def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:

@@ -24,7 +24,7 @@ class _AuditedExample(ExampleRun):
     def make_machine(self) -> Machine:
         """Build a machine that is audited. Answers that the example fixes are fixed for the audit as well."""
         machine = AuditedMachine(self.rules, self.answers)
-        machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
+        machine.check_rules(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
         return machine
 
 

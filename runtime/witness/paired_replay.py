@@ -25,7 +25,6 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
-from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
 
@@ -34,8 +33,8 @@ from runtime.witness.translated_position import knows_factors, translated_positi
 class Case:
     """A line that leads to two positions, with the state after it in each stack.
 
-    `position` is the one before, in the words of the stack `which`, None if it cannot be written. `missing_words` are
-    words of the outcome that one of the two does not have.
+    `position` is the one before, in the words of the stack `which`, None if it cannot be written, or the example pins
+    answers before the line. `missing_words` are words of the outcome that one of the two does not have.
     """
 
     example: graph.Example
@@ -263,8 +262,7 @@ class Scene:
         if self.ends[0] != self.ends[1]:
             texts = [end or words or "taken" for end, words in zip(self.ends, texts, strict=True)]
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
-        position = position_of(playthrough.state, replace(home.example.position, name="witness"))
-        act = act_text(self.line, home, names)
+        act, position = act_text(self.line, home, names), home.written_position(playthrough.state)
         return Case(home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position)
 
 

@@ -31,6 +31,7 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, summarize_events
 from runtime.witness.paired_evaluation import no_answer_text
+from runtime.witness.snapshot import position_of
 
 Before = tuple[Playthrough, Names]
 
@@ -114,6 +115,10 @@ class TracedRun(ExampleRun):
             if isinstance(decision, Decision):
                 return f"{decision.side} is asked: {decision.question}"
         return ""
+
+    def written_position(self, state: State) -> graph.Position | None:
+        """Convert a state; None if it cannot be written, or the example has pinned answers, which no file can hold."""
+        return None if self.pinned_answers else position_of(state, replace(self.example.position, name="witness"))
 
     def outcome(self) -> Outcome:
         """Return what the last line has changed."""

@@ -7,7 +7,6 @@ what leads there is new as well.
 """
 
 from contextlib import suppress
-from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
@@ -17,7 +16,6 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import differing_things, state_of
 from runtime.witness.paired_replay import act_text
-from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import TracedMachine, TracedRun
 
 # Lines that are replayed; questions follow from these.
@@ -58,7 +56,7 @@ class WithdrawnReplay:
                     continue
                 outcome, reverted_outcome = side.outcome(), side.outcome_with(key, replacement, line, before)
                 if slots := differing_things(reverted_outcome, outcome):
-                    position = position_of(before[0].state, replace(example.position, name="witness"))
+                    position = side.written_position(before[0].state)
                     texts = state_of(reverted_outcome, outcome, slots), state_of(outcome, reverted_outcome, slots)
                     return PlayDifference(
                         example, 1, act_text(line, side, before[1]), *texts, position, is_reversion=True

@@ -147,6 +147,30 @@ def test_a_procedure_with_another_preference_only_is_reported_as_such(tmp_path: 
     assert not rest.is_preference_only
 
 
+PINNED = """
+define way(c: cart): 0..12 MP = 1 MP
+rule too-far [house] "Nobody rolls far." may_roll forbidden when way(mover) > 5 MP
+example "a long way" {
+  row A, B
+  piece C: cart of north at A (speed 2 MP)
+  given way(C) = 9 MP
+  ask may_roll(C, B) = forbidden by too-far
+  act roll(mover: C, to: B) refused
+}
+"""
+
+
+def test_a_difference_under_pinned_answers_has_no_position_file(tmp_path: Path) -> None:
+    files = layers(BASE + PINNED, 'rule far-enough [house] "They do." withdraws too-far\n')
+    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")).behavior
+    plays = [each.play for each in (*found.example_questions, *found.rules)]
+    assert [(each.act, each.a, each.b) for each in plays] == [
+        ("may_roll(C, B)", "forbidden", "allowed"),
+        ("roll(mover: C, to: B)", "refused", "C is at B and C is done"),
+    ]
+    assert [(each.example, each.file) for each in plays] == [("a long way", ""), ("a long way", "")]
+
+
 def test_a_hook_with_renamed_parameters_is_the_same(tmp_path: Path) -> None:
     one = compiled(layers(BASE + HOOK, ""), tmp_path / "one", "game")
     renamed = HOOK.replace("mover", "who").replace("to is", "where_to is").replace(", to)", ", where_to)")
