@@ -166,6 +166,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
         ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
     ]
+    found += regressions.removed
     return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches, stack.library)]
 
 

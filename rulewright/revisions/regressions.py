@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Self
 
 from compiler.query.traces import content_hash
+from compiler.report.answers import ChangeUnnoticed
 from compiler.source.files import reading_unsaved
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
-from rulewright.revisions.changes import Change, changes_since, text_without_change
+from rulewright.revisions.changes import Change, changes_since, text_without_change, texts_at
 from rulewright.revisions.checksums import ChecksumMismatch
+from rulewright.revisions.expectations import removed_expectations
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -31,17 +33,24 @@ MOST_UNNOTICED = 4
 
 @dataclass(frozen=True, slots=True)
 class Regressions:
-    """Changes since a revision, their packages, and the other mismatches with checksums."""
+    """Changes since a revision, their packages, and the other mismatches with checksums.
+
+    `removed` are the expectations that examples have no more.
+    """
 
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
     mismatches: tuple[ChecksumMismatch, ...] = ()
+    removed: tuple[ChangeUnnoticed, ...] = ()
 
     @classmethod
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Collect the changes of the files that a test of a stack may depend on."""
-        changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
-        return cls(packages, changes, without_changes_of_git(checksum_mismatches(package_set.library, stack), changes))
+        files, library = FileDependencies(package_set, stack), package_set.library
+        changes = changes_since(library, revision, files)
+        former = ((name, text, library.texts[name]) for _, name, text in texts_at(library, revision) if name in files)
+        mismatches = without_changes_of_git(checksum_mismatches(library, stack), changes)
+        return cls(packages, changes, mismatches, tuple(removed_expectations(former, revision)))
 
     def causes_of_failures(self, group: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """Return the changes without which some failing cases pass; each case belongs to the first of them."""
