@@ -134,7 +134,7 @@ def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, byte
         case Edition.CARD:
             return write_card_text(contents, title, short) if has_card(contents.book) else None
         case Edition.CHARTS:
-            return write_chart_text(contents, short) if contents.charts else None
+            return write_chart_text(contents, short) if contents.players_charts else None
         case Edition.COUNTERS:
             return write_counter_text(contents, short) if contents.book.counters else None
         case Edition.CHANGES:

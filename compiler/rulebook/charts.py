@@ -48,7 +48,8 @@ class ChartRow:
 class Chart:
     """A printable chart.
 
-    In a grid `down` and `across` are the titles of the keys; in a list `heads` are the columns.
+    In a grid `down` and `across` are the titles of the keys; in a list `heads` are the columns. `edition` is the
+    printed edition that alone contains it, "" for all.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Chart:
     codes: tuple[tuple[str, str], ...]
     notes: tuple[tuple[str, tuple[str, ...]], ...]
     cites: tuple[str, ...]
+    edition: str
 
 
 def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
@@ -101,7 +103,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
         tuple(column_heads) if grid else (*keys, _answers(book, table)), tuple(rows),
         _measures(book, table), _codes(book, table),
-        tuple((letter, cites) for cites, letter in letters.items()), table.cites,
+        tuple((letter, cites) for cites, letter in letters.items()), table.cites, table.edition,
     )  # fmt: skip
 
 
@@ -130,7 +132,9 @@ def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
 
 
 def chart_title(table: graph.Table) -> str:
-    """Return the title of a chart: its wording up to the first key, or its name."""
+    """Return the title of a chart; without one, its wording up to the first key, or its name."""
+    if table.title:
+        return table.title
     head = re.sub(r"^(the|a|an) ", "", table.reads.split("{")[0].strip())
     if "{" in table.reads:
         head = re.sub(rf"( ({'|'.join(LEADING)})( [\w-]+)?)$", "", head)
@@ -168,7 +172,7 @@ def _overlapping(table: graph.Table) -> bool:
 
 def _answers(book: graph.Graph, table: graph.Table) -> str:
     """Return the head of the column of answers in a list."""
-    types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
+    types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum | graph.Scale)}
     measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
     if len(types) == 1:
         return words.readable_name(types.pop())

@@ -137,6 +137,11 @@ class Contents:
         return bool(terms) and {chain_of(self.book, term) for term in terms} <= self.advising
 
     @property
+    def players_charts(self) -> tuple[Chart, ...]:
+        """Return the charts that players read: those of every edition."""
+        return tuple(chart for chart in self.charts if not chart.edition)
+
+    @property
     def counts_text(self) -> str:
         """Return the numbers of numbered rules and of other things in the book."""
         counts = {
@@ -219,10 +224,15 @@ def gather_contents(
     )
 
 
-def _chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
-    """Return the sort key of charts: as on the card, the others by their titles."""
+def _chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]]:
+    """Return the sort key of charts: as on the card, the others by their titles, last those of one edition."""
     card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
-    return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
+    return lambda chart: (
+        chart.edition,
+        card.index(chart.name) if chart.name in card else len(card),
+        chart.title,
+        chart.name,
+    )
 
 
 def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:

@@ -1,4 +1,5 @@
-"""Names that a reader cannot distinguish: words of one sort with the same text, counters with one title, equal markers.
+"""Names that a reader cannot distinguish: words of one sort with the same text, equal markers, counters or charts with
+one title.
 
 The compiler distinguishes names; the book, the findings and the map show their texts.
 """
@@ -16,10 +17,11 @@ from runtime.graph import nodes as graph
 DeclaredName = tuple[str, Span, str, str, tuple[str, ...]]
 
 
-def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
+def terms_reading_alike(env: Environment, rules: graph.Graph) -> Iterator[ReadsAlike]:
     """Find the indistinguishable names of a stack."""
     first: dict[tuple[str, ...], DeclaredName] = {}
-    declared_names = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
+    titles = chain(_titles(rules.counters.values()), _chart_titles(rules.tables.values()))
+    declared_names = sorted(chain(_words(env), _markers(env), titles), key=lambda each: each[1])
     for category, span, name, reads, scope in declared_names:
         other = first.setdefault((*scope, reads.casefold()), (category, span, name, reads, scope))
         if other[1] != span:
@@ -56,3 +58,8 @@ def _titles(counters: Iterable[graph.Counter]) -> Iterator[DeclaredName]:
             origin = counter.origin
             span = span_of(origin)
             yield "counter", span, counter.id, counter.title, ("counter", counter.kind, counter.owner)
+
+
+def _chart_titles(charts: Iterable[graph.Table]) -> Iterator[DeclaredName]:
+    """List the titles of charts that have one of their own."""
+    return (("chart", span_of(each.origin), each.name, each.title, ("chart",)) for each in charts if each.title)

@@ -110,6 +110,8 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
         hit=cast(graph.Hit, table.node.hit),
         operator=table.node.operator or "",
         rows=rows,
+        title=table.node.title or "",
+        edition=table.node.edition or "",
         reads=table.node.reads or "",
         cites=inherited,
         origin=origin_of(table.layer, table.node.name.span),

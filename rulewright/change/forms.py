@@ -7,6 +7,7 @@ terminal prompts for each field, the page shows all fields.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from compiler.rulebook.charts import chart_title
 from rulewright.change import kinds
 from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
@@ -105,7 +106,7 @@ WHY = Field("why", "Reason: one sentence, printed as the text of the rule", free
 
 def _cell(form: Form) -> list[Field]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
-    charts = {name: table.reads or words.readable_name(name) for name, table in rules.tables.items()}
+    charts = {name: chart_title(table) for name, table in rules.tables.items()}
     fields = [Field("chart", "Chart", named_choices(charts))]
     keys = list(form.values.get("keys", ()))
     if chart is not None:

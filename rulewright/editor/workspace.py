@@ -376,7 +376,8 @@ def _offers(rules: graph.Graph) -> list[Offer]:
     for term in rules.terms.values():
         add(term.name, "question", term.reads)
     for table in rules.tables.values():
-        add(table.name, "chart", ", ".join(part.name for part in table.keys))
+        keys = ", ".join(part.name for part in table.keys)
+        add(table.name, "chart", f"{table.title}: {keys}" if table.title else keys)
     for procedure in rules.procedures.values():
         if procedure.what != "hook":
             add(procedure.name, procedure.what, procedure.prose or "")

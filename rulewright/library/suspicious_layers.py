@@ -29,7 +29,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
             names = (other.name.text, layer.name.text)
             yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
     if stack.env is not None and stack.graph is not None:
-        found = list(terms_reading_alike(stack.env, stack.graph.counters.values()))
+        found = list(terms_reading_alike(stack.env, stack.graph))
         titles = _titles(stack, chosen) if any(each.category == COUNTER for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 

@@ -38,7 +38,7 @@ CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
 EXAMPLE, ACCOUNT = "example", "account"
 LAWS = frozenset({"rule", "ruling", "reading"})
 # Lines of data that are only printed, and keys of a file whose content is: names, and the words that a search reads.
-PRINTED = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
+PRINTED = re.compile(r"- \"|(?:title|titles|cites|edition|reads|group|gaps)\b:?")
 KEY = re.compile(r"(\w[\w ]*):")
 PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 # The size limit: a larger file was not written by this program.

@@ -128,6 +128,7 @@ def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
         "chart": table.name,
         **_place(table.origin),
         "paragraph": chart_text(rules, table),
+        "title": table.title,
         "read by keys": ", ".join(f"{part.name}: {type_name(part.type)}" for part in table.keys),
         "hit": table.hit,
         "cells": chart_data(rules, table),

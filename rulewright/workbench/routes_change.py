@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from compiler.rulebook.charts import chart_title
 from rulewright.change.cells import cell_text, key_alternatives, key_words
 from rulewright.change.forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, layer_folder
@@ -56,8 +57,7 @@ def chart(sessions: Sessions, payload: Payload) -> Any:
         raise UsageError(f"there is no chart `{name}`; {suggestion_text(name, sorted(rules.tables))}")
     lines = [{"keys": key_words(rules, table, row), "value": cell_text(row),
               "parts": key_alternatives(table, row, rules.vocabulary)} for row in table.rows]  # fmt: skip
-    title = (table.reads or words.readable_name(name)).replace("{", "").replace("}", "")
-    return {"name": name, "title": title, "cites": list(table.cites),
+    return {"name": name, "title": chart_title(table), "cites": list(table.cites),
             "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 

@@ -29,7 +29,7 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Term: frozenset({"reads", "denied", "cites"}),
     graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
     graph.TableRow: frozenset({"cites"}),
-    graph.Table: frozenset({"reads", "cites"}),
+    graph.Table: frozenset({"title", "edition", "reads", "cites"}),
     graph.Counter: frozenset({"cites", "singled_out", "title", "first", "added"}),
     graph.Always: frozenset({"cites"}),
     graph.Procedure: frozenset({"name", "reads", "prose", "cites"}),

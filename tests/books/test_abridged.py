@@ -36,6 +36,7 @@ def chart_of(heads: tuple[str, ...], lines: tuple[tuple[str, ...], ...]) -> Char
         codes=(("A", "axle"),),
         notes=(),
         cites=(),
+        edition="",
     )
 
 

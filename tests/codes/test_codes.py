@@ -71,7 +71,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
         env = compiled.typed.env if compiled.typed else None
         problems = (
             *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little", database=PROVED).problems,
-            *(terms_reading_alike(env, graph.counters.values()) if env else ()),
+            *(terms_reading_alike(env, graph) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)
     return diagnostics, "\n\n".join(terminal_text(each, library.texts) for each in diagnostics) + "\n"

@@ -80,6 +80,19 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
     assert reports == ["`a` and `b` have one title, `Cart`"]
 
 
+def test_two_charts_with_one_title(tmp_path: Path) -> None:
+    folder = tmp_path / "mire"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: base\ncites: house\n", encoding="utf-8")
+    (folder / "mire.rules").write_text("domain die = 1..6", encoding="utf-8")
+    chart = "table: {}\ncites: house\ntitle: {}\nkeys: {{die: die}}\ncell: number\nrows: [{{die: 1..6, is: 1}}]\n"
+    charts = [chart.format(*each) for each in (("a", "Fire table"), ("b", "fire table"), ("c", "Costs"))]
+    (folder / "charts.yaml").write_text("---\n".join(charts), encoding="utf-8")
+    data = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
+    reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
+    assert reports == ["`a` and `b` have one title, `fire table`"]
+
+
 def test_shipped_layers_have_no_suspicious_declarations() -> None:
     for name in open_packages().library.layers:
         assert not list(suspicious_layers(load_stack(name)))

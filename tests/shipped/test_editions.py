@@ -41,7 +41,7 @@ def headed(lines: list[str], place: int, titles: list[str]) -> str:
 def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
     titles = [f"{top.number} {contents.titles['case', top.label]}".strip() for top in contents.outline]
-    titles += [*["Charts"] * bool(contents.charts), "Procedures", "Index"]
+    titles += [*["Charts"] * bool(contents.players_charts), "Procedures", "Index"]
     first_number = contents.play_number
     titles.insert(0, f"{first_number} Sequence of play".strip())
     short, here = short_title(contents.book), ""
@@ -66,7 +66,7 @@ def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_p
     contents = contents_of(stack)
     place = player_edition(stack, tmp_path)
     listed = [re.sub(r"[ .]+\d+$", "", line) for line in lines_of(place)[0] if re.search(r"\. ?\. ?\. ?\.", line)]
-    charts = [chart.title for chart in contents.charts]
+    charts = [chart.title for chart in contents.players_charts]
     assert [line for line in listed if line in charts] == sorted(charts, key=listed.index)
     assert len(listed) >= len(contents.outline) + len(charts) + 1
     assert len(Print(place.read_bytes()).outline()) >= len(charts) + len(contents.outline)

@@ -125,6 +125,8 @@ def table(
     defaults: dict[str, Any] = {
         "hit": "unique",
         "operator": "",
+        "title": "",
+        "edition": "",
         "reads": "",
         "cites": (f"T.{name.upper()}",),
         "origin": NOWHERE,

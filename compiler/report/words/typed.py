@@ -134,7 +134,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
                 "have one marker"
                 if category == "marker"
                 else "have one title"
-                if category == "counter"
+                if category in ("counter", "chart")
                 else "read alike"
             )
             return Sentence(
@@ -142,7 +142,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
                 (Label(span, f"`{other}`"), Label(first, f"`{name}`")),
                 "give each a marker of its own, or nobody can tell them apart on the map"
                 if category == "marker"
-                else f"let one of them {'be called' if category == 'counter' else 'read'} otherwise:"
+                else f"let one of them {'be called' if category in ('counter', 'chart') else 'read'} otherwise:"
                 " the book and all answers call both the same",
             )
 

@@ -31,8 +31,12 @@ class ProseWriter(TypstWriter):
     """A writer of the rules in sentences."""
 
     def has_place(self, key: Thing) -> bool:
-        """Return whether a thing is printed: mere definitions are not."""
-        return super().has_place(key) and (key[0] != "rule" or bool(self.rule_text(key[1])))
+        """Return whether a thing is printed: mere definitions and the charts of the umpire's edition are not."""
+        if not super().has_place(key):
+            return False
+        if key[0] == "chart":
+            return any(chart.name == key[1] for chart in self.contents.players_charts)
+        return key[0] != "rule" or bool(self.rule_text(key[1]))
 
     def rule_text(self, label: str) -> str:
         """Return the sentence of a rule, or the one generated from its logic.
@@ -78,7 +82,7 @@ class ProseWriter(TypstWriter):
 
     def plate(self) -> str:
         """Format all charts on one page, in the largest type that fits."""
-        charts = self.contents.charts
+        charts = self.contents.players_charts
         panels = (
             f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.cells(chart)})" for chart in charts
         )
@@ -126,12 +130,12 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         f"#show: look.with({quote(title)}, {quote(short_title(contents.book))}, [{escape(LEFT_OUT)}], "
         'edition: "player\'s edition")',
         # The page of charts follows that of the contents, and the text goes on behind it: no page is left half empty.
-        *([press.plate()] if contents.charts and not brief else []),
+        *([press.plate()] if contents.players_charts and not brief else []),
         "#outline(target: sections_and_charts, title: none)",
         *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
         *press.deeds(),
-        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts and brief else []),
+        *(["= Charts", *map(press.chart, contents.players_charts)] if contents.players_charts and brief else []),
         *(["= Index", short_index(7.5, press.subjects())] if brief else press.indexes(7.5)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

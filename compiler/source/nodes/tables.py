@@ -75,6 +75,8 @@ class Table:
     hit: str  # unique | any | collect | first
     operator: str | None  # sum | min | max, with collect
     reason: str | None  # why `first`, which needs one
+    title: str | None  # what the book heads it with
+    edition: str | None  # the edition that alone prints it
     reads: str | None
     rows: tuple[Row, ...]
 

@@ -70,6 +70,8 @@ def read_table(document: ValueMap, reports: DocumentProblems) -> Table:
         hit,
         operator or None,
         optional_text(entry_value(document, "reason")),
+        optional_text(entry_value(document, "title")),
+        optional_text(entry_value(document, "edition")),
         optional_text(entry_value(document, "reads")),
         rows,
     )

@@ -91,7 +91,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart. `hit` is unique, any, collect or first; `operator` joins collected cells."""
+    """A chart. `hit` is unique, any, collect or first; `operator` joins collected cells.
+
+    title: "" for one that is named by its wording. edition: the edition that alone prints it, "" for all.
+    """
 
     name: str
     keys: tuple[Parameter, ...]
@@ -99,6 +102,8 @@ class Table:
     hit: Hit
     operator: str
     rows: tuple[TableRow, ...]
+    title: str
+    edition: str
     reads: str
     cites: tuple[str, ...]
     origin: Origin
