@@ -13,6 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from compiler.rulebook.drawings.tints import tint_of
+from rulewright.table.facings import facing_signs
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import words
 from runtime.state.position import State
@@ -244,6 +245,7 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
     names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in pieces]
     many = "" if len(pieces) < 2 else f"x{len(pieces)}" if len(set(names)) == 1 else f"+{len(pieces) - 1}"
     more = many if cell > WIDTHS[-1] or not many else str(len(pieces))
+    more = facing_signs(state, top)[: cell - 2 - len(more)] + more
     label = names[pieces.index(top)].replace("_", "")[: cell - 1 - len(more)] + more
     has_several_sides = len({state.side[piece] for piece in pieces if state.side[piece]}) > 1
     style = Style(color="white", bgcolor=_side(state, state.side[top]), bold=True, underline=has_several_sides)

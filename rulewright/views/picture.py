@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.drawings.counters import chart_face, set_name
+from compiler.rulebook.drawings.counters import chart_face, facing_arrow, set_name
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
@@ -19,6 +19,7 @@ from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.table.chart import BARE, feature_marker, ground_names, printed_features, rgb
+from rulewright.table.facings import facing_vectors
 from runtime.board.board import Board
 from runtime.graph import words
 from runtime.graph.steps import phases_of_sequence
@@ -95,7 +96,7 @@ def position_svg(state: State) -> str:
         *_paths(state, centers),
         *_sides(state, sheet),
         *(_name(state, h, centers[h]) for h in range(state.board.size)),
-        *(part for h in order for part in _stack(state, state.at[h], centers[h])),
+        *(part for h in order for part in _stack(state, state.at[h], h, centers)),
         *(part for _, part in legend),
     ]
     title = f"turn {state.turn}" + (f", {words.readable_name(state.phase)}" if state.phase else "")
@@ -227,21 +228,22 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
                 )
 
 
-def _stack(state: State, pieces: Sequence[int], center: Point) -> Iterator[str]:
+def _stack(state: State, pieces: Sequence[int], h: int, centers: Mapping[int, Point]) -> Iterator[str]:
     """Draw the stacked pieces of a hex; pieces without a side are at the bottom."""
+    center = centers[h]
     order = sorted(pieces, key=lambda piece: (bool(state.side[piece]), len(state.printed[piece]), -piece))
     visible_pieces = order[-STACKED:]
     spread = SHIFT * (len(visible_pieces) - 1) / 2
     for place, piece in enumerate(visible_pieces):
         x, y = center[0] - spread + place * SHIFT, center[1] + spread - place * SHIFT
-        yield from _counter(state, piece, x - COUNTER / 2, y - COUNTER / 2)
+        yield from _counter(state, piece, x - COUNTER / 2, y - COUNTER / 2, centers)
     if len(order) > STACKED:
         yield f'<circle cx="{center[0] - 24:.1f}" cy="{center[1] + 20:.1f}" r="9" fill="white" stroke="black"/>'
         yield _text(center[0] - 24, center[1] + 23.5, 10, f"{len(order)}", "black", bold=True)
 
 
-def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
-    """Draw a counter: its name, its factors in the corners, and its marks."""
+def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int, Point]) -> Iterator[str]:
+    """Draw a counter: its name, its factors in the corners, its marks, and its facing."""
     sheet = state.sheets[piece]
     vocabulary = state.graph.vocabulary
     color = side_tint(sheet.side or "nobody", vocabulary)
@@ -276,6 +278,9 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
         left, top = x + 1, y + COUNTER - 3
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER - 2}" height="9" fill="rgb(180,30,30)"/>'
         yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(markers), "white", bold=True)
+    for toward in facing_vectors(state, piece, centers):
+        points = facing_arrow(x, y, COUNTER, toward)
+        yield f'<polygon points="{points}" fill="black" stroke="white" stroke-width="1"/>'
     yield "</g>"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from compiler.rulebook.drawings.face_places import face_places
+from compiler.rulebook.drawings.hexagon import Point
 from compiler.rulebook.drawings.tints import Tint, side_tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -83,6 +84,23 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
     if factors and face.sign:
         text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
+
+
+def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
+    """Return the corners of an arrowhead on the edge of a counter, which points `toward` a direction of length 1."""
+    right, down = toward
+    reach = edge / 2 / max(abs(right), abs(down))
+    middle_x, middle_y = x + edge / 2, y + edge / 2
+    # Longer than it is wide, and notched: an equal-sided one points three ways.
+    size = max(edge, LEGIBLE)
+    base, notch, tip, half = reach - 0.1 * size, reach - 0.01 * size, reach + 0.24 * size, 0.12 * size
+    points = (
+        (tip * right, tip * down),
+        (base * right - half * down, base * down + half * right),
+        (notch * right, notch * down),
+        (base * right + half * down, base * down - half * right),
+    )
+    return " ".join(f"{middle_x + dx:.1f},{middle_y + dy:.1f}" for dx, dy in points)
 
 
 def lone_counter(face: Face, edge: int) -> str:

@@ -5,19 +5,22 @@ Large boards are clipped to the neighborhood of the pieces. Hexes are pointy-top
 the right, as in all boards and drawings.
 """
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from typing import cast
 
-from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
+from compiler.rulebook.drawings.counters import Face, draw_counter, facing_arrow, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
+from runtime.graph.facings import direction_number, facing_tracks, unit_vector
+from runtime.graph.literals import literal_value
 from runtime.graph.wording import Wording
 
 RADIUS = 52.0
@@ -260,16 +263,40 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             right, down = spots[min(place, 3)]
             return draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
 
+        def arrow(
+            piece: graph.PieceAt, place: int, x: float = x, y: float = y, edge: float = edge, spots: Spots = spots
+        ) -> str:
+            right, down = spots[min(place, 3)]
+            corners = (
+                facing_arrow(x + right - edge / 2, y + down - edge / 2, edge, toward)
+                for toward in _facings(book, piece, centers)
+            )
+            return "".join(f'<polygon class="facing" points="{each}"/>' for each in corners)
+
         for place, piece in enumerate(pieces):
             # Counters below the top ones of a stack are emitted, too: the page shows them when the stack is opened.
             hidden = "" if place < seen else ' display="none"'
             elements.append(
-                f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>'
+                f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}'
+                f"{arrow(piece, place)}</g>"
             )
         if seen < len(pieces):
             more = Face(f"+{len(pieces) - seen}", tint_of(""), (), "")
             elements.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
     return elements
+
+
+def _facings(book: graph.Graph, piece: graph.PieceAt, centers: Mapping[str, Point]) -> Iterator[Point]:
+    """Yield the directions that the notes of a piece give, as vectors of length 1."""
+    notes, tracks = dict(piece.tracks), book.vocabulary.tracks
+    for key in facing_tracks(book):
+        owner, _, name = key.partition(".")
+        value = notes.get(name, tracks[key].initial) if owner == piece.kind else None
+        if isinstance(value, graph.Spot) and piece.at != value.name in centers and piece.at in centers:
+            (x1, y1), (x2, y2) = centers[piece.at], centers[value.name]
+            yield (x2 - x1) / math.dist((x1, y1), (x2, y2)), (y2 - y1) / math.dist((x1, y1), (x2, y2))
+        elif isinstance(value, graph.LiteralExpr) and (number := direction_number(book, key, literal_value(value))):
+            yield unit_vector(number)
 
 
 Spots = tuple[Point, ...]

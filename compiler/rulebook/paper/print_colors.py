@@ -31,6 +31,7 @@ FIXED = {
     "wall": ' stroke="#211d18" stroke-width="6"',
     "piece": f' {FONT} fill="#1b1813"',
     "factor": f' {FONT} fill="#1b1813"',
+    "facing": ' fill="#1b1813" stroke="#f4efe2" stroke-width="1"',
     "hatch": ' stroke="none"',
 }
 TAG = re.compile(r'<(\w+)([^<>]*?) class="([^"]*)"([^<>]*?)(/?)>')
