@@ -6,6 +6,7 @@ use, `chart[key, key]`.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -105,6 +106,17 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
         _measures(book, table), _codes(book, table),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites, table.edition,
     )  # fmt: skip
+
+
+def chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]]:
+    """Return the sort key of charts: as on the card, the others by their titles, last those of one edition."""
+    card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
+    return lambda chart: (
+        chart.edition,
+        card.index(chart.name) if chart.name in card else len(card),
+        chart.title,
+        chart.name,
+    )
 
 
 def cell_titles(chart: Chart) -> dict[str, str]:

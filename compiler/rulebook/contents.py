@@ -4,7 +4,7 @@ The input is a graph and, for a booklet of changes, the graph it is compared wit
 templates read. Templates define the arrangement; all texts are computed here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from types import MappingProxyType
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare
-from compiler.rulebook.charts import Chart, cell_titles, draw_chart
+from compiler.rulebook.charts import Chart, cell_titles, chart_rank, draw_chart
 from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
@@ -39,6 +39,7 @@ from compiler.rulebook.sentences import (
     term_question,
 )
 from compiler.rulebook.source_items import Source, gather_sources
+from compiler.rulebook.tellers import find_tellers
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
@@ -115,6 +116,7 @@ class Contents:
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
     index_entries: Subjects  # that layers declare
     search_phrases: dict[Thing, tuple[str, ...]]  # search phrases for a thing
+    tellers: dict[str, str]  # by ruling, the rule that is printed as its question and answer
 
     def stage_suffix(self, term: str) -> str:
         """Return the suffix that distinguishes a stage of a chain of questions; "" if `term` is no stage."""
@@ -135,6 +137,11 @@ class Contents:
         """Return whether a rule only defines advice for computer players; one without logic is prose for players."""
         terms = self.book.rules[label].terms
         return bool(terms) and {chain_of(self.book, term) for term in terms} <= self.advising
+
+    def repeats(self, label: str) -> bool:
+        """Return whether the sentence of a rule is the answer of a ruling that is printed elsewhere."""
+        ruling = self.rules[label].ruling if self.rules[label].asks else ""
+        return ("ruling", ruling) in self.links.places and self.tellers.get(ruling) != label
 
     @property
     def players_charts(self) -> tuple[Chart, ...]:
@@ -164,7 +171,7 @@ def gather_contents(
     homes = find_homes(book)
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
-    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=_chart_rank(book)))
+    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
     cells = {
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
@@ -188,6 +195,14 @@ def gather_contents(
     elsewhere = _elsewhere(played, homes, links)
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, register_of(book))
+    rules = {
+        label: replace(
+            _printed_rule(book, rule, titles["rule", label], mentions, marks),
+            other_example=None if ("rule", label) in examples else elsewhere.get(label),
+        )
+        for label, rule in book.rules.items()
+    }
+    asked = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
         homes=homes,
@@ -199,13 +214,7 @@ def gather_contents(
         charts=charts,
         decisions=decisions,
         words=gather_words(book, mentions),
-        rules={
-            label: replace(
-                _printed_rule(book, rule, titles["rule", label], mentions, marks),
-                other_example=None if ("rule", label) in examples else elsewhere.get(label),
-            )
-            for label, rule in book.rules.items()
-        },
+        rules=rules,
         examples=examples,
         numbers=numbers,
         titles=titles,
@@ -221,17 +230,7 @@ def gather_contents(
         quoted=quoted,
         index_entries=subjects,
         search_phrases=search_phrases(book, outline),
-    )
-
-
-def _chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]]:
-    """Return the sort key of charts: as on the card, the others by their titles, last those of one edition."""
-    card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
-    return lambda chart: (
-        chart.edition,
-        card.index(chart.name) if chart.name in card else len(card),
-        chart.title,
-        chart.name,
+        tellers=find_tellers(book, asked, links.places),
     )
 
 

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook import drawings
+from compiler.rulebook.book import write_site
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import lay_card, turn_summary
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
-from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.markdown import MarkdownWriter, write_wiki
+from compiler.rulebook.markdown import escape as escape_mark
 from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.print_colors import with_print_colors
@@ -227,10 +229,14 @@ def test_an_answer_is_printed_with_its_question_once() -> None:
     ruling = book.rulings["light-loads"]
     changed_rules = replace(book.rules["light-ruled"], prose=ruling.answers)
     ruled_contents = contents(replace(book, rules={**book.rules, "light-ruled": changed_rules}))
-    assert (
-        f"#emph[{escape(ruling.asks)}] {escape(ruling.answers)}"
-        in write_book_text(ruled_contents, "Fair", print_leaflet)["main"].decode()
-    )
+    umpire = write_book_text(ruled_contents, "Fair", print_leaflet)["main"].decode()
+    assert umpire.count(escape(ruling.answers)) == umpire.count(escape(ruling.asks)) == 1
+    page = write_site(ruled_contents)["cases/going.html"].decode()
+    assert page.count(ruling.answers) == 1
+    number = ruled_contents.numbers["ruling", "light-loads"]
+    anchor = ruled_contents.links.anchor(("rule", "light-ruled"))
+    assert f"Ruling {number}" in page[page.index(f'id="{anchor}"') : page.index(ruling.answers)]
+    assert "\n".join(MarkdownWriter(ruled_contents).rule("light-ruled", "1")).count(escape_mark(ruling.answers)) == 1
     player = write_player_text(ruled_contents, "Fair")["main"].decode()
     assert (
         player.count(escape(ruling.answers)) == 1

@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.charts import SHORT, Chart
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.sentences import capitalize
 
 WIDE = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
 SPACE = 1.3  # between two columns of a chart, in letters
 OFTEN = 3  # cells with a word for which a legend is worth its line
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
+BRIEF = 220  # lines of the index that nearly fill a page in two columns
+CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 
 
 def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
@@ -85,3 +88,9 @@ def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str
         short[word] = next((code for each in tries if (code := capitalize(each)) not in used), word)
         used.add(short[word])
     return short
+
+
+def is_brief(contents: Contents) -> bool:
+    """Return whether charts and index together take less than about a page."""
+    lines = sum(1 + len(entry.under) for entry in contents.keywords)
+    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

@@ -10,16 +10,14 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.abridged import is_brief
 from compiler.rulebook.paper.chart_text import chart_heading, chart_place
 from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
+from compiler.rulebook.paper.typeset import LOOK, anchor, escape, index_text, quote, short_index
 from compiler.rulebook.paper.typst_writer import (
     DONE,
     TypstWriter,
-    index_text,
-    is_brief,
-    short_index,
 )
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.titles import short_title
@@ -29,6 +27,11 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 class ProseWriter(TypstWriter):
     """A writer of the rules in sentences."""
+
+    def __init__(self, contents: Contents) -> None:
+        """Print each ruling by itself, and no rule that repeats it."""
+        super().__init__(contents)
+        self.tellers = {}
 
     def has_place(self, key: Thing) -> bool:
         """Return whether a thing is printed: mere definitions and the charts of the umpire's edition are not."""

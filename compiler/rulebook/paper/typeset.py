@@ -6,6 +6,7 @@ written, so that equal sources yield equal bytes on all machines.
 
 import json
 import re
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -69,3 +70,13 @@ def picture_width(svg: str, scale: float) -> float:
 def quote(content: str) -> str:
     """Write a string."""
     return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def index_text(title: str, size: float, entries: Iterable[str]) -> str:
+    """Format an index with its title."""
+    return f"([{title}], {size}pt, ({''.join(f'{entry}, ' for entry in entries if entry)}))"
+
+
+def short_index(size: float, entries: Iterable[str]) -> str:
+    """Format an index in the columns of the text."""
+    return f"#short_index({', '.join([f'{size}pt', *filter(None, entries)])})"

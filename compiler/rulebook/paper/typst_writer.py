@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.paper.abridged import ABREAST, letters_of
+from compiler.rulebook.paper.abridged import ABREAST, is_brief, letters_of
 from compiler.rulebook.paper.chart_text import (
     chart_boxes,
     chart_codes,
@@ -29,7 +29,16 @@ from compiler.rulebook.paper.exact_lists import counted_text, exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
-from compiler.rulebook.paper.typeset import LOOK, anchor, escape, picture_width, quote, unparted_number
+from compiler.rulebook.paper.typeset import (
+    LOOK,
+    anchor,
+    escape,
+    index_text,
+    picture_width,
+    quote,
+    short_index,
+    unparted_number,
+)
 from compiler.rulebook.sentences import capitalize, counter_sheet_title, heading_words
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import Line
@@ -43,8 +52,6 @@ SCALE = 0.44  # points of paper for a pixel of screen
 TURN = {"sequence": ""}
 DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
-BRIEF = 220  # lines of the index that nearly fill a page in two columns
-CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
@@ -54,6 +61,7 @@ class TypstWriter:
     def __init__(self, contents: Contents) -> None:
         """Start without pictures."""
         self.contents = contents
+        self.tellers = contents.tellers
         self.pictures: dict[str, bytes] = {}
         # The maps of examples: the number of each, the first example that has it, and its place.
         self.drawn: dict[str, tuple[int, PrintableExample, Thing]] = {}
@@ -133,17 +141,24 @@ class TypstWriter:
         else:
             cards, rules = (entry,), entry.entries
         for card in cards:
-            yield self.ruling(card.ruling)
-            yield from self.examples(("ruling", card.ruling))
+            if card.ruling not in self.tellers:
+                yield self.ruling(card.ruling)
+                yield from self.examples(("ruling", card.ruling))
         for rule_entry in rules:
             yield self.rule(rule_entry.label, rule_entry.number, 1)
             yield from self.examples(("rule", rule_entry.label))
+            if self.tells(rule_entry.label):
+                yield from self.examples(("ruling", self.contents.rules[rule_entry.label].ruling))
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Format a rule."""
         rule = self.contents.rules[label]
-        asks = f"#emph[{escape(rule.asks)}] " if rule.asks else ""
-        prose = asks + escape(rule.prose) if rule.prose else exact_text(rule.exact)
+        if self.tells(label):
+            prose = self.ruling(rule.ruling)
+        elif self.contents.repeats(label):
+            prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
+        else:
+            prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else exact_text(rule.exact)
         logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
         meta = [f"{escape(verb)} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]
         meta += [escape(" ".join(rule.cites))] if rule.cites else []
@@ -152,6 +167,10 @@ class TypstWriter:
             f"#rule([{escape(number)}], [{escape(rule.title)}.], {quote(anchor(('rule', label)))}, {bar}, {indent}, "
             f"[{prose}], {logic}, [{' '.join(meta)}])"
         )
+
+    def tells(self, label: str) -> bool:
+        """Return whether a rule is printed as its ruling."""
+        return self.tellers.get(self.contents.rules[label].ruling) == label
 
     def ruling(self, label: str) -> str:
         """Format a ruling."""
@@ -350,22 +369,6 @@ class TypstWriter:
         )
         names = "".join(f"{name}, " for name in anchors)
         return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if anchors or also else ""
-
-
-def index_text(title: str, size: float, entries: Iterable[str]) -> str:
-    """Format an index with its title."""
-    return f"([{title}], {size}pt, ({''.join(f'{entry}, ' for entry in entries if entry)}))"
-
-
-def short_index(size: float, entries: Iterable[str]) -> str:
-    """Format an index in the columns of the text."""
-    return f"#short_index({', '.join([f'{size}pt', *filter(None, entries)])})"
-
-
-def is_brief(contents: Contents) -> bool:
-    """Return whether charts and index together take less than about a page."""
-    lines = sum(1 + len(entry.under) for entry in contents.keywords)
-    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF
 
 
 def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
