@@ -215,3 +215,18 @@ def test_a_rules_text_is_completed_checked_and_saved(browser: Tab, tmp_path: Pat
         click(browser, "#keep")
         until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
     assert "when to is town" in (folder / "muddy.rules").read_text()
+
+
+@pytest.mark.long
+def test_a_refused_change_by_hand_leaves_the_table_as_it_was(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.{CARD}?c=move%2Cfoot-1.1%2CI2")
+    browser.ask("(e => { e.value = 'edge river'; e.dispatchEvent(new Event('change')); })"
+                "(document.querySelector('#paint')); 0")  # fmt: skip
+    for space in ("B1", "B5"):
+        click(browser, f'[data-space="{space}"]')
+    until(browser, "document.querySelector('#notice').textContent.includes('not adjacent')")
+    assert browser.ask("decodeURIComponent(location.hash)").endswith("?c=move,foot-1.1,I2")
+    for space in ("B1", "B2"):
+        click(browser, f'[data-space="{space}"]')
+    until(browser, "decodeURIComponent(location.hash).endsWith('c=edge,B1,B2,river')")
+    until(browser, "document.querySelector('[data-piece=\"foot-1.1\"]') !== null")

@@ -67,3 +67,34 @@ def test_a_followed_link_focuses_the_start_of_the_view(served_page: Served, brow
     press(browser, "Enter")
     until(browser, "document.querySelector('.map svg') !== null")
     until(browser, "document.activeElement.id === 'main'")
+
+
+# The places that arrow keys lead to from the first one, directly or by way of others.
+REACHED = """(() => {
+  const place = (name) => document.querySelector(`[data-space="${CSS.escape(name)}"]`);
+  const first = document.querySelector("[data-space]").dataset.space;
+  const found = new Set([first]);
+  for (const name of found) {
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+      place(name).focus();
+      place(name).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      found.add(document.activeElement.dataset.space);
+    }
+  }
+  return [...document.querySelectorAll("[data-space]")].map((e) => e.dataset.space).filter((e) => !found.has(e));
+})()"""
+
+
+@pytest.mark.parametrize("card", ["first_snow", "bridge_at_millbrook", "before_winter", "hazel_ford"])
+def test_arrow_keys_reach_every_place(card: str, served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.{card}")
+    assert browser.ask(REACHED) == []
+
+
+def test_a_column_is_followed_straight_down(served_page: Served, browser: Tab) -> None:
+    """Every second row lies half a hex aside: the keys do not drift to one side."""
+    look_at(browser, f"{served_page.link}#/table/card.first_snow")
+    focus(browser, "[data-space=A5]")
+    for _ in range(4):
+        press(browser, "ArrowDown")
+    assert browser.ask("document.activeElement.dataset.space") == "E5"

@@ -25,9 +25,11 @@ function place() {
   return { name, what, changes: asked.getAll("c"), chosen: asked.get("s") ?? "" };
 }
 
-async function show() {
+async function show(event) {
+  const before = view?.here;
+  let here = null;
   try {
-    const here = place();
+    here = place();
     if (!(here.name in VIEWS) || (NEEDS_POSITION.has(here.name) && !here.what)) {
       location.replace(VIEWS[here.name]?.[2] ?? FIRST);
       return;
@@ -47,6 +49,13 @@ async function show() {
     if (moved && document.activeElement === document.body && entered) main.focus({ preventScroll: true });
     entered = true;
   } catch (problem) {
+    // A change by hand that the server refuses leaves the position as it was.
+    if (event?.oldURL && before && before === view.here && here?.name === shown && here.what === before.what) {
+      history.replaceState(null, "", event.oldURL);
+      last[shown] = location.hash;
+      notice(problem.message);
+      return;
+    }
     shown = "";
     // The navigation does not lead back to an address that cannot be shown.
     for (const [name, [, , home]] of Object.entries(VIEWS)) if (last[name] === location.hash) last[name] = home;

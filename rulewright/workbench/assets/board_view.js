@@ -56,11 +56,15 @@ export class BoardView {
     return this.pending;
   }
 
-  /** Show a position; `here` is what the address says. */
+  /** Show a position; `here` is what the address says. If the server refuses it, the last one stays. */
   async show(here) {
+    const before = [this.here, this.asked];
     this.here = here;
     this.asked = { position: here.what, change: here.changes };
-    const view = await read("view", this.asked);
+    const view = await read("view", this.asked).catch((problem) => {
+      if (this.here === here) [this.here, this.asked] = before;
+      throw problem;
+    });
     this.take(view);
     await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}. Arrow keys move from place to place, N and P to the next and previous highlighted place, Enter clicks`);
     this.drawPanel();

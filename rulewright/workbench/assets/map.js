@@ -275,16 +275,23 @@ export class MapView {
     this.spaces.get(found).focus();
   }
 
+  /** Go to the nearest space that way; of two at the same distance, to the one that keeps to the line of travel. */
   step(from, [dx, dy]) {
     const [x, y] = this.middle(from);
+    const across = dx ? 1 : 0;
+    const straight = this.travel && this.travel.at === from && this.travel.across === across;
+    const line = straight ? this.travel.line : [x, y][across];
     let best = null;
     for (const [name, shape] of this.spaces) {
-      const [ax, ay] = this.middle(name);
+      const middle = this.middle(name);
+      const [ax, ay] = middle;
       const [along, aside] = [(ax - x) * dx + (ay - y) * dy, Math.abs((ax - x) * dy) + Math.abs((ay - y) * dx)];
-      const far = along + 2 * aside;
-      if (along > 1 && along >= aside * 0.8 && (!best || far < best.far)) best = { name, far, shape };
+      const far = Math.hypot(along, aside);
+      const off = Math.abs(middle[across] - line);
+      if (along > 1 && along >= aside * 0.8 && (!best || far < best.far - 1 || (far < best.far + 1 && off < best.off - 1))) best = { name, far, off, shape };
     }
     if (!best) return;
+    this.travel = { at: best.name, across, line };
     this.attend(best.name);
     best.shape.focus();
   }
