@@ -138,7 +138,7 @@ class Dialog:
                 self.console.say(f"{problem.filename}: {problem.strerror}")
                 return None
         if words[0].lower() == MOVE and len(words) > 1 and MOVE not in labels:
-            return self.move(decision, words[1:])
+            return self.move(decision, words[1:], words)
         return self.take(decision, words)
 
     def take(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
@@ -147,20 +147,26 @@ class Dialog:
         if not found.unread_word:
             return TakeOptions(found.indices) if self.confirm_options(found.indices) else None
         if found.reason is UnreadReason.AMBIGUOUS:
-            self.console.say(f"`{found.unread_word}` may be {', '.join(found.meanings)}: which?")
+            self.console.say(f"nothing is done: `{found.unread_word}` can mean several choices; type one of these:")
+            for meaning in found.meanings:
+                self.console.say(f"  {meaning}")
         elif found.reason is UnreadReason.NOT_OPEN:
             self.console.say("\n".join(self.refusal_lines(decision, found, words)))
         else:
             self.console.say(f"nothing is done: at `{found.unread_word}`, {found.reason}")
         return None
 
-    def move(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
-        """Move a piece to a hex by the cheapest route; a line with several hexes is taken step by step."""
+    def move(self, decision: Decision, words: Sequence[str], line: Sequence[str]) -> PlayerRequest | None:
+        """Move a piece to a hex by the cheapest route; a line with several hexes is taken step by step.
+
+        A line that is more than a piece and a hex may be the description of an action that begins with this word.
+        """
         state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
         goal = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
         if len(words) != 2 or piece is None or goal is None:
-            return self.take(decision, words)
+            described = parse_words(self.interactive.game, self.playthrough, decision, line)
+            return self.take(decision, words if described.unread_word else line)
         found = open_options(self.interactive.game, self.playthrough, words[0], refused=False)
         reached_hex = next((each for each in found.hexes if each.hex == goal), None)
         if reached_hex is None:

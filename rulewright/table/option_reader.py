@@ -166,7 +166,8 @@ class _Reader:
             procedures = [
                 self.game.programs.entries[f"action:{decision.options[index].name}"].procedure for index in actions
             ]
-            raise _Stuck(word, UnreadReason.AMBIGUOUS, [f"{option_text(each)} {word}" for each in procedures])
+            line = " ".join(words)
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [f"{option_text(each)} {line}" for each in procedures])
         suggestions = [name for name in labels if name.lower().startswith(word[:2].lower()) and "_" not in name]
         raise _Stuck(word, UnreadReason.NOT_OPEN, suggestions[:6])
 

@@ -146,7 +146,8 @@ def _not_refused(
     allowed_actions = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
     if open_ := [each.action for each in furthest if not each.reason and each.action in allowed_actions]:
         action_text = words.list_text([action_phrase(game, action) for action in open_])
-        return _from_line(f"nothing is in its way: {action_text} is open")._replace(open=tuple(open_))
+        opens = "actions are open" if len(open_) > 1 else "action is open"
+        return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(open_))
     player = words.member("side", side, game.graph.vocabulary)
     return _from_line(f"it is not open, and why is not for {player} to know")
 

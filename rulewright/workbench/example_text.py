@@ -5,22 +5,26 @@ the rule language (docs/language.md, 9), and what it omits. The map is written a
 maps of plain rows of hexes are supported.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rulewright.errors import UsageError
 from rulewright.workbench.positions import Position
+from runtime.examples.reasons import reasons_of
+from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.play.options import PICK, TAKE, Option
+from runtime.play.playthrough import Names
 from runtime.play.refusal import find_refusals
-from runtime.play.refusal_parts import Refusal
+from runtime.play.scripted_heads import begin_action
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import take_snapshot
 
-FORBIDDEN = "forbidden"
 NOTHING_ASKED = "# Write here what is expected: ask .. = .., or act ..(..)"
 
 
@@ -28,12 +32,15 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     """Return the text of the example, and what it omits."""
     state = position.visible.state
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
-    lines = position_lines(_without_situation(snapshot)) if snapshot is not None else None
-    if snapshot is None or lines is None:
-        raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
-    more = (*left_out, *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))
     writer = _QuestionWriter(position, names)
     line = writer.refused(words) if words else writer.act_text(options) if options else ""
+    asked = {*re.findall(r"\w+", line), *(names.get(word, "") for word in words)}
+    shown, waiting = _without_waiting(_without_situation(snapshot), asked) if snapshot is not None else (None, 0)
+    lines = position_lines(shown) if shown is not None else None
+    if snapshot is None or lines is None:
+        raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
+    more = (*left_out, *([f"{waiting} counters that wait off the map"] if waiting else []),
+            *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))  # fmt: skip
     title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")
@@ -45,6 +52,17 @@ def _without_situation(position: graph.Position) -> graph.Position:
     facts = tuple(each for each in position.facts if each[0].startswith("game."))
     pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
     return replace(position, facts=facts, pieces=pieces)
+
+
+def _without_waiting(position: graph.Position, asked: Set[str]) -> tuple[graph.Position, int]:
+    """Remove the pieces that wait to be set up or to arrive and that nothing mentions; return their number too."""
+    waiting = {each.name for each in position.pieces if not each.at and (each.area, each.arrives) != (None, None)}
+    others = tuple(each for each in position.pieces if each.name not in waiting)
+    read = (*(each.tracks for each in others), position.facts, position.hex_tracks)
+    mentioned = {*asked, *(name for _, *ends, _ in position.pairs for name in ends),
+                 *(node.name for node in walk(read) if isinstance(node, graph.Spot))}  # fmt: skip
+    waiting -= mentioned
+    return replace(position, pieces=tuple(each for each in position.pieces if each.name not in waiting)), len(waiting)
 
 
 def _is_record(fact: tuple[str, graph.Expr]) -> bool:
@@ -88,19 +106,33 @@ class _QuestionWriter:
     def refused(self, words: Sequence[str]) -> str:
         """Format a refused act with the refusing rules; "" if there is none."""
         found = find_refusals(self.position.game, self.position.visible, words)
-        best = [each for each in found if each.reason and each.action and each.failing]
+        refused = [each for each in found if each.reason and each.action]
+        best = [each for each in refused if each.failing] or [
+            each for each in refused if len(each.choices) == len(words)
+        ]
         if not best:
             return ""
         first = min(best, key=lambda each: (-each.bound_word_count, -each.match_score, each.explanation is None))
-        bound = first.failing.names if first.failing else {}
-        members = self.members(first.action)
+        bound = {**(first.failing.names if first.failing else {}), **first.choices}
+        members = {name: each for name, each in self.members(first.action).items() if bound.get(name) is not None}
         chosen = [
             f"{name}: {{{', '.join(self.value(each, type_) for each in bound[name])}}}" if many
             else f"{name}: {self.value(bound[name], type_)}"
-            for name, (type_, many) in members.items() if bound.get(name) is not None
+            for name, (type_, many) in members.items()
         ]  # fmt: skip
-        rules = list(_forbidding(first))
-        return f"act {first.action}({', '.join(chosen)}){self.side_text()} refused{' by ' + rules[0] if rules else ''}"
+        reason = self.reason(first.action, {name: bound[name] for name in members})
+        return f"act {first.action}({', '.join(chosen)}){self.side_text()} refused{reason}"
+
+    def reason(self, action: str, chosen: Names) -> str:
+        """Format the reason that an act with these choices is refused for, as `test` determines it; "" if unknown."""
+        game, playthrough = self.position.game, self.position.visible
+        choices = {**chosen, "player": self.position.side}
+        refused = begin_action(game, playthrough.copy(), action, choices)[1]
+        if refused is None or refused.unspecified:
+            return ""
+        tracing = TracingInterpreter(self.position.rules, {})
+        found = reasons_of(game, playthrough, tracing, action, choices, refused).best_reason
+        return f" by {found[0]}" if found else ""
 
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:
         """Return the type of each parameter and choice of an action, and whether it is a set."""
@@ -114,9 +146,3 @@ class _QuestionWriter:
     def side_text(self) -> str:
         """Format the acting side."""
         return f" by {self.position.side}" if self.position.side else ""
-
-
-def _forbidding(refusal: Refusal) -> Iterator[str]:
-    """Yield the labels of the rules that refuse an act."""
-    applied = refusal.explanation.applied_rules() if refusal.explanation else ()
-    yield from (each.label for each in applied if each.conclusion in (FORBIDDEN, "no"))

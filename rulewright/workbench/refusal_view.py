@@ -20,22 +20,34 @@ from runtime.answer.explain import Explanation
 from runtime.graph import words
 from runtime.play.permission import explain_permission
 from runtime.play.playthrough import Playthrough
+from runtime.state.position import State
+
+# The pieces of other sides that a piece without an action is compared with.
+NEAREST = 2
 
 
 def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
     """Return why a piece or a place has no action.
 
-    If no printed rule is a reason, the refusals of the adjacent places are preferred, as they are more informative.
+    If no printed rule is a reason, the refusals of the adjacent places and of the nearest pieces of other sides are
+    preferred, as they are more informative.
     """
     found = refusal_reasons(position, [piece or space])
     state = position.visible.state
     piece_space = state.hex[piece_number(state, piece)] if piece else -1
     if is_grounded(found) or piece_space < 0:
         return found
-    neighbor_refusals = (
-        refusal_reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[piece_space]
-    )
-    return next((each for each in neighbor_refusals if is_grounded(each)), found)
+    targets = [*(state.board.names[each] for each in state.board.beside[piece_space]), *nearest_others(state, piece)]
+    target_refusals = (refusal_reasons(position, [piece, each]) for each in targets)
+    return next((each for each in target_refusals if is_grounded(each)), found)
+
+
+def nearest_others(state: State, piece: str) -> list[str]:
+    """Return the names of the nearest pieces of other sides on the map."""
+    number = piece_number(state, piece)
+    others = [each for each, side in enumerate(state.side) if side != state.side[number] and state.hex[each] >= 0]
+    others.sort(key=lambda each: state.board.distance(state.hex[number], state.hex[each]))
+    return [state.sheets[each].name for each in others[:NEAREST]]
 
 
 def is_grounded(found: dict[str, Any]) -> bool:
@@ -48,8 +60,8 @@ def refusal_reasons(
 ) -> dict[str, Any]:
     """Return why something is not open: `why` has sentences with rules, `reasons` each reason with its rules.
 
-    `lights` are the highlights of the first refusal. `playthrough` is a later state of the position, if specified. With
-    `closed`, another option is open, and only complete refusals are reported.
+    `lights` are the highlights of the first refusal; with `open`, nothing is refused. `playthrough` is a later state of
+    the position, if specified. With `closed`, another option is open, and only complete refusals are reported.
     """
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
@@ -67,7 +79,8 @@ def refusal_reasons(
         )
         known_rules |= {rule.label: rule for rule in own_rules}
     similar = related_paragraphs(position, names, found.actions, explained)
-    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(printed, explained, similar),
+    return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
+            "published": published_shown(printed, explained, similar),
             "similar": printed_rule_data(printed.similar_rules(similar, known_rules)),
             "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 

@@ -9,7 +9,7 @@ hex can be asked about before the piece was chosen. The caller passes the playth
 answer depends on secret records.
 """
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 
@@ -39,9 +39,11 @@ def find_refusals(
     query = RefusalQuery(game, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
-        words_by_offset = {call.offset: word_list[0]} if word_list else {}
-        binding = ChoiceBinding(game.programs.entries[call.key], call.offset, dict(call.names), words_by_offset)
-        found.append(query.follow(binding, tuple(word_list[1:])))
+        program, first = game.programs.entries[call.key], dict(zip([call.offset], word_list, strict=False))
+        bindings = bind_words(playthrough.state, program, call.names, tuple(word_list), call.offset)
+        # A word that matches no choice is about the current one.
+        current = ChoiceBinding(program, call.offset, dict(call.names), first), tuple(word_list[1:])
+        found.append(query.furthest([each for each in bindings if each[0].words] or [current])[1])
     elif isinstance(step, graph.Offer):
         side = game.choices.site(call).side(playthrough.state, call.names)
         found += query.refusals_of_offer(step, call.names, side, tuple(word_list))
@@ -123,11 +125,7 @@ class RefusalQuery(BlockingReasons):
             return
         action_word_count = int(bool(wanted_actions))
         program, rest = self.game.programs.entries[f"action:{name}"], word_list[action_word_count:]
-        attempts = [
-            (binding, self.follow(binding, left, action_word_count))
-            for binding, left in bind_words(self.state, program, names, rest)
-        ]
-        binding, first = max(attempts, key=lambda each: self.rank(*each))
+        binding, first = self.furthest(bind_words(self.state, program, names, rest), action_word_count)
         first = replace(first, stand_ins=binding.count_place_substitutes(self.state))
         if not wanted_actions or name in wanted_actions:
             yield first
@@ -147,12 +145,20 @@ class RefusalQuery(BlockingReasons):
                 assumed = [
                     name for name, each in zip(parameters, arguments, strict=True) if variables_in(each) & unnamed
                 ]
-                found = [
-                    (each, self.follow(each, left, first.bound_word_count, assumed))
-                    for each, left in bind_words(self.state, code, opening, first.unused_words)
-                ]
-                last, refusal = max(found, key=lambda each: self.rank(*each))
+                bindings = bind_words(self.state, code, opening, first.unused_words)
+                last, refusal = self.furthest(bindings, first.bound_word_count, assumed)
                 yield replace(refusal, stand_ins=first.stand_ins + last.count_place_substitutes(self.state))
+
+    def furthest(
+        self,
+        bindings: Iterable[tuple[ChoiceBinding, tuple[str, ...]]],
+        bound_count: int = 0,
+        assumed: Collection[str] = (),
+    ) -> tuple[ChoiceBinding, Refusal]:
+        """Return the assignment of words that gets farthest, and its refusal."""
+        attempts = [(each, self.follow(each, left, bound_count, assumed)) for each, left in bindings]
+        binding, refusal = max(attempts, key=lambda each: self.rank(*each))
+        return binding, replace(refusal, choices=dict(binding.named_values(self.state)))
 
     def rank(self, binding: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""

@@ -1,6 +1,7 @@
 """The results of explaining refusals: refusals, and their failing conditions."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import NamedTuple
 
 from runtime.answer.explain import Explanation
@@ -39,7 +40,8 @@ class Refusal:
     `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` measures progress: a
     named value that may be chosen counts two, one that fails at a later than the first condition of its choice one.
     `failing` is the failing condition with its environment; None where the reason is another one. `stand_ins` is the
-    number of places read as the pieces in them. `wrong_type` is that of the blocking reason.
+    number of places read as the pieces in them. `wrong_type` is that of the blocking reason. `choices` are the values
+    that words name, by the choices of the action.
     """
 
     action: str
@@ -51,3 +53,4 @@ class Refusal:
     failing: FailedCondition | None = None
     stand_ins: int = 0
     wrong_type: bool = False
+    choices: Names = field(default_factory=dict)

@@ -59,6 +59,17 @@ class ChoiceBinding:
                 assumed.add(step.name)
         return frozenset(assumed), frozenset(found)
 
+    def named_values(self, state: State) -> Iterator[tuple[str, Value]]:
+        """Yield the choices of words with their values, also of those that are not executed yet."""
+        for offset, word in self.words.items():
+            step = self.program.code[offset]
+            assert isinstance(step, graph.Choose)
+            found = values_named(state, self.program.members[offset], word, by_place=True)[:1]
+            if step.name in self.names:
+                yield step.name, self.names[step.name]
+            elif found:
+                yield step.name, tuple(found) if step.how else found[0]
+
     def count_loose_words(self, state: State) -> int:
         """Count the words that match their choice only loosely."""
         return sum(not values_named(state, self.program.members[offset], word) for offset, word in self.words.items())
@@ -78,14 +89,17 @@ def variables_in(expr: graph.Expr) -> set[str]:
 
 
 def bind_words(
-    state: State, program: Program, names: Names, word_list: tuple[str, ...]
+    state: State, program: Program, names: Names, word_list: tuple[str, ...], start: int = 0
 ) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
     """Yield the assignments of words to the choices of a program, those in word order first, with the unused words.
+
+    `start` is the index of the step from which the program continues: earlier choices are made.
 
     A word is matched loosely only where the same words have no assignment with fewer loose matches: a piece stands
     for its hex where the action has no other use for it.
     """
-    places = [offset for offset in range(program.prefix) if isinstance(program.code[offset], graph.Choose)]
+    head = range(start, max(program.prefix, start + 1))
+    places = [offset for offset in head if isinstance(program.code[offset], graph.Choose)]
     word_list, excess_words = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
     matches = {
         (word, offset)
@@ -99,7 +113,7 @@ def bind_words(
         for chosen in combinations(range(len(word_list)), count):
             bindings = [
                 ChoiceBinding(
-                    program, 0, dict(names), {offset: word_list[i] for i, offset in zip(chosen, order, strict=True)}
+                    program, start, dict(names), {offset: word_list[i] for i, offset in zip(chosen, order, strict=True)}
                 )
                 for order in permutations(places, count)
                 if all((word_list[i], offset) in matches for i, offset in zip(chosen, order, strict=True))
@@ -111,7 +125,7 @@ def bind_words(
         if found and not inner:
             return
     if word_list and places and not matches and not inner:
-        yield ChoiceBinding(program, 0, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *excess_words)
+        yield ChoiceBinding(program, start, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *excess_words)
 
 
 def values_named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:

@@ -82,7 +82,7 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     )  # fmt: skip
     table, script = dialog(played, playthrough)
     assert table.parse_line(now, ["fire", firer, crowded]) is None
-    assert "which?" not in script.text
+    assert "several choices" not in script.text
     assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
 
 
@@ -182,3 +182,17 @@ def test_lines_are_broken_between_phrases() -> None:
     assert " ".join(line.strip() for line in lines) == text.strip()
     assert lines[0].endswith(",")
     assert wrapped("x" * 90, 60) == "x" * 90
+
+
+def test_a_line_of_two_actions_lists_lines_that_can_be_typed() -> None:
+    """An army reaches the next hex on foot and by train: each line that is listed is understood as it stands."""
+    played = game("first_snow")
+    playthrough = played.start("5")
+    now = played.advance(playthrough)
+    assert isinstance(now, Decision)
+    table, script = dialog(played, playthrough)
+    assert table.parse_line(now, ["foot-1.1", "D6"]) is None
+    first, *lines = re.sub(r"\n(?!  )", "", script.text.strip()).splitlines()
+    assert first == "nothing is done: `foot-1.1` can mean several choices; type one of these:"
+    assert len(lines) == 2
+    assert all(isinstance(table.parse_line(now, line.split()), TakeOptions) for line in lines)

@@ -230,3 +230,20 @@ def test_a_refused_change_by_hand_leaves_the_table_as_it_was(served_page: Served
         click(browser, f'[data-space="{space}"]')
     until(browser, "decodeURIComponent(location.hash).endsWith('c=edge,B1,B2,river')")
     until(browser, "document.querySelector('[data-piece=\"foot-1.1\"]') !== null")
+
+
+@pytest.mark.long
+def test_a_place_that_would_begin_an_action_shows_it_before_a_second_click(served_page: Served, browser: Tab) -> None:
+    look_at(browser, begin_game(served_page, "35"))
+    click(browser, '[data-piece="foot-1.1"]')
+    until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
+    click(browser, '[data-space="D6"]')
+    until(browser, "document.querySelector('.log')?.textContent.includes('D6')")
+    until(browser, "document.querySelectorAll('.overlay .lit').length > 1")
+    click(browser, '[data-space="K6"]')
+    until(browser, "document.querySelector('.selection .offer')?.textContent.includes('by train')")
+    assert "K6" not in browser.ask("document.querySelector('.log').textContent")
+    click(browser, ".selection .ends button")
+    until(browser, "document.querySelector('.log').textContent.includes('to K6')")
+    click(browser, '[data-space="C5"]')
+    until(browser, "document.querySelector('.why h3')?.textContent === 'Choose a counter first'")

@@ -235,3 +235,26 @@ def test_every_phase_of_every_side_can_be_set(client: Client) -> None:
             assert not after["live"]
     for wrong in ("phase,nothing", "side,nobody", "turn,0", "turn,x", "phase,recovery,x"):
         assert client.get("view", **card, change=[wrong]).status == 400
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("rifle-1.1 0907", "0907 is not among rifle 1's area."),
+        ("0907 rifle-1.1", "0907 is not among rifle 1's area."),
+        ("rifle-1.5 0807", "Rifle 5 may not be set up in 0807."),
+    ],
+)
+def test_a_place_refused_in_the_set_up_has_its_reason(words: str, reason: str, client: Client) -> None:
+    """The counter is the current choice, and its place a later one of the same action."""
+    full = [f"move,rifle-1.{number},0807" for number in range(1, 5)] if "1.5" in words else []
+    found = client.read("why", position="card.bridge_at_millbrook", change=full, words=words)
+    assert found["reasons"][0]["said"] == f"Set up a unit: {reason}"
+
+
+def test_a_counter_without_a_target_is_explained_by_the_nearest_enemy(client: Client) -> None:
+    """The tank cannot fire at what is not spotted: this is the reason, and not that it has no indirect fire."""
+    changes = ["move,rifle-1.1,0907", "move,m4-2.1,1206", "phase,combat", "side,allied"]
+    found = client.read("ways", position="card.bridge_at_millbrook", change=changes, piece="m4-2.1")
+    assert found["ways"] == []
+    assert "PLS.SPOT.01" in found["why"][1]

@@ -15,6 +15,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
 from runtime.examples.run import run_examples
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
+from tests.workbench.disputes import DISPUTES
 
 CARD = "hazel_ford"
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -161,3 +162,43 @@ def test_open_selects_the_view_of_a_card_a_position_file_or_a_layer(
         view_address(str(file), None, [])
     with pytest.raises(UsageError, match="there is no scenario `nowhere`"):
         view_address("nowhere", None, [])
+
+
+def test_an_example_of_a_dispute_names_what_was_clicked(client: Client, tmp_path: Path) -> None:
+    """The act has the counter and its target, also where the refused choice comes before the clicked one."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [panzer_leader]\n")
+    texts = []
+    for number, dispute in enumerate(DISPUTES):
+        view = client.read("view", position=dispute.address)
+        phases = {each["title"]: each["name"] for each in view["phases"]}
+        changes = [f"phase,{phases[dispute.phase]}"] if dispute.phase else []
+        request = {"position": dispute.address, "change": changes, "words": " ".join(dispute.clicks)}
+        text = client.read("example_text", **request)["text"]
+        (act,) = re.findall(r"act .*", text)
+        places = {each["name"]: each["at"] for each in view["pieces"]}
+        for name in dispute.clicks:
+            names = {name.replace("-", "_"), places.get(name, name)}
+            assert names & {*re.findall(r"\w+", act)}, (dispute.item, act)
+        texts.append(re.sub(r'example "', f'example "Dispute {number}: ', text).replace("leader {", "leader+mine {"))
+    (folder / "mine.rules").write_text("".join(texts))
+    stack = load_stack("panzer_leader+mine", [tmp_path])
+    assert stack.graph
+    assert not stack.is_broken
+    runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("Dispute ")]
+    assert len(runs) == len(DISPUTES)
+    failures = [f"{run.example.title}: {each.actual}" for run in runs for each in run.failures]
+    assert not failures, "\n".join(failures)
+
+
+def test_an_example_leaves_out_counters_that_wait_off_the_map(client: Client) -> None:
+    card = "card.bridge_at_millbrook"
+    moved = ["move,rifle-1.1,0907", "move,m4-2.1,1206", "phase,combat", "side,allied"]
+    found = client.read("example_text", position=card, change=moved, words="m4-2.1 rifle-1.1")
+    assert re.findall(r"piece (\w+)", found["text"]) == ["rifle_1_1", "m4_2_1"]
+    assert found["left_out"] == ["38 counters that wait off the map"]
+    # A counter that is asked about stays.
+    text = client.read("example_text", position=card, words="rifle-1.1 0907")["text"]
+    assert re.findall(r"piece (\w+)", text) == ["rifle_1_1"]
+    assert "act deploy(u: rifle_1_1, h: '0907') by german refused" in text

@@ -218,8 +218,13 @@ export class BoardView {
     const name = piece && (this.view.lit.pieces.includes(piece) || !lit) ? piece : lit?.name ?? here[0]?.name ?? "";
     if (name && !this.view.lit.spaces.includes(space)) return this.choose({ piece: name, space: "" });
     await this.choose({ piece: "", space });
-    if (this.found.length && this.view.lit.spaces.includes(space)) return this.go(this.found);
+    if (this.found.length && this.view.lit.spaces.includes(space) && this.goesAtOnce(this.found)) return this.go(this.found);
     return undefined;
+  }
+
+  /** Tell whether the first click on a highlighted place is the answer. */
+  goesAtOnce() {
+    return true;
   }
 
   /** Say why what is chosen cannot go there; while it is still looked how far it can, wait: it may be that it can. */
@@ -290,6 +295,7 @@ export class BoardView {
   afterChoice(told) {
     if (this.view.over) return this.view.over;
     const name = capital(this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title);
+    if (told.open) return `${name} can be chosen after a counter: click a highlighted counter first.`;
     if (!told.ways.length) return `${name} has no action now; the panel explains why.`;
     const spaces = told.ways.some((way) => way.space);
     const targets = told.ways.some((way) => way.piece && this.isOther(way.piece));
@@ -312,8 +318,8 @@ export class BoardView {
         h("button", { type: "button", "aria-pressed": String(each.name === what.piece),
           onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title), this.asksOf(piece, each, told)))));
     }
-    parts.push(...this.offers(told.ways));
-    if (told.why.length) parts.push(this.reason("No action now", told));
+    parts.push(...this.offers(told.ways, what.space));
+    if (told.why.length) parts.push(this.reason(told.open ? "Choose a counter first" : "No action now", told));
     if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
     return parts;
   }
@@ -325,13 +331,13 @@ export class BoardView {
       onclick: () => this.refuse(piece.name, other.name).catch((problem) => this.failed(problem)) }, "Why not?");
   }
 
-  /** List what can be done: one line for each action, with where or at whom. */
-  offers(ways) {
+  /** List what can be done: one line for each action, with where or at whom; what ends where one stands has a button. */
+  offers(ways, chosen) {
     const groups = new Map();
     for (const way of ways) groups.set(way.doing, [...(groups.get(way.doing) ?? []), way]);
     return [...groups].map(([doing, each]) => {
-      const spaces = each.filter((way) => way.space);
-      const others = each.filter((way) => !way.space);
+      const spaces = each.filter((way) => way.space && way.space !== chosen);
+      const others = each.filter((way) => !way.space || way.space === chosen);
       const said = spaces.length ? `${spaces.length} place${spaces.length > 1 ? "s" : ""}` : "";
       return h("div", { class: "offer" }, h("h3", {}, doing || "Choose"), said ? h("p", {}, said) : "",
         h("ul", { class: "ends" }, others.map((way) => h("li", {},
@@ -406,7 +412,7 @@ export class BoardView {
     try {
       const { allowed_if: found, looked_at: tried, cut } = await read("counterfactuals", { ...this.asked, words });
       button.replaceWith(h("div", {}, found.length ? h("ul", {}, found.map((each) => h("li", {}, each))) : h("p", {}, "None of the changes that were tried would allow it."),
-        h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${tried}${cut ? " Not all possible changes were tried." : ""}`))));
+        h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${capital(tried)}.${cut ? " Not all possible changes were tried." : ""}`))));
     } catch (problem) {
       button.disabled = false;
       this.failed(problem);

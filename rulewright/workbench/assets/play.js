@@ -163,6 +163,11 @@ export class PlayView extends BoardView {
     return this.offered(ways[0].options, ways[0].pauses);
   }
 
+  /** Where a place is asked for, a click answers; where it would begin an action, it shows the action first. */
+  goesAtOnce(ways) {
+    return ways.every((way) => !way.doing);
+  }
+
   named(way) {
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     return [way.doing, end].filter(Boolean).join(": ");
