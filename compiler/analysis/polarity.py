@@ -49,7 +49,7 @@ BARS = re.compile(
 )
 LIMITS = re.compile(
     r"\b(?:must|needs?|wants?|requires?"
-    r"|has to|have to|stays?|free|alone|within|at most|instead|if|waits?|own|other|each|once|far)\b"
+    r"|has to|have to|stays?|remains?|rests?|free|alone|within|at most|instead|if|waits?|own|other|each|once|far)\b"
 )
 DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\b")
 

@@ -33,6 +33,11 @@ from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 from runtime.graph.walk import walk
 
 LAST_IF = re.compile(r"\bif [^.;,]*\.?$")
+# An "if" with one of these states a comparison, and not the condition that the law negates.
+COMPARES = re.compile(
+    r"\b(?:at least|at most|(?:more|less|fewer|greater) than|or (?:more|less|fewer)|equals?|exceeds?)\b|\d"
+)
+COMPARISONS = ("<", "<=", ">", ">=", "=")
 MORE = re.compile(r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b")
 # A subject, and a denial of its action, alone.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
@@ -130,8 +135,12 @@ def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | No
 def _if_for_unless(sentence: str, rule: graph.Rule) -> Claim | None:
     """Compare "costs three, if one knows the way" with `.. and w is not a_guide`."""
     found = LAST_IF.search(sentence)
-    denied = [part for part in conjuncts(rule.guard) if _is_denied(part)]
+    parts = conjuncts(rule.guard)
+    denied = [part for part in parts if _is_denied(part)]
     if found is None or len(denied) != 1:
+        return None
+    compared = any(isinstance(part, graph.Op) and part.op in COMPARISONS for part in parts)
+    if compared and COMPARES.search(found[0]):
         return None
     [part] = denied
     named = "|".join(test.name for test in part.tests) if isinstance(part, graph.Is) else ""

@@ -156,7 +156,8 @@ def _demands(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | Non
 def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare the number of a noun with its form: "two herd"."""
     vocabulary = stack.vocabulary
-    nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures)}
+    # A measure without an "s", such as coin, has no plural: "two coin".
+    nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures if name[-1] == "s")}
     for found in SEVERAL.finditer(sentence):
         if found[1] in nouns and plural(found[1]) != found[1] and not found[1].endswith("s"):
             return found[0], f"{found[1]}, of which there is one"

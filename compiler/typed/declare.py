@@ -337,8 +337,15 @@ def _enter_term(env: Environment, node: Declared) -> None:
                 if first is not node.stages[index]:
                     env.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
             stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
+            bounds = node.capped
+            narrowed = (
+                graph.Number(bounds.low, bounds.high, type_.measure)
+                if bounds is not None and isinstance(type_, graph.Number)
+                else None
+            )
+            parameters = resolve_parameters(env, node.parameters)
             env.terms[name.text] = Signature(
-                name.text, cast(graph.Form, form), resolve_parameters(env, node.parameters), type_, stages, name.span
+                name.text, cast(graph.Form, form), parameters, type_, stages, name.span, narrowed
             )
         case source.Define(name=name) if reserve_name(env, "term", name):
             answer = resolve_type(env, node.type) or UNKNOWN if node.type else None

@@ -26,7 +26,10 @@ COUNTER = "counter"  # the counters of the unit charts, by their names
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The signature of a term: its form, its parameters, the type of its answer, and its stages."""
+    """The signature of a term: its form, its parameters, the type that its rules conclude, and its stages.
+
+    `answer` is the type of its answers where that is narrower: a sum that is capped.
+    """
 
     name: str
     form: graph.Form
@@ -34,6 +37,7 @@ class Signature:
     type: graph.Type
     stages: tuple[str, ...]
     span: Span
+    answer: graph.Type | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
         found = _type_of(choice, name, asking, context)
         if found is None:
             continue
-        choices.append((choice.graph_name, elaborate(choice.value, context, found)[0]))
+        choices.append((choice.graph_name, _elaborate_choice(choice.value, context, found)))
         if choice.refused is not None:
             refusals.append(refusal_of(name, choice.graph_name, choice.refused, context))
             if any(part.name == choice.name.text for part in context.env.choices.get(name) or ()):
@@ -73,8 +73,15 @@ def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
             message = "what a `do` line chooses is taken, or the example fails"
             context.problems.append(Misplaced(choice.refused.span, message, "let an `act` be refused"))
         elif (found := _type_of(choice, do_step.resolution, asking, context)) is not None:
-            choices.append((choice.graph_name, elaborate(choice.value, context, found)[0]))
+            choices.append((choice.graph_name, _elaborate_choice(choice.value, context, found)))
     return replace(do_step, answers=tuple(choices))
+
+
+def _elaborate_choice(value: source.Expression, context: Context, type_: graph.Type) -> graph.Expr:
+    """Elaborate the value of a choice; braces state the members of a choice in order in the order of their choosing."""
+    if isinstance(value, source.SetLiteral) and isinstance(type_, graph.Many):
+        type_ = graph.Many("set", type_.of)
+    return elaborate(value, context, type_)[0]
 
 
 def _type_of(

@@ -119,7 +119,7 @@ def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, .
     arguments = _arguments(node, tuple(part.type for part in parameters), context, asks=term)
     if arguments is None or isinstance(term.type, graph.Nothing):
         return BROKEN
-    return graph.Ask(term.name, (*arguments, *last)), term.type
+    return graph.Ask(term.name, (*arguments, *last)), term.answer or term.type
 
 
 def infer_signature(context: Context, term: Signature) -> Signature:

@@ -116,7 +116,9 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: gr
     if node.op in "*/" and not (_bounded(left_type) or _bounded(right_type)):
         context.problems.append(
             Misplaced(
-                node.span, f"neither side of `{node.op}` has a declared range", "declare one for a side, as in `0..12`"
+                node.span,
+                f"neither operand of `{node.op}` has bounds, so that the result may exceed all memory",
+                "declare a range for one, as in `0..12`, or `capped 0..12` for a sum",
             )
         )
         return BROKEN

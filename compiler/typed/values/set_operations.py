@@ -25,6 +25,19 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
                 Misplaced(part.span, "this member stands twice in the set", "name each member once")
             )
         elements.append(element)
+    is_list = isinstance(expected, graph.Many) and expected.shape == "list"
+    if is_list and len(elements) > 1 and not all(isinstance(element, graph.New) for element in elements):
+        # The members come in the order of their declarations: the list would not be the written one. New records come
+        # in the order in which they are made.
+        context.problems.append(
+            Misplaced(
+                node.span,
+                "a list is needed here, and the members of `{..}` have no order",
+                "add them to a list one after the other, `add x to ..`; `x in ..`, `count(..)` and "
+                "`leading(x in .. where ..)` ask about a list",
+            )
+        )
+        return BROKEN
     return graph.SetOf(tuple(elements)), graph.Many(
         "set", element_type if element_type and elements else graph.Nothing()
     )
