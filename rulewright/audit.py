@@ -81,12 +81,13 @@ class AuditReport:
     facts: int = 0
     printed_facts: int = 0
     broken_facts: list[Violation] = field(default_factory=list)
+    unplayed: list[str] = field(default_factory=list)  # procedures and phases that no game executed
 
 
 def audit_games(
     rules: graph.Graph, players: Sequence[Mapping[str, str]], games: int, seed: str, moved: Callable[[int, int], None]
-) -> tuple[Audit, list[str]]:
-    """Play games with some players in turn; return the report, with the errors that stopped games."""
+) -> tuple[Audit, list[str], list[str]]:
+    """Play games with some players in turn; return the report, what stopped games, and what none executed."""
     exempt_objects()
     game = AuditedGame(rules, GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)))
     stopped: list[str] = []
@@ -105,7 +106,7 @@ def audit_games(
             reason = unanswered_reason(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
             stopped.append(f"the game of {game.audit.source} stopped: {reason}")
         moved(number + 1, games)
-    return game.audit, stopped
+    return game.audit, stopped, [procedure_label(each) for each in game.unplayed()]
 
 
 def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:

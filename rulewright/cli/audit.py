@@ -38,7 +38,7 @@ def audit(
     does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
     breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. In games it
     also reports actions that can be repeated without end: after them the same side is offered the same in the same
-    position.
+    position. It names the actions, resolutions, hooks and phases that none of the games executed.
     """
     from dataclasses import replace
 
@@ -60,8 +60,10 @@ def audit(
     else:
         chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
         with show_progress(f"{named}, {games} games", games) as moved:
-            found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
-        report = replace(audit_report(loaded.graph, found, positions), games=games, stop_reasons=stopped)
+            found, stopped, unplayed = audit_games(loaded.graph, chosen, games, seed, moved)
+        report = replace(
+            audit_report(loaded.graph, found, positions), games=games, stop_reasons=stopped, unplayed=unplayed
+        )
     return Reply(
         _data(report),
         _text(report),
@@ -126,6 +128,7 @@ def _data(report: Any) -> dict[str, Any]:
             {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.occurrence}
             for each in report.repeats
         ],
+        "unplayed": report.unplayed,
         "stopped": report.stop_reasons,
     }
 
@@ -163,7 +166,7 @@ def _text(report: Any) -> str:
             "checked: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
-        return "\n".join((none, *_facts(report, played), *map(_repeat, report.repeats), *report.stop_reasons))
+        return "\n".join((none, *_facts(report, played), *_of_games(report, played)))
     for each in report.violations:
         lines += _contradiction(each, report.stack)
     evaluation_count = sum(each.evaluated for each in report.precondition_counts)
@@ -182,8 +185,7 @@ def _text(report: Any) -> str:
             f"not asked: {procedure} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )
     lines += _facts(report, played)
-    lines += [_repeat(each) for each in report.repeats]
-    lines += report.stop_reasons
+    lines += _of_games(report, played)
     times = sum(each.times for each in report.violations)
     lines.append(
         f"{len(report.violations)} contradictions, met {times} times" if report.violations else "no contradiction"
@@ -206,10 +208,22 @@ def _facts(report: Any, played: str) -> list[str]:
     if report.facts or report.printed_facts:
         left_out = f"; {report.printed_facts} about printed values alone, which `check` compares with the counters"
         lines.append(
-            f"{played}: {report.facts} `always` facts checked after each step that could break them"
-            f"{left_out if report.printed_facts else ''}"
+            f"{played}: {report.facts} `always` facts checked after each step that could break them, "
+            f"{len(report.broken_facts) or 'none'} broken{left_out if report.printed_facts else ''}"
         )
     return lines
+
+
+def _of_games(report: Any, played: str) -> list[str]:
+    """Format what whole games show besides preconditions: cycles of actions, what was never executed, and stops."""
+    if not report.games:
+        return []
+    lines = [_repeat(each) for each in report.repeats]
+    if not lines:
+        lines.append(f"no action was met that can be repeated without end in {played}")
+    if report.unplayed:
+        lines.append(f"never carried out in {played}, which another game may do: {', '.join(report.unplayed)}")
+    return [*lines, *report.stop_reasons]
 
 
 def _counted(counts: list[Any]) -> str:

@@ -22,7 +22,7 @@ from runtime.graph.steps import nested_steps
 from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import Instruction
+from runtime.play.instructions import Enter, Instruction
 from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Call, Names, Playthrough
@@ -33,6 +33,9 @@ STEPS = (
     graph.Do, graph.Tell, graph.Move, graph.Flip, graph.Remove, graph.Create, graph.Pair, graph.Write, graph.Strike,
     graph.Mark, graph.Assign, graph.Add,
 )  # fmt: skip
+
+# What a game may execute besides its sequence; the hook of a reaction only offers it.
+PLAYED = ("action", "resolution", "hook")
 
 # Bound in an action whose requirements were evaluated at its start.
 BEGUN = "#begun"
@@ -256,6 +259,20 @@ class AuditedGame(AuditedMachine, Game):
         self.audit.repeats.begin()
         self.monitor.take_broken()
         return super().start(seed, state, forced)
+
+    def unplayed(self) -> list[str]:
+        """Return the references of the procedures and phases of which no game executed a step after its choices."""
+        found = []
+        for key, program in self.programs.entries.items():
+            closures = self.closures.get(key) or [None] * len(program.code)
+            if program.procedure.what in PLAYED and not program.offers and not any(closures[program.prefix :]):
+                found.append(key)
+            found += [
+                f"phase:{step.phase}"
+                for step, closure in zip(program.code, closures, strict=True)
+                if isinstance(step, Enter) and step.phase and closure is None
+            ]
+        return list(dict.fromkeys(found))
 
     def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Execute an option; for an offer, the position is compared with its earlier ones."""

@@ -107,3 +107,17 @@ def test_shipped_examples_have_no_contradiction(layer: str) -> None:
     rules = PACKAGES.compiled(layer).graph
     assert rules is not None
     assert dict(audit_examples(rules).violations) == {}
+
+
+@pytest.mark.parametrize(("tested", "unplayed"), [("who.side != player", []), ("who is gone", ["action hit"])])
+def test_an_audit_of_games_names_what_none_of_them_executed(
+    tested: str, unplayed: list[str], tmp_path: Path, capsys: Capture
+) -> None:
+    quarrel(tmp_path, asks=True)
+    rules = tmp_path / "packages" / "quarrel" / "quarrel.rules"
+    text = rules.read_text(encoding="utf-8").replace("where u.side != player", f"where {tested.replace('who', 'u')}")
+    rules.write_text(text, encoding="utf-8")
+    command = ["audit", "first_toy", "--rules", "quarrel", "-n", "8", "--players", "random"]
+    found = run_json([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 0)
+    assert [each for each in found["unplayed"] if each == "action hit"] == unplayed
+    assert "resolution strike" in found["unplayed"] or not unplayed
