@@ -1,6 +1,7 @@
 """Sentences for notes that a step changes: what they become, or by how much they go up or down."""
 
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.english import agreeing_verb
 from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
@@ -10,9 +11,9 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
     """Return the text of a note that changes: "the stores become 3", "the stores go down by 1 (at least 0)"."""
     match target, value:
         case graph.GameTrack() | graph.Get(), graph.Truth(holds):
-            return f"from now on {speaker.condition_phrase(target, holds=holds)}"
+            return f"{_duration(speaker, target)} {speaker.condition_phrase(target, holds=holds)}"
         case ((graph.GameTrack() | graph.Get()), _) if is_yes_no(speaker, target):
-            return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
+            return f"{_duration(speaker, target)} {speaker.clause(target)} if {speaker.clause(value)}, and only then"
         case graph.GameTrack("game", "player"), _:
             acting = speaker.phrase(value)
             return f"{acting} {agreeing_verb(acting, 'is')} to act"
@@ -25,6 +26,14 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
             if (amount := _added(speaker, target, change)) is not None:
                 return f"{phrase} {agreeing_verb(phrase, 'goes')} {amount}{_bound_text(speaker, bound)}"
             return f"{phrase} {agreeing_verb(phrase, 'becomes')} {speaker.phrase(value)}"
+
+
+def _duration(speaker: Wording, target: graph.GameTrack | graph.Get) -> str:
+    """Return how long a note lasts: "from now on", "until the end of its own turn"."""
+    track = speaker.vocabulary.tracks.get(f"{target.owner}.{target.name}")
+    if track is None or track.lasts:
+        return "from now on"
+    return f"until the end of {'its' if track.until.startswith('own_') else 'the'} {words.readable_name(track.until)}"
 
 
 def _bounded(value: graph.Expr) -> tuple[graph.Expr, graph.Op | None]:

@@ -1,10 +1,10 @@
 """The part of a procedure that players perform at the table, without the bookkeeping of a computer.
 
 The input is the steps of a procedure; the output is those that a player performs: choices, dice, what moves, appears,
-is removed or gets a marker, notes of a side, a hex or the game that last, and procedures that are run, even those with
-bookkeeping only, if a source mentions them. Excluded are statuses and flags that are not visible, other notes, records,
-and events for other rules, unless a choice has no other effect; names of values computed before are expanded. Empty
-containers are excluded, too.
+is removed or gets a marker, notes of a side, a hex or the game that last or that rules read, and procedures that are
+run, even those with bookkeeping only, if a source mentions them. Excluded are statuses and flags that are not visible,
+other notes, records, and events for other rules, unless a choice has no other effect; names of values computed before
+are expanded. Empty containers are excluded, too.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,8 @@ from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.identity_memo import memoized_by_identity
+from runtime.graph.steps import nested_steps
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -98,10 +100,12 @@ class _Selection:
                 return step if is_visible or self._is_wanted(step) else None
             case graph.Pair(relation, left, right, _, on):
                 return graph.Pair(relation, left, right, None, on)
-            case graph.Do(resolution, _, cited):
-                return graph.Do(resolution, (), cited) if self._is_run(resolution, call_path) else None
+            case graph.Do(resolution, arguments, cited):
+                amounts = tuple(argument for argument in arguments if isinstance(argument, graph.Num))
+                return graph.Do(resolution, amounts, cited) if self._is_run(resolution, call_path) else None
             case graph.Offer(actions, decider, until, cited):
-                bound = until is not None and until != graph.Truth(value=True)
+                # A note that the offer waits for is a short condition: "until the player has played a card".
+                bound = until is not None and not isinstance(until, graph.Truth | graph.Get | graph.GameTrack)
                 return graph.Offer(actions, decider, graph.Truth(value=False), cited) if bound else step
             case graph.Loop() | graph.Each() | graph.Phase() | graph.Branch():
                 return self._container(step, call_path)
@@ -133,10 +137,16 @@ class _Selection:
         return (track is None or track.lasts) and (self.all_notes or not self.shown_names.isdisjoint(free_names(step)))
 
     def _is_noted(self, target: graph.Expr) -> bool:
-        """Return whether players keep a note: one of a side, a hex or the game that lasts, and is no state of play."""
+        """Return whether players keep a note of a side, a hex or the game.
+
+        They keep those that last, except for states of play, and of the others those that rules read, such as a truce
+        until the end of the turn: without them the effect of a step would be missing.
+        """
         track = self._track(target)
-        if track is None or track.owner not in NOTED_OWNERS or not track.lasts:
+        if track is None or track.owner not in NOTED_OWNERS:
             return False
+        if not track.lasts:
+            return (track.owner, track.name) in tracks_of_rules(self.speaker.rules)
         return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
 
     def _track(self, target: graph.Expr | None) -> graph.Track | None:
@@ -157,6 +167,30 @@ class _Selection:
         """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
         all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(_head(container)))
         return tuple(_Selection(self.speaker, self.shown_names, all_notes, self.names_read).steps(body, call_path))
+
+
+@memoized_by_identity(4)
+def tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
+    """Return owner and name of the tracks that decide something.
+
+    Those are the tracks that rules with a source read, and the numbers that conditions of actions read, such as points.
+    """
+    sourced_rules = (rule for rule in book.rules.values() if any(cite != HOUSE for cite in rule.cites))
+    read = {key for rule in sourced_rules for key in _tracks_in((rule.guard, rule.value))}
+    for procedure in book.procedures.values():
+        for step in nested_steps(procedure.body):
+            if isinstance(step, graph.Legal):
+                read |= {key for key in _tracks_in(step) if _is_number(book, key)}
+    return frozenset(read)
+
+
+def _tracks_in(node: object) -> Iterator[tuple[str, str]]:
+    return ((each.owner, each.name) for each in walk(node) if isinstance(each, graph.Get | graph.GameTrack))
+
+
+def _is_number(book: graph.Graph, key: tuple[str, str]) -> bool:
+    track = book.vocabulary.tracks.get(".".join(key))
+    return track is not None and isinstance(track.type, graph.Number)
 
 
 def _head(container: graph.Step) -> graph.Expr | None:

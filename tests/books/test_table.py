@@ -8,6 +8,7 @@ import pytest
 
 from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.toys.build import given
 from tests.toys.hares import hares
@@ -132,3 +133,33 @@ def test_a_record_is_printed_if_only_a_hidden_step_reads_the_choice() -> None:
     bite = replace(book.procedures["resolution:bite"], body=(chosen, branch))
     lines = lines_of_question("resolution:bite", replace(book, procedures={**book.procedures, "resolution:bite": bite}))
     assert [line for line in lines if line.startswith("Write down a snatch")]
+
+
+def two_clans() -> graph.Graph:
+    book = open_packages(()).compiled("two_clans").graph
+    assert book is not None
+    return book
+
+
+def test_notes_until_the_end_of_a_turn_that_rules_read_are_printed() -> None:
+    clans = two_clans()
+    lines = lines_of_question("action:play_card", clans)
+    assert "Until the end of its own turn the player is fording." in lines
+    assert "Until the end of the turn the game is frozen." in lines
+    assert not [line for line in lines if line.startswith("Until") and "played" in line]  # No rule reads it.
+    rules = {label: replace(rule, guard=None) for label, rule in clans.rules.items()}
+    lines = lines_of_question("action:play_card", replace(clans, rules=rules))
+    assert not [line for line in lines if line.startswith("Until")]
+
+
+def test_an_offer_that_waits_for_a_note_names_it() -> None:
+    lines = lines_of_question("sequence", two_clans())
+    assert "The player may act, until the player has played a card:" in lines
+
+
+def test_amounts_for_which_a_resolution_is_carried_out_are_printed() -> None:
+    book = hares()
+    call = graph.Do("bluff", (graph.Var("player"), graph.Num(Fraction(2), "")), None)
+    bite = replace(book.procedures["resolution:bite"], body=(call,))
+    changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
+    assert lines_of_question("resolution:bite", changed) == ["Carry out “bluff” for 2."]

@@ -278,7 +278,9 @@ class TypstWriter:
         for line in lines:
             titles = [self.contents.titles.get(("procedure", key), key) for key in line.leads]
             leads = ", ".join(f"_{escape(title)}_" for title in titles)
-            is_only_lead = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
+            is_only_lead = line.leads and line.text.endswith("”.")  # All that is done is the one thing it leads to.
+            if line.leads and not is_only_lead and not line.text.endswith(":"):
+                leads = ""  # The text names it, with the amounts for which it is done.
             text = f"*{escape(line.title)}*" if line.title else "" if is_only_lead else escape(line.text)
             nested_list = self.steps(line.inside) if line.inside else ""
             items.append(f"[{text} {leads} {nested_list}]")
