@@ -254,6 +254,7 @@ rule no-steps-at-all [house] "Whoever is not of the Guard halts."
 }
 
 
+@pytest.mark.long
 def test_two_sufficient_parts_are_reported_as_such(tmp_path: Path) -> None:
     """Of two rules that forbid the same, either can be left out without an effect."""
     (tmp_path / "halt").mkdir()

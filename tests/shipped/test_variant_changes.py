@@ -183,7 +183,7 @@ def test_positions_of_a_booklet_are_consistent(base: str, name: str) -> None:
             )
 
 
-@pytest.mark.parametrize("game", ["panzerblitz", "panzer_leader"])
+@pytest.mark.parametrize("game", ["panzerblitz", pytest.param("panzer_leader", marks=LONG)])
 def test_a_booklet_has_the_cards_that_layers_patch(game: str) -> None:
     found: PackageSet = open_packages()
     older, stack = found.compiled(f"{game}_cards"), found.compiled(f"{game}_corrections")
