@@ -6,13 +6,11 @@ from typing import get_args
 import pytest
 
 from compiler.core import ir
-from compiler.core.construct import YES, conjunction, disjunction
+from compiler.core.construct import YES, conjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
-from compiler.core.passes.fuse import Fusion
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
-from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
@@ -68,16 +66,8 @@ def simplified(functions: Functions) -> Functions:
     return map_bodies(functions, Simplification(functions).simplify)
 
 
-def ordered(functions: Functions) -> Functions:
-    return map_bodies(functions, Ordering(functions).order_conditions)
-
-
 def hoisted(functions: Functions) -> Functions:
     return map_bodies(functions, Hoisting(functions, FreshNames()).hoist)
-
-
-def fused(functions: Functions) -> Functions:
-    return map_bodies(functions, Fusion(functions).fuse)
 
 
 def pushed_down(functions: Functions) -> Functions:
@@ -86,14 +76,6 @@ def pushed_down(functions: Functions) -> Functions:
 
 def shared(functions: Functions) -> Functions:
     return map_bodies(functions, RepeatedSubexpressions(functions, FreshNames()).with_names)
-
-
-def counted(name: str, source: Core, where: Core) -> Core:
-    return Fold(FoldKind.COUNT, name, source, where, None, None, INT)
-
-
-def gathered(name: str, source: Core, where: Core) -> Core:
-    return Fold(FoldKind.GATHER, name, source, where, Local(name, PIECE), None, Set(PIECE))
 
 
 def equal(left: Core, right: Core) -> Core:
@@ -174,42 +156,6 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         function("f", ir.Call("f", (N,), INT), N),
         "f(n: int) -> int\n  f(n)",
     ),
-    "cheap conditions come first": (
-        ordered,
-        function("f", conjunction([some("u", ON_MAP, ir.Bit("tired", U)), TIRED]), P)
-        | function("g", disjunction([some("u", ON_MAP, ir.Bit("tired", U)), TIRED]), P),
-        "f(p: piece) -> bool\n  (tired[p] and some(u in pieces_on_map(hare) where tired[u]: u))\n\n"
-        "g(p: piece) -> bool\n  (tired[p] or some(u in pieces_on_map(hare) where tired[u]: u))",
-    ),
-    "no condition passes one that may trap": (
-        ordered,
-        function("f", conjunction([some("u", ON_MAP, ir.Bit("tired", U)), less(DIVIDED, N), TIRED]), P, N),
-        "f(p: piece, n: int) -> bool\n"
-        "  (some(u in pieces_on_map(hare) where tired[u]: u) and ((floor_divide(7, n) < n) and tired[p]))",
-    ),
-    "a test stays before what it guards": (
-        ordered,
-        function(
-            "f",
-            conjunction([some("u", ON_MAP, TIRED), ir.Present("note", P), less(ir.Load("note", P, INT), N)]),
-            P,
-            N,
-        ),
-        "f(p: piece, n: int) -> bool\n"
-        "  (present(note[p]) and (some(u in pieces_on_map(hare) where tired[p]: u) and (note[p] < n)))",
-    ),
-    "pieces on the map have a hex": (
-        ordered,
-        function(
-            "f", some("u", ON_MAP, conjunction([some("w", ON_MAP, ir.Bit("tired", W)), near(hex_of(U), H)])), H
-        )
-        | function("g", conjunction([some("w", ON_MAP, ir.Bit("tired", W)), near(hex_of(P), H)]), P, H),
-        "f(h: hex) -> bool\n"
-        "  some(u in pieces_on_map(hare)"
-        " where (adjacent(hex[u], h) and some(w in pieces_on_map(hare) where tired[w]: w)): u)\n\n"
-        "g(p: piece, h: hex) -> bool\n"
-        "  (some(w in pieces_on_map(hare) where tired[w]: w) and adjacent(hex[p], h))",
-    ),
     "what a loop does not change is evaluated once, or never": (
         hoisted,
         function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), less(DIVIDED, COSTLY)])), N, H),
@@ -258,28 +204,6 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         MET,
         "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
-    ),
-    "to know whether there are some none is counted": (
-        fused,
-        function("f", less(number(0), counted("u", ON_MAP, ir.Bit("tired", U))))
-        | function("g", equal(counted("u", ON_MAP, ir.Bit("tired", U)), number(0)))
-        | function("h", less(number(0), counted("u", ON_MAP, less(DIVIDED, number(1)))), N),
-        "f() -> bool\n  some(u in pieces_on_map(hare) where tired[u])\n\n"
-        "g() -> bool\n  not(some(u in pieces_on_map(hare) where tired[u]))\n\n"
-        "h(n: int) -> bool\n  (0 < count(u in pieces_on_map(hare) where (floor_divide(7, n) < 1)))",
-    ),
-    "a set that is passed over is not made": (
-        fused,
-        function("f", some("w", gathered("u", ON_MAP, ir.Bit("tired", U)), less(DIVIDED, number(1))), N)
-        | function("g", some("w", gathered("u", ON_MAP, less(DIVIDED, number(1))), ir.Bit("tired", W)), N),
-        "f(n: int) -> bool\n  some(w in pieces_on_map(hare) where (tired[w] and (floor_divide(7, n) < 1)): w)\n\n"
-        "g(n: int) -> bool\n"
-        "  some(w in gather(u in pieces_on_map(hare) where (floor_divide(7, n) < 1): u) where tired[w]: w)",
-    ),
-    "a set of which a member is asked for is not made": (
-        fused,
-        function("f", Apply(Primitive.MEMBER, (P, gathered("u", ON_MAP, near(hex_of(U), H))), BOOL), P, H),
-        "f(p: piece, h: hex) -> bool\n  ((p in pieces_on_map(hare)) and adjacent(hex[p], h))",
     ),
     "bits narrow a bit set, but no condition passes one that may trap": (
         pushed_down,

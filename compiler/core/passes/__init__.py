@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.fuse import Fusion
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
-from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
@@ -32,12 +30,9 @@ def optimize(module: ir.Module, *, position_stands: bool, option_functions: Iter
     functions = map_bodies(functions, Simplification(functions).simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = map_bodies(functions, Simplification(functions).simplify)
-    functions = map_bodies(functions, Fusion(functions).fuse)
-    functions = map_bodies(functions, Ordering(functions).order_conditions)
     functions = tabulate(functions, position_stands=position_stands, option_functions=option_functions)
     functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
-    functions = map_bodies(functions, Ordering(functions).order_conditions)
     functions = map_bodies(functions, PushDown(functions).push_down)
     return ir.Module(functions)
 

@@ -1,6 +1,6 @@
 """The cost model: estimates of the evaluation time of expressions, in rough nanoseconds.
 
-In: expressions. Out: costs, by which conditions are ordered and expressions are selected for sharing or memoization.
+In: expressions. Out: costs, by which expressions are selected for sharing or memoization.
 The cost of a fold is the cost of its body times the usual cardinality of its source (Selinger et al. 1979, Access Path
 Selection in a Relational Database, does so for joins).
 """

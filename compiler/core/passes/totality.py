@@ -11,7 +11,7 @@ The success of a presence test (`present(a[i]) and a[i] = 3`) is a fact within t
 from collections.abc import Mapping
 
 from compiler.core import ir
-from compiler.core.construct import NO, YES
+from compiler.core.construct import NO
 from compiler.core.ir import Apply, Core, FoldKind, Primitive
 from compiler.core.passes.rewriting import child_expressions
 from compiler.core.representation import BOOL, CROSSING, ENUM, INT, PIECE, RATIO, Representation, Set, is_bit_set
@@ -238,13 +238,6 @@ def conjuncts(node: Core) -> list[Core]:
     """Split a conjunction into its operands."""
     if isinstance(node, ir.If) and node.orelse == NO:
         return [*conjuncts(node.condition), *conjuncts(node.then)]
-    return [node]
-
-
-def disjuncts(node: Core) -> list[Core]:
-    """Split a disjunction into its operands."""
-    if isinstance(node, ir.If) and node.then == YES:
-        return [*disjuncts(node.condition), *disjuncts(node.orelse)]
     return [node]
 
 
