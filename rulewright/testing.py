@@ -22,7 +22,7 @@ from compiler.report.answers import (
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
-from compiler.report.steps import placed_at_step
+from compiler.report.written_places import with_written_place
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
@@ -145,7 +145,7 @@ def findings_of(
 ) -> ExampleFindings:
     """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
-    failed = [placed_at_step(each, stack.texts) for group in tested.groups for each in group.failed]
+    failed = [with_written_place(each, stack.texts) for group in tested.groups for each in group.failed]
     runs = tested.stack_runs(stack.name)
     return ExampleFindings(
         problems,

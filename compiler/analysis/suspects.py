@@ -41,15 +41,16 @@ class EscapeQuestion:
 class Suspect:
     """A finding to be confirmed by a position.
 
-    kind:
-    "overlap": two labels, whose rules conclude different answers
-    "gap": all labels of the term, none of which is live
-    "outside": the label of a rule whose conclusion is not in the term's domain
-    "escape": a step that writes a number out of its range, as in `escape`
-    model: conditions that a solver found for it, from which a search for a position starts.
-    left: the number of pairs of rules of the term that were not examined.
-    apart: those of two conflicting rules that are also live without the other.
-    beneath: what would conflict with one of them once it defeats the other: (the other, the rule that it defeats).
+    By `kind`, `labels` are:
+    "overlap": two, whose rules conclude different answers
+    "gap": all of the term, none of which is live
+    "outside": that of a rule whose conclusion is not in the term's domain
+    "escape": none; a step or a rule may write a number out of its range, as `escape` states
+
+    `when` is an assignment as text, `model` as conditions, from which a search for a position starts.
+    `unexamined_count` is the number of pairs of rules of the term that were not examined. `independent_labels` are
+    those of two conflicting rules that are also live without the other; `exposed_rules` the rules that would conflict
+    with one of them once it defeats the other: (the other, the rule that it defeats).
     """
 
     kind: str

@@ -18,12 +18,12 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold_findings, names_in
 from compiler.report.sentence import Sentence
 from compiler.report.space_wording import in_words_of_the_author
-from compiler.report.steps import placed_at_step
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
+from compiler.report.written_places import with_written_place
 from compiler.source import problems as source
 from compiler.source.character_checks import latin_lookalike
 from compiler.source.span import Span
@@ -39,7 +39,7 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Build the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
-    known = [placed_at_step(each, texts) for each in _causes(list(problems), texts)]
+    known = [with_written_place(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     swallowed = names_in(_skipped_texts(known), texts)
     worded = (Finding(code_of(each).number, sentence_of(_without_folded_candidates(each, swallowed))) for each in known)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.readers_and_setters import step_at
-from compiler.report.steps import step_party
+from compiler.report.written_places import party_at_step
 from runtime.examples.coverage import Place
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, OPERAND
@@ -97,4 +97,4 @@ def origin_of(subject: Mutant | Place, rules: graph.Graph, texts: Mapping[str, s
     if subject.step is None or getattr(subject.step, "cited", None) is not None:
         return subject.origin
     party, step_place = step_at(rules.procedures[subject.procedure], subject.step)
-    return step_party(party, step_place, texts).origin
+    return party_at_step(party, step_place, texts).origin

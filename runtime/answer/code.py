@@ -36,7 +36,7 @@ class MemoTableName(NamedTuple):
 
 
 class Code:
-    """Compiled functions by key (`key_of`), and constants by name."""
+    """Compiled functions by key (a name, or `function_key`), and constants by name."""
 
     __slots__ = ("constants", "functions")
 

@@ -18,7 +18,7 @@ UNKNOWN = object()
 
 
 class Option(NamedTuple):
-    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
+    """An option: take the action `name` with these arguments, end the offer, pick a value, or stop adding to a set."""
 
     kind: str
     name: str

@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
 class Event(NamedTuple):
     """One change of a state, from `old` to `new`; None means absent.
 
-    what: track, fact, mark, move, create, flip, pair, record, amend, clock. `key` is the track, status, relation,
+    `kind` is track, fact, mark, move, create, flip, pair, record, amend or clock. `key` is the track, status, relation,
     record type, field or clock field; `subject` the piece, hex, side, pair or record. The value of a move is
     (hex, place), that of a pair a tuple of its payload, that of a record its index in the list of its type.
     """

@@ -1,6 +1,7 @@
 """Every module has a docstring, every public function and class has one, and none starts with a vague word."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +56,35 @@ def test_a_vague_docstring_is_found(tmp_path: Path, text: str, vague: int) -> No
         tmp_path, {"runtime/a.py": f"def f():\n    '{text}'", "rulewright/cli/a.py": f"class C:\n    '{text}'"}
     )
     assert len([*vague_docstrings(root)]) == vague
+
+
+ITEM = re.compile(r"(?:\A|(?<=[.,;:]\n)|(?<=\n\n))([a-z_]+): ")
+
+
+def stale_fields(root: Path) -> Iterator[str]:
+    """Find docstrings of classes that begin a line with `name:` where no field has this name any more."""
+    for path, tree in modules(root, "compiler", "runtime", "rulewright"):
+        for node in nodes_of(tree):
+            if isinstance(node, ast.ClassDef):
+                targets = [each.target for each in node.body if isinstance(each, ast.AnnAssign)]
+                fields = {target.id for target in targets if isinstance(target, ast.Name)}
+                names = ITEM.findall(ast.get_docstring(node) or "") if fields else []
+                yield from (
+                    f"{path}:{node.lineno}: `{name}` is no field of {node.name}" for name in names if name not in fields
+                )
+
+
+def test_docstrings_of_classes_name_their_fields() -> None:
+    check(stale_fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "stale"),
+    [("A.\n\n    size: 1.\n    left: 2.", 1), ("size: 1.", 0), ("left: 2.", 1), ("A\n    left: 2.", 0)],
+)
+def test_a_stale_field_is_found(tmp_path: Path, text: str, stale: int) -> None:
+    root = plant(tmp_path, {"runtime/a.py": f'class C:\n    """{text}"""\n    size: int'})
+    assert len([*stale_fields(root)]) == stale
 
 
 def test_modules_have_docstrings() -> None:

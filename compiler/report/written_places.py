@@ -1,4 +1,4 @@
-"""Find where a step, a condition, or the columns of a chart were written, which the graph does not contain.
+"""Find the places in the texts of steps, conditions and columns of charts, which the graph does not contain.
 
 The input is a finding about a step, a condition or a line of an example, and the texts; the output is the same finding
 with the place of its party. A text is parsed again and its steps are counted like those of the graph; a condition is
@@ -40,12 +40,14 @@ from runtime.graph.walk import walk
 Finding = TypeVar("Finding")
 
 
-def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
+def with_written_place(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Set the place of a finding about a step to that of the step."""
     if isinstance(finding, UnusedName):
         procedure = finding.procedure
         return (
-            finding if finding.step is None else replace(finding, procedure=step_party(procedure, finding.step, texts))
+            finding
+            if finding.step is None
+            else replace(finding, procedure=party_at_step(procedure, finding.step, texts))
         )
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
@@ -64,13 +66,13 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
         | UnguardedStep
         | NoFigures,
     ):
-        return replace(finding, procedure=step_party(finding.procedure, finding.step, texts))
+        return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
-        return replace(finding, offering_procedure=step_party(finding.offering_procedure, finding.step, texts))
+        return replace(finding, offering_procedure=party_at_step(finding.offering_procedure, finding.step, texts))
     if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
-        procedure = party if finding.step is None else step_party(party, finding.step, texts)
+        procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
         # For an `if` that never holds, an earlier one has the same condition.
         later = not isinstance(finding, NeverHolds) or finding.form == "if"
         span = _reading(condition, procedure, texts, last=later)
@@ -85,7 +87,7 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
 def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
     """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
-        return replace(finding, procedure=step_party(finding.procedure, finding.step, texts))
+        return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
     span = _reading(finding.value, finding.procedure, texts, last=False)
     return finding if span is None else replace(finding, procedure=_at(finding.procedure, span))
 
@@ -104,7 +106,7 @@ def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleF
 def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
     if cause.step is not None:
-        return replace(cause, party=step_party(cause.party, cause.step, texts))
+        return replace(cause, party=party_at_step(cause.party, cause.step, texts))
     if not cause.cell:
         return cause
     span = printed_span(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
@@ -218,7 +220,7 @@ def _without_layout(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def step_party(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
+def party_at_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
     """Return a party with the place of its step."""
     span = _span_of(party, place, texts) or (_separate_phase(place, texts) if place.phase else None)
     return party if span is None else _at(party, span)
