@@ -19,16 +19,16 @@ from compiler.source.span import Span
 from compiler.typed.name_uses import NameUse
 
 
-def semantic_index(library: Library, stack: str, card: Scenario | None = None) -> SemanticIndex:
-    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone.
-
-    Examples on a card are typed only with that card.
-    """
-    return indexed_stack(library, stack, card)[0]
+def semantic_index(library: Library, stack: str) -> SemanticIndex:
+    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone."""
+    return indexed_stack(library, stack, None)[0]
 
 
 def indexed_stack(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
-    """Index the rules files of a stack, as `semantic_index`, and return its problems, too."""
+    """Index the rules files of a stack, as `semantic_index`, and return its problems, too.
+
+    Examples on a card are typed only with that card.
+    """
     database = library.database
     with database.lock:
         with database.accumulating() as facts:

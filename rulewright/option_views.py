@@ -73,11 +73,9 @@ def option_from_data(written: Sequence[Any]) -> Option:
     return Option(kind, name, tuple(value) if isinstance(value, list) else value)
 
 
-def open_options_data(
-    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool
-) -> dict[str, Any]:
+def open_options_data(game: Game, playthrough: Playthrough, name: str, *, refused: bool) -> dict[str, Any]:
     """Return the open options of a piece as data."""
-    found = open_options(game, playthrough, name, budget, refused=refused)
+    found = open_options(game, playthrough, name, BUDGET, refused=refused)
     return _Serializer(game, playthrough.state).all(found)
 
 

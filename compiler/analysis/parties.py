@@ -23,9 +23,9 @@ def ruling_party(ruling: graph.Ruling) -> Party:
 class StepPlace:
     """The place of a step in a procedure: its number in preorder, the number of all steps, and its class.
 
-    The graph has no spans of steps; with the texts, the step is found by this (report/written_places.py). `phase` is the phase
-    that contains the step, "" if none. A phase may be written apart from its sequence: then `place_in_phase` counts its
-    steps alone.
+    The graph has no spans of steps; with the texts, the step is found by this (report/written_places.py). `phase` is
+    the phase that contains the step, "" if none. A phase may be written apart from its sequence: then `place_in_phase`
+    counts its steps alone.
     """
 
     number: int

@@ -54,4 +54,4 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
         for node in walk(tuple(lowered.procedures.procedures_by_key.values()))
         if isinstance(node, ir.Call)
     }
-    return replace(lowered, module=optimize(lowered.module, position_stands=True, option_functions=option_functions))
+    return replace(lowered, module=optimize(lowered.module, option_functions))

@@ -56,8 +56,8 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
     neighborhood = {
         middle,
-        *_nodes_within([middle], asks.queries_of, depth),
-        *_nodes_within([middle], asks.askers, depth),
+        *_nodes_within(middle, asks.queries_of, depth),
+        *_nodes_within(middle, asks.askers, depth),
     }
     own_edges = [*_own_edges(rules, rules.terms[term].rules), *asks.edges_of_rules(rules.terms[term].rules)]
     folded = [edge for edge in asks.edges_between(neighborhood) if edge.start != middle]
@@ -78,7 +78,7 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
 
     asks = _QueryEdges(rules)
     middle = _rule_id(label)
-    labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within([middle], opponents, depth))]
+    labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within(middle, opponents, depth))]
     edges = [*_own_edges(rules, labels), *asks.edges_of_rules(labels)]
     nodes = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
     return _web(rules, {middle, *nodes}, [edge for edge in edges if {edge.start, edge.end} <= nodes], (middle,))
@@ -156,10 +156,10 @@ class _QueryEdges:
         return [Edge(node, end, "asks") for node in sorted(nodes) for end in self.queries_of(node) if end in nodes]
 
 
-def _nodes_within(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
-    """Return the nodes up to a distance, nearest first."""
-    seen = dict.fromkeys(start)
-    frontier = list(seen)
+def _nodes_within(start: str, steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
+    """Return the nodes up to a distance from one, nearest first."""
+    seen = {start: None}
+    frontier = [start]
     for _ in range(depth):
         frontier = [
             node

@@ -176,7 +176,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         in_columns=group_by_column,
         impact_names=IMPACT_NAMES,
         weighed=WEIGHED,
-        face=lambda name: lone_counter(chart_face(book, book.counters[name]), 48),
+        face=lambda name: lone_counter(chart_face(book, book.counters[name])),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
         spaced=words.readable_name,
         listed=words.list_text,
@@ -234,7 +234,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
         rows = [
             (
                 counter,
-                lone_counter(chart_face(book, counter), 48),
+                lone_counter(chart_face(book, counter)),
                 _counter_cells(book, counter, columns, has_back=bool(back_columns)),
             )
             for counter in counters

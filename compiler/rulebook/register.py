@@ -89,10 +89,10 @@ class Level:
         return number
 
 
-def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
+def register_of(book: graph.Graph) -> Register:
     """Build the register of a graph; the lowest layer that numbered a thing takes precedence."""
     numbers: dict[Thing, str] = {}
-    assigned_numbers = {*elsewhere, *(case.number for case in book.cases.values() if case.number)}
+    assigned_numbers = {case.number for case in book.cases.values() if case.number}
     for kind, label, number in (entry for layer in book.layers for entry in layer.numbers):
         assigned_numbers.add(number)
         if kind != "retired":

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 # rustc's limit: a third of the word may be wrong. Below three letters every word is near every other.
 WRONG_LETTERS = 3
 TELLING = 4
+MOST_SHARING = 3
 # The budget of suggestions for one report, in pairs of letters; a name that is considered has a cost, too. Thousands of
 # unknown names would be compared with thousands of known ones; when the budget is spent, none are suggested.
 MOST_COMPARED, NAME = 20_000_000, 10
@@ -85,7 +86,7 @@ def nearest_names(word: str, names: Iterable[str], most: int = 3) -> tuple[str, 
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
 
 
-def names_sharing_a_word(word: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def names_sharing_a_word(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the valid names that have a word in common with this one, for a name that is not a misspelling."""
     names = tuple(names)
     _BUDGET.left -= NAME * len(names)
@@ -95,7 +96,7 @@ def names_sharing_a_word(word: str, names: Iterable[str], most: int = 3) -> tupl
     ranked = sorted(
         (-shared, name) for name in names if (shared := sum(_has_same_stem(parts, part) for part in _words(name)))
     )
-    return tuple(name for shared, name in ranked if shared == ranked[0][0])[:most]
+    return tuple(name for shared, name in ranked if shared == ranked[0][0])[:MOST_SHARING]
 
 
 def _words(name: str) -> list[str]:

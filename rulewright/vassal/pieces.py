@@ -143,11 +143,11 @@ class Piece:
 
     def type_text(self) -> str:
         """Encode the types of all traits."""
-        return join_nested((trait.type for trait in self.traits), "\t")
+        return join_nested(trait.type for trait in self.traits)
 
     def state_text(self) -> str:
         """Encode the states of all traits."""
-        return join_nested((trait.state for trait in self.traits), "\t")
+        return join_nested(trait.state for trait in self.traits)
 
 
 def read_piece(command: str) -> Piece | None:
@@ -155,7 +155,7 @@ def read_piece(command: str) -> Piece | None:
     parts = split_list(command.removeprefix("+/"), "/")
     if len(parts) != 3 or not command.startswith("+/"):
         return None
-    types, states = split_nested(parts[1], "\t", MOST_TRAITS), split_nested(parts[2], "\t", MOST_TRAITS)
+    types, states = split_nested(parts[1], MOST_TRAITS), split_nested(parts[2], MOST_TRAITS)
     if types is None or states is None or len(states) > len(types):
         return None
     states += [""] * (len(types) - len(states))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 ESCAPE = "\\"
 QUOTE = "'"
+NESTED = "\t"  # between a member and the encoded rest
 
 
 def split_list(text: str, separator: str) -> list[str]:
@@ -35,11 +36,11 @@ def join_list(members: Iterable[str], separator: str) -> str:
     return separator.join(_quoted(member.replace(separator, ESCAPE + separator), member) for member in members)
 
 
-def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
+def split_nested(text: str, deepest: int) -> list[str] | None:
     """Split nested pairs of a member and the encoded rest; None if they are nested more than `deepest` levels."""
     found: list[str] = []
     while len(found) < deepest:
-        members = split_list(text, separator)
+        members = split_list(text, NESTED)
         found.append(members[0])
         if len(members) == 1:
             return found
@@ -47,11 +48,11 @@ def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
     return None
 
 
-def join_nested(members: Iterable[str], separator: str) -> str:
+def join_nested(members: Iterable[str]) -> str:
     """Encode members as nested pairs of a member and the encoded rest."""
     *outer, text = members
     for member in reversed(outer):
-        text = join_list((member, text), separator)
+        text = join_list((member, text), NESTED)
     return text
 
 

@@ -186,7 +186,7 @@ def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
     """Format the core of the questions among some parts, before or after the passes, with functions that passes add."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)
-    module = optimize(lowered, position_stands=True) if stage is Stage.CORE else lowered
+    module = optimize(lowered) if stage is Stage.CORE else lowered
     term_names = set(lowered.functions) if parts is dumped.parts else _questions(parts)
     return print_module(module, (name for name in module.functions if name.partition("@")[0] in term_names))
 

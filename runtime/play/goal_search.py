@@ -25,7 +25,7 @@ from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates,
 from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.random_draw import shuffled_members
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
-from runtime.play.tryout_playthrough import DIE, STEPS, Step, TryoutPlaythrough, UnthrownDie
+from runtime.play.tryout_playthrough import DIE, Step, TryoutPlaythrough, UnthrownDie
 from runtime.state.digest import digest
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -244,7 +244,7 @@ class GoalSearch:
             call = trial.calls[-1]
             trial.route.append((call.key, call.offset, option))
             machine.take(trial, option)
-        found = machine.run_forced(trial, self.place, STEPS, lambda call: self.is_trial_over(trial, call), only)
+        found = machine.run_forced(trial, self.place, lambda call: self.is_trial_over(trial, call), only)
         if found is None:
             return None
         if self._is_over:

@@ -42,6 +42,8 @@ STEP_CAP = 200_000
 # The limit of choices of one game, each of which has a checkpoint. Shipped games have 4,700 at most.
 CHOICE_CAP = 30_000
 CALL_CAP = 200
+# The number of instructions between two decisions of a trial.
+FORCED_STEPS = 20_000
 
 # Sides for which options are drawn at random, each with its stream.
 Drawing = Mapping[str, Stream]
@@ -190,16 +192,15 @@ class Machine:
         self,
         playthrough: Playthrough,
         floor: int,
-        most: int,
         stops: Callable[[Call], bool],
         only: "Callable[[Playthrough, Call], Option | None]",
     ) -> Call | None:
-        """Run through forced decisions, at most `most` steps; return the call at the next real decision.
+        """Run through forced decisions, for a limited number of steps; return the call at the next real decision.
 
         `stops` returns whether to stop at a call in any case; `only` returns the single option at a call, None where
         there are more. None once only `floor` calls are left.
         """
-        steps = iter(range(most))
+        steps = iter(range(FORCED_STEPS))
         while (call := self.next_asking(playthrough, floor, steps)) is not None:
             self.end_pairs(playthrough)
             if stops(call) or (option := only(playthrough, call)) is None:

@@ -16,7 +16,7 @@ from runtime.play.machine import Machine
 from runtime.play.options import END_OFFER, Option
 from runtime.play.playthrough import Call, Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.play.tryout_playthrough import STEPS, TryoutPlaythrough, UnthrownDie
+from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # The status of a copy: a decision of the side, of another side, a die is thrown next, no further decision, or an error
@@ -129,7 +129,7 @@ class OptionTrials:
             declined = True
             return END_OFFER
 
-        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only_option)
+        call = machine.run_forced(trial, 0, lambda call: self._is_own(trial, call), only_option)
         if call is None:
             return TrialPlaythrough(trial, OVER, declined)
         return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)

@@ -9,8 +9,6 @@ from runtime.play.playthrough import Call, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# The limit of steps between two decisions of a trial.
-STEPS = 20_000
 # The marker of a die in a path.
 DIE = -1
 

@@ -274,7 +274,7 @@ def test_an_added_factor_has_a_place_on_the_counter(packages: PackageSet) -> Non
     book = rules(packages, "fields+mettle")
     assert chart_face(book, book.counters["cart"]).below == "3"
     assert chart_face(book, book.counters["runner"]).below == "5"
-    assert ">3</text>" in lone_counter(chart_face(book, book.counters["cart"]), 48)
+    assert ">3</text>" in lone_counter(chart_face(book, book.counters["cart"]))
     assert factors_without_place(book) == ()
 
 

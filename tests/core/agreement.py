@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Program:
     """Compile the terms of a graph to a module for up to the given numbers of pieces and hexes."""
     lowered, denominators = lower_terms(rules)
-    module = optimize(lowered, position_stands=True)
+    module = optimize(lowered)
     text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
     return Program(rules, text, layout)
 

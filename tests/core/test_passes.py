@@ -193,14 +193,14 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f(p: piece, h: hex) -> bool\n  (bog[h] or adjacent(hex[p], h))",
     ),
     "answers about few things are kept where loops ask": (
-        lambda functions: tabulate(functions, position_stands=True),
+        tabulate,
         function("crowd", COSTLY, H)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
         "crowd(h: hex) -> int\n  kept by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
     "answers that rest on pieces are kept for a position": (
-        lambda functions: tabulate(functions, position_stands=True),
+        tabulate,
         MET,
         "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
@@ -235,11 +235,6 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "  with same~0 = (floor_divide(7, n) + floor_divide(7, n))\n"
         "  (if tired[p] then (same~0 + n) else same~0)\n\n"
         "g(n: int) -> int\n  (floor_divide(7, n) + floor_divide(7, n))",
-    ),
-    "answers that rest on pieces are not kept where pieces move": (
-        lambda functions: tabulate(functions, position_stands=False),
-        MET,
-        MET_TEXT + ASKS_TEXT,
     ),
 }  # fmt: skip
 

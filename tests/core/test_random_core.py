@@ -68,7 +68,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
     module = RandomCore(seed).module(FUNCTIONS)
     names, found = list(module.functions), []
     seen: dict[str, int] = {}
-    optimized = optimize(module, position_stands=True)
+    optimized = optimize(module)
     for state in sample_positions():
         before, after = (ask_functions(each, names, state) for each in (module, optimized))
         values: dict[Representation, list[Value]] = {

@@ -1,6 +1,6 @@
 """Time terms in a compiled module, before and after the passes, against generated Python, in one run.
 
-    python -m tests.core.timing [--moving] [CARD ...]
+    python -m tests.core.timing [CARD ...]
 
 Every term is asked with drawn arguments in positions of random play: by generated code, whose memory of answers is
 cleared before each round, and in batches by the module before and after the passes. The best of several rounds counts.
@@ -43,7 +43,6 @@ LONG = 0.005  # Seconds that a batch should take.
 FUEL = 1 << 60  # No batch is stopped.
 MOST_ROWS, MOST_SETS = 2000, 200  # Rows of a batch; sets stay in memory until its end, so their terms have fewer.
 SLOWEST = 10
-MOVING = "--moving"
 
 
 class Timing(NamedTuple):
@@ -65,10 +64,10 @@ class Timing(NamedTuple):
         return self.generated / self.optimized
 
 
-def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -> Iterator[Timing]:
+def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
     """Time every term that has an answer for drawn arguments."""
     lowered, denominators = lower_terms(rules)
-    modules = lowered, optimize(lowered, position_stands=position_stands)
+    modules = lowered, optimize(lowered)
     programs = [batching_program(module, rules, frozenset(denominators.fractional)) for module in modules]
     answers = GeneratedEvaluator(rules)
     tables = [memoized_functions(module) for module in modules]
@@ -193,12 +192,12 @@ def memoized_functions(module: ir.Module) -> set[str]:
     return found
 
 
-def main(cards: tuple[str, ...], *, position_stands: bool) -> None:
+def main(cards: tuple[str, ...]) -> None:
     """Print the median and the slowest terms of each card."""
     for card in cards:
         scenario = PACKAGES.library.scenarios[card]
         rules = compiled(PACKAGES, scenario, scenario.uses.text)
-        found = list(timings(rules, positions(rules, MOMENTS, 3), position_stands=position_stands))
+        found = list(timings(rules, positions(rules, MOMENTS, 3)))
         sys.stdout.write("\n".join(table(card, len(rules.terms), found)) + "\n")
 
 
@@ -219,5 +218,4 @@ def table(card: str, count: int, found: list[Timing]) -> Iterator[str]:
 BEFORE, AFTER = attrgetter("before"), attrgetter("after")
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(tuple(each for each in given if each != MOVING) or CARDS, position_stands=MOVING not in given)
+    main(tuple(sys.argv[1:]) or CARDS)

@@ -93,9 +93,7 @@ def piece(
         *traits,
         (join_list(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0"),
     ]
-    return "+/" + join_list(
-        (number, join_nested([a for a, _ in every], "\t"), join_nested([b for _, b in every], "\t")), "/"
-    )
+    return "+/" + join_list((number, join_nested([a for a, _ in every]), join_nested([b for _, b in every])), "/")
 
 
 def slot(name: str, *traits: tuple[str, str], gpid: str, card: bool = False) -> str:

@@ -38,8 +38,8 @@ def test_a_list_survives_joining_and_splitting(members: list[str]) -> None:
 @given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
 def test_nested_lists_survive_joining_and_splitting(members: list[str]) -> None:
     members[-1] = members[-1].replace("\t", "")  # The innermost member, a basic piece, has no tabs.
-    assert split_nested(join_nested(members, "\t"), "\t", 9) == members
-    assert len(members) < 2 or split_nested(join_nested(members, "\t"), "\t", len(members) - 1) is None
+    assert split_nested(join_nested(members), 9) == members
+    assert len(members) < 2 or split_nested(join_nested(members), len(members) - 1) is None
 
 
 def test_a_piece_has_traits_properties_and_faces() -> None:

@@ -20,17 +20,16 @@ from compiler.core.passes.tabulate import tabulate
 Functions = dict[str, ir.Function]
 
 
-def optimize(module: ir.Module, *, position_stands: bool, option_functions: Iterable[str] = ()) -> ir.Module:
+def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Module:
     """Run all passes in order; `option_functions` are functions that are called for each option of a choice.
 
-    Answers are memoized for a position only if `position_stands`: code that changes the position has to number the
-    change (validity.py).
+    Answers are memoized for a position, so that code that changes the position has to number the change (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
     functions = map_bodies(functions, Simplification(functions).simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = map_bodies(functions, Simplification(functions).simplify)
-    functions = tabulate(functions, position_stands=position_stands, option_functions=option_functions)
+    functions = tabulate(functions, option_functions)
     functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
     functions = map_bodies(functions, PushDown(functions).push_down)

@@ -23,10 +23,8 @@ MOST_KEYS = 3
 WORTH, WORTH_OF_POSITION = 40.0, 20.0
 
 
-def tabulate(
-    functions: Mapping[str, ir.Function], *, position_stands: bool, option_functions: Iterable[str] = ()
-) -> dict[str, ir.Function]:
-    """Memoize functions; those that read a position only if it does not change between calls (`position_stands`).
+def tabulate(functions: Mapping[str, ir.Function], option_functions: Iterable[str] = ()) -> dict[str, ir.Function]:
+    """Memoize functions; of those that read a position, an entry is valid until it changes (validity.py).
 
     `option_functions` are called repeatedly from outside the module: for each option of a choice.
     """
@@ -41,7 +39,7 @@ def tabulate(
         if name in repeated and has_indices(function) and is_kept(body.representation):
             footprint = reading[name]
             worth = WORTH_OF_POSITION if footprint else WORTH
-            if (position_stands or not footprint) and costs.function_cost(name) >= worth:
+            if costs.function_cost(name) >= worth:
                 body = Memo(function.parameters, body, footprint, body.representation)
         tabulated_functions[name] = ir.Function(name, function.parameters, body)
     return tabulated_functions

@@ -26,6 +26,7 @@ BREADTHS = {
     **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
     **dict.fromkeys("0123456789acez", 0.51),
 }  # fmt: skip
+EDGE = 48  # of a separate picture, in pixels
 LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
@@ -103,7 +104,7 @@ def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
     return " ".join(f"{middle_x + dx:.1f},{middle_y + dy:.1f}" for dx, dy in points)
 
 
-def lone_counter(face: Face, edge: int) -> str:
+def lone_counter(face: Face, edge: int = EDGE) -> str:
     """Draw one counter as a separate picture; the row beside it describes it in words."""
     size = edge + 4
     drawing = draw_counter(face, 2, 2, edge)

@@ -256,33 +256,20 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
         pieces = [piece for piece in position.pieces if piece.at == name]
         edge, spots = SEATS[min(len(pieces), 4)]
         seen = len(pieces) if len(pieces) <= 4 else 3
-
-        def drawn_at(
-            face: Face, place: int, x: float = x, y: float = y, edge: float = edge, spots: Spots = spots
-        ) -> str:
-            right, down = spots[min(place, 3)]
-            return draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
-
-        def arrow(
-            piece: graph.PieceAt, place: int, x: float = x, y: float = y, edge: float = edge, spots: Spots = spots
-        ) -> str:
-            right, down = spots[min(place, 3)]
-            corners = (
-                facing_arrow(x + right - edge / 2, y + down - edge / 2, edge, toward)
-                for toward in _facings(book, piece, centers)
-            )
-            return "".join(f'<polygon class="facing" points="{each}"/>' for each in corners)
-
+        corners = [(x + right - edge / 2, y + down - edge / 2) for right, down in spots]
         for place, piece in enumerate(pieces):
             # Counters below the top ones of a stack are emitted, too: the page shows them when the stack is opened.
             hidden = "" if place < seen else ' display="none"'
-            elements.append(
-                f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}'
-                f"{arrow(piece, place)}</g>"
+            corner = corners[min(place, 3)]
+            arrows = "".join(
+                f'<polygon class="facing" points="{facing_arrow(*corner, edge, toward)}"/>'
+                for toward in _facings(book, piece, centers)
             )
+            drawing = draw_counter(piece_face(book, piece), *corner, edge)
+            elements.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawing}{arrows}</g>')
         if seen < len(pieces):
             more = Face(f"+{len(pieces) - seen}", tint_of(""), (), "")
-            elements.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
+            elements.append(f'<g data-heap="">{draw_counter(more, *corners[3], edge)}</g>')
     return elements
 
 
@@ -299,10 +286,9 @@ def _facings(book: graph.Graph, piece: graph.PieceAt, centers: Mapping[str, Poin
             yield unit_vector(number)
 
 
-Spots = tuple[Point, ...]
 # How many counters share a hex: their edge, and where their middles lie from the middle of the hex, so that they leave
 # its name above them and its ground below them free.
-SEATS: dict[int, tuple[float, Spots]] = {
+SEATS: dict[int, tuple[float, tuple[Point, ...]]] = {
     0: (0, ()),
     1: (48, ((0, 1),)),
     2: (41, ((-21.5, 1), (21.5, 1))),

@@ -204,7 +204,7 @@ def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
     cells: list[str] = []
     for change in changes:
         if change.how == "new":
-            face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]]), 48), 0.45)
+            face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]])), 0.45)
             cells += [face, f"[{_title(press, change)} {escape(change.now)}]"]
     if cells:
         yield f"#change(pieces({', '.join(cells)}))"

@@ -55,7 +55,7 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     note = "As many of each as the situation has." if book.scenario else (
         "One of each: which situation is played says how many; name its card to print them."
     )  # fmt: skip
-    markers = [press.picture(lone_counter(Face(marker, tint_of(""), (), ""), 48), FULL) for marker in _markers(book)]
+    markers = [press.picture(lone_counter(Face(marker, tint_of(""), (), "")), FULL) for marker in _markers(book)]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
     for place, page in enumerate(pages, 1):
         front = _cutting(f"{title}, counters {place}, front", note, [_face(press, counter) for counter in page])
@@ -90,7 +90,7 @@ def _cutting(title: str, note: str, faces: list[str]) -> str:
 
 
 def _face(press: TypstWriter, counter: graph.Counter) -> str:
-    return press.picture(lone_counter(chart_face(press.contents.book, counter), 48), FULL)
+    return press.picture(lone_counter(chart_face(press.contents.book, counter)), FULL)
 
 
 def _copies(book: graph.Graph) -> list[graph.Counter]:

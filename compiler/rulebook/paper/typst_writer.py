@@ -329,7 +329,7 @@ class TypstWriter:
             for counter in counters:
                 traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
                 values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
-                face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
+                face = self.picture(lone_counter(chart_face(book, counter)), 0.4)
                 name = escape(capitalize(words.counter(counter.id, book.counters)))
                 lines.append(
                     f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"

@@ -65,7 +65,8 @@ class Get:
     `what` is printed for a factor on the counter, track for a track (its owner is `owner`), record for a field of a
     record or of a crossing, partner for the one piece on the other end of relation `name`, partners for the set of
     them, and given for a built-in field of every piece (hex, side, kind, place) or hex (name, board). The payload is
-    read with the built-in function `payload`. For relations `owner` is the relation and `name` the wanted end ("left" or "right").
+    read with the built-in function `payload`. For relations `owner` is the relation and `name` the wanted end ("left"
+    or "right").
     """
 
     base: "Expr"
