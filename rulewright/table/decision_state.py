@@ -52,7 +52,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
         sequence = game.programs.entries[SEQUENCE]
         code = graph.Offer(known[phase], None, None), Return()
         # Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
-        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), prefix=0)
+        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
     for event, old_value, new_value in (
         (change.set_phase, state.phase, phase),
         (change.set_player, state.player, side),

@@ -158,7 +158,7 @@ class AuditedMachine(Machine):
             ]
         if closure is player_decides:
             return closure
-        begins = program.procedure.what == "action" and call.offset == program.prefix
+        begins = program.procedure.what == "action" and call.offset == program.head_length
         is_watched = bool(self.monitor.facts)
 
         def audit_beginning(playthrough: Playthrough, current_call: Call) -> None:
@@ -200,7 +200,7 @@ class AuditedMachine(Machine):
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
             call.key.startswith("action:")
-            and call.offset == self.programs.entries[call.key].prefix
+            and call.offset == self.programs.entries[call.key].head_length
             and BEGUN not in call.names
         )
 
@@ -265,7 +265,7 @@ class AuditedGame(AuditedMachine, Game):
         found = []
         for key, program in self.programs.entries.items():
             closures = self.closures.get(key) or [None] * len(program.code)
-            if program.procedure.what in PLAYED and not program.offers and not any(closures[program.prefix :]):
+            if program.procedure.what in PLAYED and not program.offers and not any(closures[program.head_length :]):
                 found.append(key)
             found += [
                 f"phase:{step.phase}"

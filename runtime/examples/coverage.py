@@ -117,7 +117,7 @@ def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
     """Yield the steps of a program whose coverage is counted separately, each with the index of its instruction."""
     written = {id(node): node for node in walk(program.procedure.body) if isinstance(node, graph.Step)}
     loops = {id(node.source): node for node in written.values() if isinstance(node, graph.Loop)}
-    index = program.prefix
+    index = program.head_length
     while index < len(program.code):
         instruction = program.code[index]
         number, index = index, index + 1

@@ -93,7 +93,7 @@ class _ReasonCollector:
         if refused.condition is not None:
             self.condition(refused.condition, refused.names, program.code)
             return
-        for index, step in enumerate(program.code[: program.prefix]):
+        for index, step in enumerate(program.code[: program.head_length]):
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 self.choice(action, index, step, refused.names)
                 self.places[action] = None

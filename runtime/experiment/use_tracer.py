@@ -214,4 +214,4 @@ def offer_key(action: str, state: State) -> str:
 
 def head_choices(program: Program) -> tuple[object, ...]:
     """Return the steps of an action before its first effect; empty for other procedures."""
-    return program.code[: program.prefix]
+    return program.code[: program.head_length]

@@ -113,7 +113,7 @@ class Accounts:
         if account is None or ACCOUNT in call.names:
             return
         program = self.machine.programs.entries[call.key]
-        if call.offset not in program.account_starts if program.account_starts else call.offset < program.prefix:
+        if call.offset not in program.account_starts if program.account_starts else call.offset < program.head_length:
             return
         with suspended_budget():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})

@@ -55,7 +55,7 @@ class ChoicePoint:
         self.question = f"{program.procedure.name}.{step.name}"
         self.member = program.members[offset]
         self.side = deciding_side(step.by, evaluator)
-        self.search = search if offset < program.prefix else None
+        self.search = search if offset < program.head_length else None
         self._evaluator = evaluator
         self._is_secret = is_secret
         self._as_option = partial(option_of, step.name)
@@ -98,7 +98,7 @@ class ChoicePoint:
         known_legal = search.last_value(state, choices_before, step, names)
         if step.how:
             return self.next_members(search, state, names, found, known_legal)
-        last = search.prefix.search_order.is_complete(choices_before + 1)
+        last = search.head.search_order.is_complete(choices_before + 1)
         return Candidates(
             found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
         )
@@ -106,7 +106,7 @@ class ChoicePoint:
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
         """Return a test whether the action can be completed with a candidate, evaluated once per symmetry class."""
         name, after = self.step.name, self._choices_before + 1
-        classes = symmetry_classes_of(search.prefix, name, state, names)
+        classes = symmetry_classes_of(search.head, name, state, names)
         known: dict[SymmetryClass, bool] = {}
 
         def is_open(member: Value) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.choice_point import ChoicePoint
-from runtime.play.head_order import Prefix
+from runtime.play.head_order import HeadAnalysis
 from runtime.play.instructions import Instruction, Program
 from runtime.play.offering import ActionHead, Offering
 from runtime.play.option_evaluator import OptionEvaluator
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 class Choices:
     """The enumerator of options, with the heads of all actions."""
 
-    __slots__ = ("_sites", "evaluator", "heads", "prefixes", "programs", "searches", "secret")
+    __slots__ = ("_sites", "evaluator", "head_analyses", "heads", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
         """Prepare the head of every action for the search; secret records are offered to their own side only."""
@@ -47,8 +47,8 @@ class Choices:
         self.evaluator = evaluator
         symmetry = SymmetryAnalysis(rules, evaluator.reads)
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
-        self.prefixes = {key: Prefix(program, symmetry, self.secret) for key, program in actions.items()}
-        self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}
+        self.head_analyses = {key: HeadAnalysis(program, symmetry, self.secret) for key, program in actions.items()}
+        self.searches = {key: Search(evaluator, head) for key, head in self.head_analyses.items()}
         self.heads = {
             program.procedure.name: ActionHead(program.procedure, self.searches[key])
             for key, program in actions.items()

@@ -42,7 +42,7 @@ EFFECT = 25
 
 def legal(machine: "Machine", step: graph.Legal, program: Program, offset: int) -> Closure:
     """Check a condition. In a head it holds by the choice of options, and is evaluated for listeners only."""
-    if offset < program.prefix and not machine.has_listener:
+    if offset < program.head_length and not machine.has_listener:
         return go_on
     condition = machine.value_function(step.condition)
 

@@ -62,12 +62,12 @@ def flatten(
         layout.seeks_subject = not layout.subject
     layout.lay_out_steps(procedure.body)
     layout.append_instruction(Return())
-    prefix = head_length(layout.code) if procedure.what == "action" else 0
+    steps_of_head = head_length(layout.code) if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
     account_starts = frozenset(layout.account_starts)
-    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers, account_starts)
+    return Program(key, procedure, parameters, code, members, steps_of_head, layout.subject, offers, account_starts)
 
 
 class Layout:

@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
-from runtime.play.head_order import HeadOrder, Prefix
+from runtime.play.head_order import HeadAnalysis, HeadOrder
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
 from runtime.play.symmetry import SymmetryClass, SymmetryClasses
@@ -35,7 +35,7 @@ class HeadCompletion(NamedTuple):
     grow: Mapping[int, Grow]
 
 
-def complete_heads(order: HeadOrder, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
+def complete_heads(order: HeadOrder, head: HeadAnalysis, evaluator: OptionEvaluator) -> HeadCompletion:
     """Build the functions of all steps, the last one first."""
     finish: list[Finish] = [always_complete]
     grow: dict[int, Grow] = {}
@@ -48,10 +48,10 @@ def complete_heads(order: HeadOrder, prefix: Prefix, evaluator: OptionEvaluator)
                 finish.append(bind_value(name, evaluator.prepare_expression(value), continuation))
             case graph.Choose() if step.how:
                 number = order.starts.index(index + 1) - 1
-                grow[number] = growth_test(step, continuation, prefix, evaluator)
+                grow[number] = growth_test(step, continuation, head, evaluator)
                 finish.append(completion_from_empty(grow[number]))
             case graph.Choose():
-                finish.append(choice_completion(step, continuation, prefix, evaluator))
+                finish.append(choice_completion(step, continuation, head, evaluator))
     finish.reverse()
     return HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
 
@@ -85,18 +85,20 @@ def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Fi
     return finish
 
 
-def choice_completion(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
+def choice_completion(
+    step: graph.Choose, continuation: Finish, head: HeadAnalysis, evaluator: OptionEvaluator
+) -> Finish:
     """Return the completion of a choice: tries one member of each symmetry class."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
-    secret, about_pieces = name in prefix.secret, name in prefix.pieces
-    retry = None if secret else last_member_completion(step, continuation, prefix, evaluator)
+    secret, about_pieces = name in head.secret, name in head.pieces
+    retry = None if secret else last_member_completion(step, continuation, head, evaluator)
 
     def finish(state: State, names: Names) -> bool:
-        if retry is not None and name in prefix.last:
+        if retry is not None and name in head.last:
             if retry(state, names):
                 return True
-            del prefix.last[name]  # A member that fails now will mostly fail again.
+            del head.last[name]  # A member that fails now will mostly fail again.
         # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
@@ -106,14 +108,14 @@ def choice_completion(step: graph.Choose, continuation: Finish, prefix: Prefix, 
         for member in found:
             symmetry_class = None
             if about_pieces and state.hex[member] == OFF:
-                classes = classes or symmetry_classes_of(prefix, name, state, names)
+                classes = classes or symmetry_classes_of(head, name, state, names)
                 symmetry_class = classes.symmetry_class(member) if classes else None
                 if symmetry_class in failed:
                     continue
             charge(1)
             names[name] = member
             if continuation(state, names):
-                prefix.last[name] = member
+                head.last[name] = member
                 return True
             if symmetry_class is not None:
                 failed.add(symmetry_class)
@@ -122,15 +124,15 @@ def choice_completion(step: graph.Choose, continuation: Finish, prefix: Prefix, 
     return finish
 
 
-def symmetry_classes_of(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryClasses | None:
+def symmetry_classes_of(head: HeadAnalysis, name: str, state: State, names: Names) -> SymmetryClasses | None:
     """Return the symmetry classes of the candidates of a choice; None where symmetry may not be used."""
-    if name not in prefix.pieces or prefix.symmetry is None:
+    if name not in head.pieces or head.symmetry is None:
         return None
-    return SymmetryClasses(prefix.symmetry, state, {other: value for other, value in names.items() if other != name})
+    return SymmetryClasses(head.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
 def last_member_completion(
-    step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator
+    step: graph.Choose, continuation: Finish, head: HeadAnalysis, evaluator: OptionEvaluator
 ) -> Finish | None:
     """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
@@ -143,7 +145,7 @@ def last_member_completion(
             return None
 
     def finish(state: State, names: Names) -> bool:
-        last = names[step.name] = prefix.last[step.name]
+        last = names[step.name] = head.last[step.name]
         try:
             return (
                 last in members.evaluate(state, names)
@@ -156,13 +158,13 @@ def last_member_completion(
     return finish
 
 
-def growth_test(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
+def growth_test(step: graph.Choose, continuation: Finish, head: HeadAnalysis, evaluator: OptionEvaluator) -> Grow:
     """Return the completion of a partial set or order: tries its extensions."""
     members = evaluator.prepare_expression(step.source)
 
     def can_grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.evaluate(state, names))
-        if step.name in prefix.secret:
+        if step.name in head.secret:
             found = visible_records(state, chooser_name(step, state, names, evaluator), found)
         allowed = allowed_sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(candidate_subsets(step.how, found, chosen, allowed), TRIES):

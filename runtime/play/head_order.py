@@ -16,7 +16,7 @@ from runtime.play.instructions import Program
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 
-Head = graph.Let | graph.Legal | graph.Choose
+HeadStep = graph.Let | graph.Legal | graph.Choose
 
 
 class HeadOrder:
@@ -24,7 +24,7 @@ class HeadOrder:
 
     __slots__ = ("starts", "steps")
 
-    def __init__(self, steps: Sequence[Head]) -> None:
+    def __init__(self, steps: Sequence[HeadStep]) -> None:
         """Index the choices."""
         self.steps = tuple(steps)
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
@@ -34,31 +34,31 @@ class HeadOrder:
         return self.starts[choice_count] == len(self.steps)
 
 
-class Prefix:
+class HeadAnalysis:
     """The head of an action, as written and in search order; both have the choices in written order."""
 
     __slots__ = (
         "_is_symmetry_tested",
         "_reordered",
         "_symmetry",
-        "head",
         "last",
         "names_by_count",
         "pieces",
         "program",
         "secret",
+        "steps",
         "written",
     )  # fmt: skip
 
     def __init__(self, program: Program, symmetry: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
         """Analyze the head; `secret` are the types of secret records."""
-        kinds = zip(program.code[: program.prefix], program.members, strict=False)
+        kinds = zip(program.code[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
-        self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEAD_STEPS))
+        self.steps = tuple(step for step in program.code[: program.head_length] if isinstance(step, HEAD_STEPS))
         self.program = program
-        self.written = HeadOrder(self.head)
+        self.written = HeadOrder(self.steps)
         # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
         self.names_by_count = tuple(
@@ -73,7 +73,7 @@ class Prefix:
     def search_order(self) -> HeadOrder:
         """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
-            self._reordered = HeadOrder(reorder_conditions(self.head))
+            self._reordered = HeadOrder(reorder_conditions(self.steps))
         return self._reordered
 
     @property
@@ -81,17 +81,17 @@ class Prefix:
         """Return the symmetry analysis if it applies to this head, computed at the first use."""
         if not self._is_symmetry_tested:
             self._is_symmetry_tested = True
-            if self._symmetry is not None and not self._symmetry.is_applicable(self.head):
+            if self._symmetry is not None and not self._symmetry.is_applicable(self.steps):
                 self._symmetry = None
         return self._symmetry
 
 
-def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
+def reorder_conditions(steps: Sequence[HeadStep]) -> tuple[HeadStep, ...]:
     """Hoist every conjunct as far as its names allow, in written order."""
     binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
     if len(set(binders)) < len(binders):
         return tuple(steps)  # With a name bound twice a conjunct could be moved to the wrong binding.
-    rounds: list[list[Head]] = [[]]
+    rounds: list[list[HeadStep]] = [[]]
     rounds += [[step] for step in steps if not isinstance(step, graph.Legal)]
     place = 0
     for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):

@@ -77,13 +77,15 @@ class HeadSearch:
         call = playthrough.calls[-1]
         program = self.trials.machine.programs.entries[call.key]
         step = program.code[call.offset]
-        return step if isinstance(step, graph.Choose) and call.offset < program.prefix else None
+        return step if isinstance(step, graph.Choose) and call.offset < program.head_length else None
 
     def _takes_later(self, prefix: HeadPrefix) -> bool:
         """Return whether a later choice can take a piece."""
         call = prefix.trial.playthrough.calls[-1]
         program = self.trials.machine.programs.entries[call.key]
-        rest = zip(program.code[call.offset + 1 : program.prefix], program.members[call.offset + 1 :], strict=False)
+        rest = zip(
+            program.code[call.offset + 1 : program.head_length], program.members[call.offset + 1 :], strict=False
+        )
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
     def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:

@@ -90,10 +90,10 @@ Instruction = Plain | Jump | Unless | Gather | Next | NextMoment | Enter | Lapse
 class Program:
     """A compiled procedure.
 
-    `members` is parallel to `code` and holds for each choice the type of its options. `prefix` is the number of
+    `members` is parallel to `code` and holds for each choice the type of its options. `head_length` is the number of
     instructions before the first effect of an action. `subject` is the name of its subject. `offers`: it is a hook with
     a reaction. `parameters` are names. `account_starts` are the instructions at which its account may begin; without
-    them it begins after the prefix.
+    them it begins after the head.
     """
 
     key: str
@@ -101,7 +101,7 @@ class Program:
     parameters: tuple[str, ...]
     code: tuple[Instruction, ...]
     members: tuple[graph.Type | None, ...]
-    prefix: int
+    head_length: int
     subject: str
     offers: bool
     account_starts: frozenset[int]

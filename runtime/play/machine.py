@@ -246,7 +246,7 @@ class Machine:
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             closure = traced_closure(self.tracer, closure)
         if self.accounts is not None and closure is not player_decides and program.procedure.account is not None:
-            begins = call.offset in (program.account_starts or (program.prefix,))
+            begins = call.offset in (program.account_starts or (program.head_length,))
             closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
         self.closures[call.key][call.offset] = closure
         return closure

@@ -179,7 +179,7 @@ class RefusalQuery(BlockingReasons):
         score, action_word_count = 0, bound_count
         others = binding.assumed_names(assumed)[1] if left else frozenset[int]()
         try:
-            for offset in range(binding.offset, max(binding.program.prefix, binding.offset + 1)):
+            for offset in range(binding.offset, max(binding.program.head_length, binding.offset + 1)):
                 step = binding.program.code[offset]
                 if isinstance(step, graph.Let):
                     binding.names[step.name] = self.evaluate(self.state, step.value, binding.names)
@@ -237,7 +237,7 @@ class RefusalQuery(BlockingReasons):
         elif not isinstance(step, graph.Offer) or binding.program.procedure.name not in dict(step.actions):
             return ""
         trial.calls.append(
-            Call(binding.program.key, max(binding.program.prefix, binding.offset + 1), dict(binding.names))
+            Call(binding.program.key, max(binding.program.head_length, binding.offset + 1), dict(binding.names))
         )
         offer = obligations.offers[call.key, call.offset]
         if offer.until is None or obligations.make_search(offer, place).can_be_met_after(trial, None, 1) is not False:
@@ -275,7 +275,7 @@ class RefusalQuery(BlockingReasons):
     ) -> Value:
         """Return a member with which the action can be completed, or else the first."""
         search = self.game.choices.searches.get(binding.program.key)
-        if search is None or offset >= binding.program.prefix:
+        if search is None or offset >= binding.program.head_length:
             return members[0]
         names, choice_count = (
             binding.names,

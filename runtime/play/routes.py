@@ -82,7 +82,7 @@ class RouteSearch:
         program = self.programs.get(f"action:{action}")
         if program is None:
             return False
-        prefix = zip(program.code[: program.prefix], program.members, strict=False)
+        prefix = zip(program.code[: program.head_length], program.members, strict=False)
         members = [None if step.how else member for step, member in prefix if isinstance(step, graph.Choose)]
         hexes = sum(isinstance(member, graph.Hex) for member in members)
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
@@ -184,7 +184,7 @@ class RouteSearch:
         A cheap necessary condition: testing whether the action is open searches for any piece that can take it.
         """
         program = self.programs[f"action:{option.name}"]
-        prefix = list(zip(program.code[: program.prefix], program.members, strict=False))
+        prefix = list(zip(program.code[: program.head_length], program.members, strict=False))
         pieces = [step for step, member in prefix if isinstance(step, graph.Choose) and isinstance(member, graph.Piece)]
         if self.heads.takes_piece(option) or len(pieces) != 1 or pieces[0].how:
             return True

@@ -67,7 +67,7 @@ def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: 
 def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
     program = machine.programs.entries[call.key]
-    while call.offset < program.prefix:
+    while call.offset < program.head_length:
         match program.code[call.offset]:
             case graph.Let(name, value):
                 call.names[name] = machine.value(playthrough, call, value)
@@ -131,7 +131,7 @@ def _choose(
         call.names[step.name] = found if step.how == "order" else ()
         return None
     search = machine.choices.searches[call.key]
-    choice_count = search.prefix.written.starts.index(call.offset + 1)
+    choice_count = search.head.written.starts.index(call.offset + 1)
     legal = [
         member
         for member in found

@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choice_subsets import Values
 from runtime.play.head_completion import HeadCompletion, complete_heads
-from runtime.play.head_order import Prefix
+from runtime.play.head_order import HeadAnalysis
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import UNKNOWN
 from runtime.play.playthrough import Names
@@ -27,20 +27,20 @@ LAST = "last"
 class Search:
     """The completion search of one head. Given bindings are extended in place."""
 
-    def __init__(self, evaluator: OptionEvaluator, prefix: Prefix) -> None:
+    def __init__(self, evaluator: OptionEvaluator, head: HeadAnalysis) -> None:
         """Defer all preparation: an example opens few actions."""
         self.evaluator = evaluator
-        self.prefix = prefix
+        self.head = head
 
     @cached_property
     def completion_in_search_order(self) -> HeadCompletion:
         """Return the completion functions in search order."""
-        return complete_heads(self.prefix.search_order, self.prefix, self.evaluator)
+        return complete_heads(self.head.search_order, self.head, self.evaluator)
 
     @cached_property
     def completion_in_written_order(self) -> HeadCompletion:
         """Return the completion functions in written order."""
-        return complete_heads(self.prefix.written, self.prefix, self.evaluator)
+        return complete_heads(self.head.written, self.head, self.evaluator)
 
     def can_complete(self, state: State, choice_count: int, names: Names) -> bool:
         """Return whether the head can be completed after its first `choice_count` choices."""
@@ -67,7 +67,7 @@ class Search:
         found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN
-        for name in self.prefix.names_by_count[choice_number]:
+        for name in self.head.names_by_count[choice_number]:
             if found[name] != names[name]:
                 return UNKNOWN
         return found.get(step.name, UNKNOWN)

@@ -46,7 +46,7 @@ class ChoiceBinding:
         `parameters` are parameters that no word named.
         """
         assumed, found = set(parameters), set[int]()
-        for offset, step in enumerate(self.program.code[: self.program.prefix]):
+        for offset, step in enumerate(self.program.code[: self.program.head_length]):
             match step:
                 case graph.Let(value=read) | graph.Legal(condition=read) | graph.Choose(source=read):
                     pass
@@ -98,7 +98,7 @@ def bind_words(
     A word is matched loosely only where the same words have no assignment with fewer loose matches: a piece stands
     for its hex where the action has no other use for it.
     """
-    head = range(start, max(program.prefix, start + 1))
+    head = range(start, max(program.head_length, start + 1))
     places = [offset for offset in head if isinstance(program.code[offset], graph.Choose)]
     word_list, excess_words = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
     matches = {

@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.head_order import Head
+from runtime.play.head_order import HeadStep
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
@@ -118,7 +118,7 @@ def _candidate_worth(
         if worth is not None:
             return worth
     program = game.programs.entries[call.key]
-    if step.how or call.offset >= program.prefix:
+    if step.how or call.offset >= program.head_length:
         return None
     return _best_completion(
         game, playthrough, call.key, _choice_count(program.code[: call.offset + 1]), names, preferences
@@ -134,11 +134,11 @@ def _best_completion(
     game: Game, playthrough: Playthrough, key: str, choice_count: int, names: Names, preferences: Preferences
 ) -> Worth:
     """Return the best first preference of the legal completions of a head, after its first `choice_count` choices."""
-    prefix = game.choices.prefixes[key]
-    if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
+    head = game.choices.head_analyses[key]
+    if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in head.steps):
         return None
     return _BestCompletion(game, playthrough, key, preferences).best_worth(
-        prefix.head, prefix.written.starts[choice_count], choice_count, names
+        head.steps, head.written.starts[choice_count], choice_count, names
     )
 
 
@@ -154,7 +154,7 @@ class _BestCompletion:
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
-    def best_worth(self, steps: tuple[Head, ...], index: int, choice_count: int, names: Names) -> Worth:
+    def best_worth(self, steps: tuple[HeadStep, ...], index: int, choice_count: int, names: Names) -> Worth:
         """Return the best first preference of the steps from `index` on; None for none, or if a condition fails."""
         for number in range(index, len(steps)):
             match steps[number]:
@@ -170,11 +170,11 @@ class _BestCompletion:
         return None
 
     def best_member_worth(
-        self, steps: tuple[Head, ...], index: int, step: graph.Choose, choice_count: int, names: Names
+        self, steps: tuple[HeadStep, ...], index: int, step: graph.Choose, choice_count: int, names: Names
     ) -> Worth:
         """Return the best value of a member; preferences come first, so that most members need no completion search."""
         best: Worth = None
-        type_ = self.search.prefix.program.members[index]
+        type_ = self.search.head.program.members[index]
         found = self.evaluate(self.state, step.source, names)
         for member in {
             member_key(self.playthrough, type_, member, self.preferences): member for member in found

@@ -102,7 +102,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
         (key, index)
         for key, program in game.programs.entries.items()
         for index, step in enumerate(program.code)
-        if may_be_empty(step) and (index >= program.prefix or isinstance(step, graph.Offer))
+        if may_be_empty(step) and (index >= program.head_length or isinstance(step, graph.Offer))
     }
     game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
