@@ -13,7 +13,7 @@ from rulewright.new_packages import NAME, WrittenFolder
 from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for columns and rows; larger maps consist of several boards.
-MOST = 99
+MOST_COLUMNS = 99
 # Each row of areas or points has a letter.
 MOST_ROWS = len(ascii_uppercase)
 # The size of the initial rectangles of areas, in whose centers points are placed.
@@ -33,7 +33,7 @@ def new_board(
     if name in open_packages(packages).library.boards.places:
         raise UsageError(f"there is a board `{name}` already")
     columns, rows = size or SIZES[kind]
-    most = MOST if kind is BoardKind.HEXES else MOST_ROWS
+    most = MOST_COLUMNS if kind is BoardKind.HEXES else MOST_ROWS
     if not (1 <= columns <= most and 1 <= rows <= most):
         raise UsageError(f"a board of {kind} has 1 to {most} columns and rows; `{columns}x{rows}` is no such size")
     stack = load_stack(on, packages)

@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 COUNTER, SCENARIO = "counter", "scenario"
 # The most lines that help to locate a fault.
-FEW = 2
+MOST_CAUSES = 2
 
 
 def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
@@ -27,7 +27,7 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     if card is None or not run.example.card or line is None or run.entered:
         return ()
     names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
-    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:FEW])
+    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:MOST_CAUSES])
 
 
 def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:

@@ -19,7 +19,7 @@ ITEM = r"[A-Z][A-Z0-9-]*(?:\.[A-Z0-9][A-Za-z0-9-]*)+"
 ANCHOR = re.compile(rf"(?:#{{1,6}}\s+|\[)({ITEM}(?:[\s,]+{ITEM})*)\]?\s*$")
 HEADING = re.compile(r"#{1,6}\s")
 # The most bytes of a file, and of all files: a book of rules has some hundred thousand.
-MOST, MOST_OF_ALL = 5_000_000, 50_000_000
+LARGEST_FILE, LARGEST_FOLDER = 5_000_000, 50_000_000
 
 
 class SourceTexts(NamedTuple):
@@ -36,9 +36,9 @@ def read_source_texts(folder: Path) -> SourceTexts:
     """Read all files of a folder, in the order of their paths; the texts of a repeated item are joined."""
     found: dict[str, list[str]] = {}
     silent: list[str] = []
-    left = MOST_OF_ALL
+    left = LARGEST_FOLDER
     for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file()):
-        text = _text(path, min(MOST, left))
+        text = _text(path, min(LARGEST_FILE, left))
         left -= len(text)
         lines = text.splitlines()
         if not any(map(ANCHOR.match, lines)):

@@ -9,7 +9,7 @@ from rulewright.testing import ExampleReport, Group
 from runtime.graph import words
 
 # The most stacks in one line; the data has all.
-FEW = 4
+MOST_LISTED = 4
 
 
 def as_data(tested: ExampleReport) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
 def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
     """Yield the results of each stack; of passing ones, only a few are listed."""
     sound = [group for group in groups if not group.problems and not group.failing_cases]
-    rest = sound[FEW:]
+    rest = sound[MOST_LISTED:]
     for group in groups:
         not_run = f"{_examples(group.example_group.examples)} not run, as it does not compile"
         if not any(group is each for each in rest):
@@ -124,8 +124,8 @@ def _nothing(tested: ExampleReport, stack: str) -> str:
 
 def _shares(shares: Sequence[ExampleGroup]) -> str:
     """Format the numbers of examples by stack."""
-    phrases = [f"{_examples(share.examples)} under {share.target.name}" for share in shares[:FEW]]
-    rest = shares[FEW:]
+    phrases = [f"{_examples(share.examples)} under {share.target.name}" for share in shares[:MOST_LISTED]]
+    rest = shares[MOST_LISTED:]
     if rest:
         more = sum(share.examples for share in rest)
         phrases.append(f"{more} more under {len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}")

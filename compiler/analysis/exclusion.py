@@ -13,7 +13,7 @@ from compiler.analysis.normal_form import normalize, with_names
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 
-FEW = 8  # Below this number, all pairs are compared.
+SMALL_GROUP = 8  # Below this number, all pairs are compared.
 
 # The values that the guard of a rule requires of normalized expressions.
 Wants = Mapping[graph.Expr, graph.Expr]
@@ -61,7 +61,7 @@ def _unexcluded_pairs(
     groups = [(labels, 0)]  # A list, since there may be more expressions than calls can be nested.
     while groups:
         group, level = groups.pop()
-        if level == len(exprs) or len(group) < FEW:
+        if level == len(exprs) or len(group) < SMALL_GROUP:
             pairs: Iterable[tuple[str, str]] = combinations(group, 2)
         else:
             classes: dict[Hashable, list[str]] = {}

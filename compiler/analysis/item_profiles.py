@@ -25,7 +25,7 @@ STRANGER, STRANGER_OF_ONE = 0.12, 0.05
 # How much greater the similarity to the citers of another item has to be.
 LIKER, LIKER_OF_ONE = 0.7, 0.8
 # A text that cites more items than this shares few words with each.
-MOST = 3
+MOST_ITEMS = 3
 
 
 class ItemProfiles:
@@ -51,7 +51,7 @@ class ItemProfiles:
         Half sentences are skipped, as they have too few words.
         """
         for text in self.laws:
-            is_compared = len(text.items) <= MOST and not text.is_half_sentence
+            is_compared = len(text.items) <= MOST_ITEMS and not text.is_half_sentence
             for item in sorted(text.items) if is_compared else ():
                 if nearest := self.nearest_item(text, item):
                     yield text, item, nearest

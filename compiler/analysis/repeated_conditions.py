@@ -27,7 +27,7 @@ Parts = tuple[graph.Expr, ...]
 
 
 # The number of conditions that are reported for one rule or step.
-MOST = 20
+MOST_FINDINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def repeated_conditions(stack: graph.Graph, sites: Iterable[QuestionSite]) -> It
         reported_conditions: set[graph.Expr] = set()
         for each in look(site.expr, scope.names, {normal_form: (True, "and") for _, normal_form in scope.facts}):
             if (
-                each.condition not in reported_conditions and len(reported_conditions) < MOST
+                each.condition not in reported_conditions and len(reported_conditions) < MOST_FINDINGS
             ):  # Repetitions of one condition are reported once.
                 reported_conditions.add(each.condition)
                 disjunction = "" if each.disjunction is None else text(each.disjunction)

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
 # The number of conflicts of one question after which the rest are skipped.
-MOST = 12
+MOST_CONFLICTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def possible_overlaps(
         if found is not None:
             suspect_count += 1
             when, model = proof_context.assignment_texts(found), proof_context.assignment_conditions(found)
-            left = len(pairs) - place - 1 if suspect_count == MOST else 0
+            left = len(pairs) - place - 1 if suspect_count == MOST_CONFLICTS else 0
             sides = ((first, second), (second, first))
             independent_labels = tuple(
                 a
@@ -115,7 +115,7 @@ def possible_overlaps(
                 independent_labels=independent_labels,
                 exposed_rules=_exposed_rules(proof_context, first, second),
             )
-            if suspect_count == MOST:
+            if suspect_count == MOST_CONFLICTS:
                 return
 
 

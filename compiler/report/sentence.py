@@ -8,7 +8,7 @@ from compiler.source.suggestions import names_sharing_a_word, nearest_names
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text
 
-FEW = 12  # The most names that are listed.
+MOST_NAMES = 12  # The most names that are listed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice:
     near_names = nearest_names(name, candidates)
     if near_names:
         return did_you_mean(near_names)
-    if 0 < len(candidates) <= FEW:
-        return f"{prefix} {list_words(candidates, 'and', FEW)}"
+    if 0 < len(candidates) <= MOST_NAMES:
+        return f"{prefix} {list_words(candidates, 'and', MOST_NAMES)}"
     related_names = names_sharing_a_word(name, candidates)
     return f"nothing is spelled nearly so; perhaps {list_words(related_names)}" if related_names else advice
 

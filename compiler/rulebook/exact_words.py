@@ -18,7 +18,7 @@ from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, inner_expressions
 from runtime.graph.wording import Wording
 
-MOST = 40  # words
+MOST_WORDS = 40  # words
 HOLDS = {"and": "all of this holds:", "or": "one of these holds:"}
 TOGETHER = {"+": "the sum of:", "union": "these together:"}
 LETTERS = "XYZUVW"
@@ -58,7 +58,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
 
 def is_long(text: str, extra_count: int = 0) -> bool:
     """Return whether a sentence with `extra_count` more words exceeds the limit."""
-    return len(text.split()) + extra_count > MOST
+    return len(text.split()) + extra_count > MOST_WORDS
 
 
 def with_opening(opening: str, rest: ExactSentence) -> ExactSentence:

@@ -246,7 +246,7 @@ def _yes_no_conclusion(speaker: Wording, rule: graph.Rule, name: str, arguments:
             return f"{speaker.term(name, arguments)} if {speaker.clause(condition)}"
 
 
-FEW = 6  # members that are worth telling one by one
+MOST_MEMBERS = 6  # members that are worth telling one by one
 
 
 def type_words(book: graph.Graph, type_: graph.Type) -> str:
@@ -261,7 +261,11 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
             members = [words.member(name, word.name, book.vocabulary) for word in declared.members] if declared else []
             if name in ("side", "kind", "counter") or not members:
                 return words.article(words.factor_name(name, book.vocabulary))
-            return words.list_text(members, "or") if len(members) <= FEW else f"{', '.join(members[:3])} and so on"
+            return (
+                words.list_text(members, "or")
+                if len(members) <= MOST_MEMBERS
+                else f"{', '.join(members[:3])} and so on"
+            )
         case graph.Scale(name):
             places = [place for place, _ in book.vocabulary.scales[name].places]
             return f"{words.factor_name(name, book.vocabulary)}, from {places[0]} to {places[-1]}"

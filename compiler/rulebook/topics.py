@@ -26,7 +26,7 @@ APART = {
 GONE = "No longer in force"
 # Kinds of things that a line names itself, or that have no sentence in any book.
 UNREFERRED = frozenset({"counter", "cell", "term"})
-FEW = 12  # new counters that are listed one by one
+MOST_NEW_COUNTERS = 12  # new counters that are listed one by one
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
@@ -149,7 +149,7 @@ def group_by_column(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Ch
 def counters_text(topic: Topic, book: graph.Graph) -> str:
     """Return the names of the counters of a topic; of many new ones, which are drawn below, only the number."""
     new = [change for change in topic.changes if change.how == "new"]
-    many = len(new) > FEW
+    many = len(new) > MOST_NEW_COUNTERS
     new_names = ", ".join(change_line(change, book) for change in new)
     others = ", ".join(change_line(change, book) for change in topic.changes if change.how != "new")
     phrases = [

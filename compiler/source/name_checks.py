@@ -17,7 +17,7 @@ TITLES = {"title", "titles", "headings", "reads", "denied", "marker"}
 # The key of the legend of a picture, whose keys are signs and not names.
 SIGNS = "legend"
 # The most problems that are reported for one document.
-MOST = 20
+MOST_PROBLEMS = 20
 
 
 def name_problems(document: ValueMap, node: object) -> list[OddSign]:
@@ -25,7 +25,7 @@ def name_problems(document: ValueMap, node: object) -> list[OddSign]:
     found: dict[Span, OddSign] = {}
     for span, problem in (*_in_keys(document), *_in_words(node)):
         found.setdefault(span, OddSign(span, problem.sign, problem.category, problem.letter))
-        if len(found) == MOST:
+        if len(found) == MOST_PROBLEMS:
             break
     return list(found.values())
 

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.position_file import ask_text, expression_text
 
 # The most positions that are tried, since each is compiled.
-MOST = 24
+MOST_POSITIONS = 24
 OPPOSITE = {"allowed": "forbidden", "forbidden": "allowed", "yes": "no", "no": "yes"}
 ASKS = re.compile(r"\s*(ask|tells|previews|chances|order)\b")
 PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
@@ -32,7 +32,7 @@ def adapted_examples(
         for check in example.lines:
             if not (isinstance(check, graph.Check) and isinstance(check.question, graph.Ask)):
                 continue
-            if check.question.term != term or example.names or example.card or found >= MOST:
+            if check.question.term != term or example.names or example.card or found >= MOST_POSITIONS:
                 continue
             lines = _setting(stack, example, check)
             question = _question(rules, check.question)
@@ -69,7 +69,7 @@ def refusal_examples(
             ):
                 continue
             lines, act_lines = _setting(stack, example, act), _lines(stack, act.origin)
-            if not lines or not act_lines[0].startswith("act ") or found >= MOST:
+            if not lines or not act_lines[0].startswith("act ") or found >= MOST_POSITIONS:
                 continue
             for each in conditions:
                 lines = _with(rules, lines, each, {})

@@ -11,7 +11,7 @@ from runtime.graph.grouping import group_by
 from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
-MOST = 8
+MOST_LINES = 8
 NO_CAUSE = "for a reason that was not found out"
 VERBS = {"phase": "has the phase", "offer": "offers", "do": "does", "each": "goes round each"}
 HEADS = {"sequence": "the sequence of play", "hook": "what follows from events", "action": "actions",
@@ -114,9 +114,9 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
             yield from (f"  {data[side]}: {pair[side]['text'].rstrip(':')}" for side in ("a", "b"))
     for side in ("a", "b"):
         steps = found[f"steps_{side}"]
-        yield from (_step(each, data[side]) for each in steps[:MOST])
-        if len(steps) > MOST:
-            yield f".. and {len(steps) - MOST} more steps only in {data[side]}"
+        yield from (_step(each, data[side]) for each in steps[:MOST_LINES])
+        if len(steps) > MOST_LINES:
+            yield f".. and {len(steps) - MOST_LINES} more steps only in {data[side]}"
 
 
 def _step(stop: dict[str, Any], stack: str) -> str:
@@ -158,15 +158,15 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     if each["only"]:
         version = each[each["only"]]
         yield f"{each['name']}, only {data[each['only']]}{_cited(version['cites'])} {version['file']}:{version['line']}"
-        yield from (f"  {line}" for line in ([version["prose"]] if version["prose"] else version["text"][:MOST]))
+        yield from (f"  {line}" for line in ([version["prose"]] if version["prose"] else version["text"][:MOST_LINES]))
     else:
         yield f"{each['name']} otherwise:"
         for side in ("a", "b"):
             version = each[side]
             yield f"  {data[side]}{_cited(version['cites'])} {version['file']}:{version['line']}"
-            yield from (f"    {line}" for line in version["text"][:MOST])
-            if len(version["text"]) > MOST:
-                yield f"    .. and {len(version['text']) - MOST} more lines"
+            yield from (f"    {line}" for line in version["text"][:MOST_LINES])
+            if len(version["text"]) > MOST_LINES:
+                yield f"    .. and {len(version['text']) - MOST_LINES} more lines"
     if each["play"]:
         yield from (f"  {line}" for line in _play(each["play"], data))
         if each["differs"]:

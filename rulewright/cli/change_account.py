@@ -9,7 +9,7 @@ from runtime.graph.grouping import group_by
 from runtime.graph.words import list_text
 
 # The most changes that are listed for one reason; of others, the number.
-MOST = 6
+MOST_NAMES = 6
 HEADS = {
     "witness": "changed, and seen only beside the other changes",
     "unknown": "changed, and not decided whether an answer changes",
@@ -45,7 +45,7 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield one line for each reason, with its changes."""
     reasons = group_by(changes, lambda each: each["why"])
     for reason, group in reasons.items():
-        yield f"{names_text(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
+        yield f"{names_text(list(dict.fromkeys(_named(each) for each in group)), MOST_NAMES)}: {reason}"
         for statements in (each["accounts"] for each in group if each["accounts"]):
             yield from (f"  no longer {text}" for text in statements["a"])
             yield from (f"  now {text}" for text in statements["b"])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.checking import CheckReport
 
 WATCHING = "waiting for a file to be saved; Ctrl-C ends"
-FEW = 4  # Files that are named.
+MOST_FILES = 4  # Files that are named.
 
 
 def check(
@@ -113,8 +113,8 @@ def _note_early(found: Sequence["Diagnostic"]) -> None:
 
 def _named(changed: Sequence[str]) -> str:
     """Format the names of the changed files."""
-    some = ", ".join(Path(name).name for name in changed[:FEW])
-    return f"{some} and {len(changed) - FEW} more changed" if len(changed) > FEW else f"{some} changed"
+    some = ", ".join(Path(name).name for name in changed[:MOST_FILES])
+    return f"{some} and {len(changed) - MOST_FILES} more changed" if len(changed) > MOST_FILES else f"{some} changed"
 
 
 def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:

@@ -14,7 +14,7 @@ from runtime.graph.words import counted_noun, list_text, readable_name
 # The most questions in one line; of others, the number.
 SHOWN = 8
 # The most questions with equal answers that are listed.
-FEW = 3
+MOST_EQUAL_QUESTIONS = 3
 
 
 def diff(
@@ -107,7 +107,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
 def _resting(names: list[str], *, every: bool) -> str:
     """Format the questions that may ask a differing one and have equal answers: a few, or all with `every`."""
     phrase = "answered alike in all that was tried"
-    if len(names) <= FEW or every:
+    if len(names) <= MOST_EQUAL_QUESTIONS or every:
         return f"{list_text(names)} may ask it, and {phrase}"
     return f"{len(names)} more questions may ask it, and {phrase} (--all names them)"
 

@@ -31,7 +31,7 @@ STYLES = {
 }
 
 # The most lines of complete findings, the most lines in all, and the most lines of one finding.
-DRAWN, MOST, LONGEST = 160, 240, 60
+DRAWN, MOST_LINES, LONGEST = 160, 240, 60
 
 
 def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
@@ -69,7 +69,7 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
                 text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
             text.append("\n")
             line_count += min(len(lines), LONGEST) + 1
-        elif line_count < MOST:
+        elif line_count < MOST_LINES:
             text.append(f"{truncated_text(diagnostic_line(diagnostic))}\n")
             line_count += 1
         else:

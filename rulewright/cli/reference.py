@@ -11,7 +11,7 @@ from rulewright.cli.console import Reply, print_note
 from rulewright.errors import UsageError
 
 # The most items without a document that are listed; the others are counted.
-FEW = 20
+MOST_LISTED = 20
 # The editions, and why a stack may not have one.
 EDITIONS = {
     "player": "every stack has one",
@@ -148,9 +148,9 @@ def _without_anchors(files: list[str]) -> str:
 
 
 def _few(items: list[str]) -> str:
-    """Format the first `FEW` items, and the number of the others."""
-    more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
-    return f"{', '.join(items[:FEW])}{more}"
+    """Format the first `MOST_LISTED` items, and the number of the others."""
+    more = f" and {len(items) - MOST_LISTED} more" if len(items) > MOST_LISTED else ""
+    return f"{', '.join(items[:MOST_LISTED])}{more}"
 
 
 def _editions(named: list[str], *, every: bool) -> list[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
 # The largest board, of the size of those in examples, whose hexsides and paths are listed.
 # The most pieces and forces that are listed.
-MOST = 150
+MOST_LINES = 150
 SMALL = 60
 
 
@@ -77,9 +77,9 @@ def _text(scene: "Scene", last: str) -> Text:
     for side, title, units, entry in scene.forces:
         counted = ", ".join(f"{count} {unit}" for unit, count in units.items())
         listed.append(f"{side}{f', {title}' if title else ''}: {counted}; {entry}")
-    text.append("".join(f"{line}\n" for line in listed[:MOST]))
-    if len(listed) > MOST:
-        text.append(f"and {len(listed) - MOST} more pieces and forces: `--format json` lists them\n")
+    text.append("".join(f"{line}\n" for line in listed[:MOST_LINES]))
+    if len(listed) > MOST_LINES:
+        text.append(f"and {len(listed) - MOST_LINES} more pieces and forces: `--format json` lists them\n")
     text.append("".join(["\n", *(f"{aim}\n" for aim in scene.aims)]) if scene.aims else "")
     text.append("".join(f"not settled by the sources: {gap}\n" for gap in scene.gaps))
     text.append(f"\n{last}\n" if last else "")

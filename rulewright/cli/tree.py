@@ -12,7 +12,7 @@ from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
 # The most printed rules: the largest question of the games has 20.
-MOST = 100
+MOST_PRINTED_RULES = 100
 
 
 def tree(
@@ -61,7 +61,7 @@ def tree(
 
 def _hang(branch: Tree, term: dict[str, Any]) -> None:
     """Add the rules of a term to a branch, with its default."""
-    if (more := _grow(branch, term["rules"], MOST)) < 0:
+    if (more := _grow(branch, term["rules"], MOST_PRINTED_RULES)) < 0:
         branch.add(Text(f"and {-more} more: `--format json` lists all of them"))
     if term["default"]:
         branch.add(Text(f"otherwise {term['default']}"))

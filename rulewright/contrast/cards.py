@@ -19,7 +19,7 @@ from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
 from runtime.witness.position_file import expression_text
 
-MOST = 8  # The most hexes and units that are listed; others are counted.
+MOST_LISTED = 8  # The most hexes and units that are listed; others are counted.
 # What differs between two cards, each with a sentence about it.
 DifferencePairs = Iterator[tuple[str, str]]
 
@@ -211,10 +211,10 @@ def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:
         f"{new[unit]} {unit} instead of {old[unit]}" for unit in dict.fromkeys((*old, *new)) if old[unit] != new[unit]
     ]
     if changes:
-        more = f" and {len(changes) - MOST} more counters" if len(changes) > MOST else ""
+        more = f" and {len(changes) - MOST_LISTED} more counters" if len(changes) > MOST_LISTED else ""
         total = f"; {new.total()} units in all instead of {old.total()}" if new.total() != old.total() else ""
         total = total if len(changes) > 1 else ""
-        yield f"{', '.join(changes[:MOST])}{more}{total}"
+        yield f"{', '.join(changes[:MOST_LISTED])}{more}{total}"
 
 
 def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
@@ -287,7 +287,7 @@ def _condition(rule: graph.Rule, writer: Writer) -> str:
 
 
 def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
-    if len(names) > MOST:
+    if len(names) > MOST_LISTED:
         return f"{len(names)} {noun} ({', '.join(sorted(names)[:3])}, ..)"
     return list_text(sorted(names)) or "no hex"
 

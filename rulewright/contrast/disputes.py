@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.asked_questions import AskedQuestions
 
 # The most readings that are compared, over all disputes: each takes some seconds in a large game.
-MOST = 24
+MOST_READINGS = 24
 
 
 def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
     After an interrupt these are the disputes before it, and `left` lists the others.
     """
     assert stack.graph is not None
-    disputes, remaining = list[dict[str, Any]](), MOST
+    disputes, remaining = list[dict[str, Any]](), MOST_READINGS
     example_runs = AskedQuestions(stack.graph)
     with suppress(KeyboardInterrupt):
         for each in counted_progress(

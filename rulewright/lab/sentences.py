@@ -12,7 +12,7 @@ from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, sh
 from runtime.experiment.verdict import is_established, with_players
 
 # Fewer differing pairs than this are reported, as their interval has little evidence.
-FEW = 5
+ENOUGH_PAIRS = 5
 
 
 def known_sides(summary: Summary) -> str:
@@ -125,7 +125,7 @@ def p_value_text(p: float) -> str:
 
 def estimate_text(found: Estimate) -> str:
     """Format a difference of means with its interval, and the number of differing pairs if it is small."""
-    if found.differing_pairs is None or found.differing_pairs >= FEW:
+    if found.differing_pairs is None or found.differing_pairs >= ENOUGH_PAIRS:
         return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')})"
     rests = (
         "no pair differs"

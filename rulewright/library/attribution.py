@@ -27,7 +27,7 @@ WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # Identifiers of kinds, which do not identify a thing: two changes of resolutions need not concern the same one.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 SO_WITHOUT = "this is so without `{layer}` as well"
-MOST = 3  # the most changes that a finding lists
+MOST_CHANGES = 3  # the most changes that a finding lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
     scores = {change: sum(1 / common[word] for word in words & change.words) for change in changes}
     best = max(scores.values(), default=0)
     if best > 0:
-        return [change for change, score in scores.items() if score == best][:MOST]
+        return [change for change, score in scores.items() if score == best][:MOST_CHANGES]
     manifest = top.library.layers[top.layer]
     return [changes[0]] if len(changes) == 1 else [Change(manifest.name.span, "something", frozenset())]
 

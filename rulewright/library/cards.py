@@ -158,11 +158,11 @@ class CheckedCards:
 
 
 # The most cards that are listed by name; of more, the number is reported.
-FEW = 6
+MOST_NAMED_CARDS = 6
 
 
 def _names_text(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) <= FEW else f"{len(names)} cards"
+    return ", ".join(names) if len(names) <= MOST_NAMED_CARDS else f"{len(names)} cards"
 
 
 def cards_to_check(stack: Stack) -> CheckedCards:

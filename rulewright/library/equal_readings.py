@@ -29,14 +29,14 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 
 # For each of these the whole stack is compiled.
-MOST = 12
+MOST_READINGS = 12
 
 
 def equivalent_readings(stack: Stack) -> Iterator[ReadingsAgree]:
     """Yield the chosen readings of a stack with equivalent alternatives."""
     if stack.graph is None:
         return
-    left = MOST
+    left = MOST_READINGS
     # That two readings have the same rules is reported separately, and implies equivalence.
     reported_spans = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
     for dispute in stack.graph.disputes.values():

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 PACKS = cache.CachePool(".pack", 1)
 # The most entries, by last use; a large family of games has some hundred files.
-MOST = 1_500
+MOST_ENTRIES = 1_500
 
 
 class FileArchive:
@@ -44,7 +44,7 @@ class FileArchive:
             return cast("T", self._new_entries[key])
         value = make()
         self._new_entries[key] = value
-        if len(self._new_entries) > MOST:
+        if len(self._new_entries) > MOST_ENTRIES:
             self._new_entries.clear()
         return value
 
@@ -53,7 +53,7 @@ class FileArchive:
         if not self._new_entries or self._directory != cache.cache_folder():
             return
         keys_by_use = [*(key for key in self._known if key not in self._used_keys), *self._used_keys]
-        entries = {key: self._known[key] for key in keys_by_use[-MOST:]}
+        entries = {key: self._known[key] for key in keys_by_use[-MOST_ENTRIES:]}
         with without_garbage_collection():
             new_entries = {
                 key: content

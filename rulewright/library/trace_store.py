@@ -20,7 +20,7 @@ from rulewright.library import cache
 
 TRACES = cache.CachePool(".traces", 1)
 # The most keys, by last use; a large stack has two thousand.
-MOST = 40_000
+MOST_ENTRIES = 40_000
 # The most traces per key: of the same question under several options and readings, or before and after edits.
 MOST_TRACES = 12
 
@@ -87,7 +87,7 @@ class FileTraceStore:
             return
         self._has_new_traces = False
         lately = [*(key for key in self._known if key not in self._used_keys), *self._used_keys]
-        self._known = {key: self._known[key] for key in lately[-MOST:]}
+        self._known = {key: self._known[key] for key in lately[-MOST_ENTRIES:]}
         cache.put_text(_name(), _encoded(self._known), TRACES)
 
     def _open(self) -> None:

@@ -20,7 +20,7 @@ from runtime.mutation.repairs import Place
 from runtime.mutation.spectrum import case_coverage
 
 # The most repairs that are reported.
-FEW = 2
+MOST_REPAIRS = 2
 
 
 def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> tuple[LikelyCause, ...]:
@@ -29,7 +29,7 @@ def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) 
         repairs_by_place: dict[tuple[graph.Origin, int], Mutant] = {}
         for each in cause.repairs:
             repairs_by_place.setdefault((each.origin, 0 if each.original == GONE else id(each.step)), each)
-        repairs = [*repairs_by_place.values()][:FEW]
+        repairs = [*repairs_by_place.values()][:MOST_REPAIRS]
         above = _amendments(rules, (each.procedure for each in repairs if each.step is not None))
         return (*above, *(_repair(rules, each) for each in repairs))
     silent = (rules.rules[label] for label in cause.inactive_rules)

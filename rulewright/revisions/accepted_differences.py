@@ -28,9 +28,9 @@ from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 
 # The most mismatches that are reported one by one: more are accepted together.
-MOST = 12
+MOST_MISMATCHES = 12
 # The most places that help to locate a fault.
-FEW = 2
+MOST_CAUSES = 2
 # Data that rules and procedures read.
 READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
 
@@ -106,7 +106,7 @@ def unpaired_changes(
     found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change]
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
-    for each in found if len(found) <= MOST else ():
+    for each in found if len(found) <= MOST_MISMATCHES else ():
         kind = "text" if each.is_replacement and not _is_read(each, library) else each.kind
         if kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
             old_version = next(
@@ -124,7 +124,7 @@ def unpaired_changes(
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
     """Return findings with the mismatches as further spans, if these are few: they are possible causes."""
     mismatches = [each for each in found if _matters(each)]
-    if len(mismatches) > FEW or len(found) > MOST:
+    if len(mismatches) > MOST_CAUSES or len(found) > MOST_MISMATCHES:
         return tuple(findings)
     marks = tuple(
         Label(each.span, f"`{_part_name(each)}` {_change_text(each)} since checksums were taken") for each in mismatches
@@ -145,7 +145,7 @@ def _change_text(each: ChecksumMismatch) -> str:
 
 def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
     """Yield the changes of rules, procedures and data that no example detects; all examples pass."""
-    for each in found if len(found) <= MOST else ():
+    for each in found if len(found) <= MOST_MISMATCHES else ():
         if _matters(each) and _is_read(each, library):
             name = _part_name(each)
             yield ChangeUnnoticed(*((name, "") if each.kind == "gone" else ("", name)), "", each.span)
@@ -162,13 +162,13 @@ def _matters(each: ChecksumMismatch) -> bool:
 
 
 def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
-    """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than `FEW`."""
+    """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than a few."""
     mismatches = [each for each in found if _matters(each)]
-    if len(found) > MOST:
+    if len(found) > MOST_MISMATCHES:
         return ()
     reached_parts = [each for each in mismatches if _reaches(run, rules, each)]
     chosen = reached_parts or mismatches
-    return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= FEW else ()
+    return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= MOST_CAUSES else ()
 
 
 def outermost_differences(

@@ -19,7 +19,7 @@ from rulewright.revisions.places import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
 # The most changes that are analyzed: reverting more of them one by one takes too long.
-MOST = 12
+MOST_CHANGES = 12
 # The most lines, and words, that are compared, which takes quadratic time.
 MOST_LINES, MOST_WORDS = 2_000, 1_000
 # Changed lines of data with fewer lines between them are one change.
@@ -57,7 +57,7 @@ def changes_since(library: Library, revision: str = HEAD, files: Container[str] 
         if files is not None and name not in files:
             continue
         found += _changes_of_file(path, name, old_text, new_text, revision)
-        if len(found) > MOST:
+        if len(found) > MOST_CHANGES:
             return ()
     return tuple(found)
 

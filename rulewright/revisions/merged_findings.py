@@ -11,7 +11,7 @@ from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
 from rulewright.revisions.changes import Change, former_text
 
 # The most changes that are reverted one by one, as each check takes seconds.
-MOST = 4
+MOST_CHANGES = 4
 LISTED = 12
 
 Without = Callable[[Change], Iterable[Diagnostic]]
@@ -19,7 +19,7 @@ Without = Callable[[Change], Iterable[Diagnostic]]
 
 def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
     """Merge the findings that a change causes into one; a single finding at a change requires no second check."""
-    if not found or not 0 < len(changes) <= MOST:
+    if not found or not 0 < len(changes) <= MOST_CHANGES:
         return tuple(found)
     if len(found) == 1 and any(concerns_change(found[0], change) for change in changes):
         return tuple(found)

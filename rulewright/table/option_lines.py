@@ -20,7 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
-FEW = 9
+MOST_PICKS_IN_LINE = 9
 SOME = 5
 
 
@@ -90,7 +90,7 @@ def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> It
     if not picks:
         yield from action_lines(game, playthrough, decision)
         return
-    if len(picks) <= FEW:
+    if len(picks) <= MOST_PICKS_IN_LINE:
         width = max(len(labels[index]) for index in picks)
         for index in picks:
             more = option_remark(playthrough.state, decision, decision.options[index])

@@ -15,7 +15,7 @@ from runtime.play.previews import AccountPreview, Preview, chances_text, preview
 from runtime.players.player import as_seen
 
 HOUSE = "house"
-MOST, ALL = 3, 99  # The most paragraphs per sentence; `explain` lists all of them.
+MOST_PARAGRAPHS, ALL = 3, 99  # The most paragraphs per sentence; `explain` lists all of them.
 
 
 def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> Preview | None:
@@ -58,7 +58,7 @@ def _account_lines(account: AccountPreview, seen_in: Preview) -> Iterator[str]:
         yield f"    (too many results to list: {seen_in.sampled} of them were tried)"
 
 
-def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str, list[str]]]:
+def reasons_in(account: AccountPreview, most: int = MOST_PARAGRAPHS) -> Iterator[tuple[str, list[str]]]:
     """Yield the fields in the text of an account with the sentences of the rules behind them, each rule once.
 
     `most` is the limit of cited paragraphs after a sentence.
@@ -83,7 +83,7 @@ def _is_printed(reason: AppliedRule) -> bool:
     return bool(reason.prose) and any(cite != HOUSE for cite in reason.cites)
 
 
-def bracketed_sources(cites: tuple[str, ...], most: int = MOST) -> str:
+def bracketed_sources(cites: tuple[str, ...], most: int = MOST_PARAGRAPHS) -> str:
     """Format citations in brackets; those of house rules are omitted."""
     printed_cites = [cite for cite in cites if cite != HOUSE]
     return f" [{', '.join(printed_cites[:most])}{', ..' if len(printed_cites) > most else ''}]" if printed_cites else ""

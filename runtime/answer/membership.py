@@ -26,7 +26,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 # The members of a set that are compared to find the one that comes nearest.
-MOST = 200
+MOST_MEMBERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class MembershipExplainer:
     ) -> str:
         """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
-        for each in tuple(self.value(among))[:MOST]:
+        for each in tuple(self.value(among))[:MOST_MEMBERS]:
             speaker = self.speaker.with_name(var, value_as_name(self.state, each, type_), type_)
             explainer = replace(self, names={**self.names, var: each}, speaker=speaker)
             failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)

@@ -15,7 +15,7 @@ from runtime.state.record import Value
 
 # The depth to which nested questions are explained, and the number of rules that are returned at most.
 DEPTH = 3
-MOST = 12
+MOST_RULES = 12
 
 
 class AppliedRule(NamedTuple):
@@ -40,7 +40,7 @@ def reasons_of(
             explainer.explain(state, explainer.deciding_stage(state, term, arguments), arguments, DEPTH)
         ):
             found.setdefault(each.label, each)
-    return tuple(found.values())[:MOST]
+    return tuple(found.values())[:MOST_RULES]
 
 
 def _applied(explanation: Explanation) -> Iterator[AppliedRule]:

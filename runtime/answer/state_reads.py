@@ -61,8 +61,8 @@ WORTH_OF_RECORDS = 250
 YES_OR_NO = ("verdict", "condition")
 
 # The assumed iterations of an aggregate: over a stack or a line of hexes, and over everything.
-FEW, MANY = 4, 20
-COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MANY}
+MEMBERS_OF_STACK, MEMBERS_OF_ALL = 4, 20
+COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MEMBERS_OF_ALL}
 
 # An answer memoized per map is asked so often that this fraction of its cost falls to each question.
 ONCE = 100
@@ -299,11 +299,13 @@ class StateDependence:
                 case graph.Ask(term, _):
                     total += 3 + (5 + self.cost(term) // ONCE if self.memo_reads(term) else self.cost(term))
                 case graph.Fold(_, _, _, condition, body, _):
-                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.cost_of((condition, body))
+                    total += 10 + (MEMBERS_OF_ALL if is_exhaustive(node) else MEMBERS_OF_STACK) * self.cost_of(
+                        (condition, body)
+                    )
                 case graph.Op(op, _):
                     total += COSTS[OPERATORS[op].cost]
                 case graph.Search():
-                    total += 20 * MANY
+                    total += 20 * MEMBERS_OF_ALL
                 case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
                     total += 3 + self.cost(f"{owner}.{flag}")
                 case _:

@@ -13,7 +13,7 @@ from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 
 # Preparing a copy of the graph for each candidate takes longer than running an example, so their number is bounded.
-MOST = 60
+MOST_ATTEMPTS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues
     """Find whole columns or rows that were exchanged; examples on situation cards are left out."""
     plain_runs = [run for run in runs if not run.example.card]
     for attempt, (failed_run, table, key, first, second) in enumerate(_values(rules, _failed(plain_runs))):
-        if attempt == MOST:
+        if attempt == MOST_ATTEMPTS:
             break
         changed = _with_values(table, key, first, second)
         changed_graph = replace(rules, tables={**rules.tables, table.name: changed})
@@ -122,7 +122,7 @@ def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
     """Find two exchanged cells; examples on situation cards run on other graphs and are left out."""
     plain_runs = [run for run in runs if not run.example.card]
     for attempt, (failed_run, table, first, second) in enumerate(_pairs(rules, _failed(plain_runs))):
-        if attempt == MOST:
+        if attempt == MOST_ATTEMPTS:
             break
         repaired_runs = _repaired_runs(_exchanged(rules, table, first, second), failed_run, plain_runs, (first, second))
         if repaired_runs and all(any(row in run.rows for run in repaired_runs) for row in (first, second)):

@@ -15,7 +15,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 # The members of a choice that a message lists at most.
-FEW = 3
+MOST_OPEN_VALUES = 3
 
 
 def refusal_text(
@@ -55,6 +55,8 @@ def unspecified_choice(machine: Machine, state: State, action: str, refused: Ref
         for step, member_type in zip(program.code, program.members, strict=True)
         if isinstance(step, graph.Choose) and step.name == refused.choice and member_type is not None
     ]
-    member_texts = [value_text(state, value, types[0]) for value in refused.open_values[:FEW]] if types else []
+    member_texts = (
+        [value_text(state, value, types[0]) for value in refused.open_values[:MOST_OPEN_VALUES]] if types else []
+    )
     choices_text = f": {words.list_text(member_texts, 'or')} may be chosen" if member_texts else ""
     return f"neither: the example leaves open what `{refused.choice}` is{choices_text}"

@@ -51,7 +51,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 Types = dict[str, graph.Type]
-FEW = 3  # Of what there is several of nobody reads more.
+MOST_NAMED_VALUES = 3  # Of what there is several of nobody reads more.
 
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:
@@ -151,7 +151,11 @@ class ExampleRun:
                 condition = breach.fact.condition
                 source = condition.source if isinstance(condition, graph.Fold) else None
                 member = None if source is None else member_of(type_of(source, {}, self.rules))
-                culprits = [value_text(state, each, member) for each in breach.culprits[:FEW] if member is not None]
+                culprits = [
+                    value_text(state, each, member)
+                    for each in breach.culprits[:MOST_NAMED_VALUES]
+                    if member is not None
+                ]
                 actual = f"broken by {words.list_text(culprits)}" if culprits else "broken"
                 self.fail(self.origin, f"`{breach.fact.label}` to hold as before this line", actual, "")
         self.broken_facts = _labels(found)
@@ -274,7 +278,7 @@ class ExampleRun:
         found = tuple(self.answers.evaluate(state, line.members, names))
         if len(found) == 1:
             return {**names, line.name: found[0]}
-        some = words.list_text([value_text(state, each, type_) for each in found[:FEW]])
+        some = words.list_text([value_text(state, each, type_) for each in found[:MOST_NAMED_VALUES]])
         actual = f"one of {len(found)}: {some}" if found else "nothing: there is none"
         self.fail(line.origin, f"`{line.name}` to be the only one that is so", actual, "")
         return names

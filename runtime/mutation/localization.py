@@ -36,7 +36,7 @@ from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
 # The number of failing cases that are examined, each with those sharing its cause, and of alterations tried for one.
-CASES, MOST = 3, 600
+CASES, MOST_ALTERATIONS = 3, 600
 # The budget of questions of a whole search: a few seconds. A case takes at most half of the rest.
 QUESTIONS = 100_000
 # The number of alterations of a place that are tried before those of the next.
@@ -44,7 +44,7 @@ AT_ONCE = 15
 # The budget of a case in an altered graph, unless it is known to query more.
 ASKED = 2_000
 # More equally likely places than this give no indication.
-FEW = 3
+MOST_PLACES = 3
 # The likelihood of a procedure that calls one which writes what the failing line reads, and of one that does neither.
 CALLS, UNRELATED = 0.7, 0.5
 # The likelihood of what only led to the position in which the failing line queries.
@@ -218,7 +218,7 @@ class FaultSearch:
         record = replace(
             record_of(run_result(playing)), evaluated=frozenset(seen.evaluated), infected=frozenset(seen.infected_ids)
         )  # fmt: skip
-        return [mutant for mutant in mutants if mutant.may_change_result(record)][:MOST]
+        return [mutant for mutant in mutants if mutant.may_change_result(record)][:MOST_ALTERATIONS]
 
     def mutants_of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
         """Generate the alterations of one place and, for a procedure that the case reaches, insertions."""
@@ -296,9 +296,9 @@ class FaultSearch:
             places = [place for place in places if place[0] == "procedure"]
         most = max(map(self.likelihood, places), default=0.0)
         likely = tuple(place for place in places if self.likelihood(place) >= NEAR * most and most >= FLOOR)
-        if len(likely) > FEW:
+        if len(likely) > MOST_PLACES:
             likely = tuple(place for place in likely if self.answers_failing_line(place))
-        if len(likely) > FEW:
+        if len(likely) > MOST_PLACES:
             likely = ()
         # A live rule that defeats the expected one is as near to the fault as that.
         likely = (*(("rule", label) for label in self.overruling_rules(silent)), *likely)
@@ -317,7 +317,7 @@ class FaultSearch:
         """Return the rules that were live in the failing line and defeat one of these."""
         rules = self.rules.rules
         return sorted(label for label in self.line.rules if label in rules and {*inactive} & {*rules[label].defeats})[
-            :FEW
+            :MOST_PLACES
         ]
 
     def may_be_named(self, place: Place) -> bool:

@@ -2,8 +2,8 @@
 
 In: a game, its playthrough as a side sees it, and an option of the current decision. Out: a `Preview`. The option is
 applied in copies of the playthrough, for every result of every die, up to the next decision or phase. Draws from sets
-that may be secret are not evaluated, which the preview states. More results than `MOST` are sampled with a fixed seed,
-so that a preview is the same in any process.
+that may be secret are not evaluated, which the preview states. More results than `MOST_RESULTS` are sampled with a
+fixed seed, so that a preview is the same in any process.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # The limit of enumerated dice results, and the number of samples beyond it.
-MOST = 216
+MOST_RESULTS = 216
 SAMPLES = 200
 # The limit of dice of one choice; printed procedures throw less than a tenth of it before the next decision.
 DEEPEST = 60
@@ -175,7 +175,7 @@ class _Previewer:
             if die is None:
                 leaves += 1
                 continue
-            if leaves + len(todo) + die.high - die.low + 1 > MOST or len(faces) >= DEEPEST:
+            if leaves + len(todo) + die.high - die.low + 1 > MOST_RESULTS or len(faces) >= DEEPEST:
                 return False
             share = weight / (die.high - die.low + 1)
             todo += [((*faces, face), share) for face in range(die.high, die.low - 1, -1)]

@@ -42,7 +42,7 @@ FIRST_PLAN, LATER_PLAN = 8, 2
 SHARE, SMALLEST, BATCH = 4, 2, 16
 # A rival replaces the incumbent if it leads by so many standard errors after at least so many games, as a lead over two
 # or three games may be due to their dice. Beyond so many errors, or games, no more are played.
-AHEAD, LEAST, SURE, MOST = 1.0, 4, 3.5, 32
+AHEAD, LEAST, SURE, MOST_GAMES = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
@@ -111,8 +111,8 @@ class MacroSearch:
         while batch and simulation.games < end:
             batch = sorted(batch, key=lambda each: self.mean_lead(each, incumbent).mean, reverse=True)
             batch = [each for each in batch[: (len(batch) + 1) // 2] if self.may_be_better(each, incumbent)]
-            games = len(self.values[batch[0]]) if batch else MOST
-            if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
+            games = len(self.values[batch[0]]) if batch else MOST_GAMES
+            if games >= MOST_GAMES or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
                 break
             for number in range(games, 2 * games):
                 for each in batch:

@@ -10,7 +10,7 @@ from runtime.players.uniform import uniform_option
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
 # The greatest budgets; a decision with more would take too long.
-MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
+LARGEST_BUDGETS: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # The planning players: factory by budget, and default budget.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     LOOKAHEAD: (lookahead_player, BUDGET),
@@ -28,9 +28,11 @@ def player_named(name: str) -> Player:
     kind, separator, budget = name.partition(":")
     if not separator:
         return PLAYERS[name]
-    if kind not in THINKING or not (budget.isdecimal() and budget.isascii() and len(budget) <= len(str(MOST[kind]))):
+    if kind not in THINKING or not (
+        budget.isdecimal() and budget.isascii() and len(budget) <= len(str(LARGEST_BUDGETS[kind]))
+    ):
         raise KeyError(name)
-    if not 0 < int(budget) <= MOST[kind]:
+    if not 0 < int(budget) <= LARGEST_BUDGETS[kind]:
         raise KeyError(name)
     return THINKING[kind][0](int(budget))
 
@@ -38,7 +40,7 @@ def player_named(name: str) -> Player:
 def budgets_of(name: str) -> str:
     """Return the message about the admitted budgets of a player; "" for one without a budget."""
     kind, separator, _ = name.partition(":")
-    return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if separator and kind in THINKING else ""
+    return f"`{kind}` takes a budget of 1 to {LARGEST_BUDGETS[kind]:,}" if separator and kind in THINKING else ""
 
 
 def budget_of(name: str) -> tuple[str, int] | None:

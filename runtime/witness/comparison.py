@@ -43,7 +43,7 @@ MOST_OF_CHANGED = 20_000
 # The number of differing enumerated questions whose causes are computed.
 LOOKED_INTO = 40
 # After a change of at most so many labels, terms that may query what differs are searched freely, too.
-FEW = 20
+FEW_CHANGES = 20
 EXPLORED = 30
 # The number of altered counters that are queried, and of questions for each.
 MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
@@ -327,7 +327,7 @@ class Comparison:
     def _find_consequences(self) -> None:
         """Find the terms that are answered differently because of each difference."""
         names = list(self.reach)
-        free = len(self.changes.all_labels()) <= FEW
+        free = len(self.changes.all_labels()) <= FEW_CHANGES
         for term, groups in list(self.results.items()):
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]

@@ -23,8 +23,8 @@ from runtime.witness.names_in_nodes import PARTS, SCOPES, names_in, rename_in_no
 from runtime.witness.position_file import scalar_text
 from runtime.witness.structural_difference import BOOK, WORDS, Change, canonical_node, structural_difference
 
-# The most rounds, as one renaming may enable another; a kind with more than `MOST` candidates is skipped.
-ROUNDS, MOST = 4, 400
+# The most rounds, as one renaming may enable another; a kind with more than `MOST_CANDIDATES` candidates is skipped.
+ROUNDS, MOST_CANDIDATES = 4, 400
 # The placeholder for a name in a canonical form.
 ANONYMOUS = "*"
 # Kinds whose canonical form is sufficient evidence.
@@ -123,7 +123,7 @@ def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> 
         elif each.kind == "enum":
             yield from (renaming for renaming in _members(a, b, each.name) if used_names.is_free_renaming(renaming))
     for kind, (removed_names, added_names) in kinds.items():
-        if not removed_names or not added_names or max(len(removed_names), len(added_names)) > MOST:
+        if not removed_names or not added_names or max(len(removed_names), len(added_names)) > MOST_CANDIDATES:
             continue
         shapes = [_by_shape(rules, kind, names) for rules, names in ((a, removed_names), (b, added_names))]
         for shape, olds in shapes[0].items():

@@ -51,7 +51,7 @@ NONE = graph.Num(Fraction(0), "")
 # How a walk decides: at random; at random as long as there is an action to take; by preference where a choice has one;
 # one side at random and the others by preference.
 CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
-FEW = 8  # The most pieces that are listed.
+MOST_PIECES_LISTED = 8  # The most pieces that are listed.
 STEPS = 20_000  # Between two decisions.
 # The number of members of sets that all walks iterate over, that one walk does, and of positions that all of them try
 # out. A game by preference gets fewer: in ten situations of four games it reaches the last of the offers that it
@@ -300,7 +300,9 @@ def _decide_once(
 def _situation_text(state: State) -> str:
     """Return the time, and the places of the pieces, as text."""
     places = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
-    some = ", ".join(places[:FEW]) + (f" and {len(places) - FEW} more" if len(places) > FEW else "")
+    some = ", ".join(places[:MOST_PIECES_LISTED]) + (
+        f" and {len(places) - MOST_PIECES_LISTED} more" if len(places) > MOST_PIECES_LISTED else ""
+    )
     return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"
 
 

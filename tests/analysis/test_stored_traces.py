@@ -150,7 +150,7 @@ def test_a_damaged_file_of_traces_is_not_used(tide: Workshop, processes: Process
 
 def test_the_number_of_stored_traces_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr("rulewright.library.trace_store.MOST", 3)
+    monkeypatch.setattr("rulewright.library.trace_store.MOST_ENTRIES", 3)
     store = FileTraceStore()
     for number in range(2 * MOST_TRACES):
         store.add("one", StoredTrace((("rules", number),), "", 0))

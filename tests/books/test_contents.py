@@ -485,7 +485,7 @@ def test_the_index_has_cross_references_and_headings_of_sources() -> None:
 
 
 def test_a_frequent_word_lists_rules_it_heads_and_rulings_that_ask_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keywords, "MOST", 4)
+    monkeypatch.setattr(keywords, "MOST_PLACES", 4)
     book = fair()
     longer = {label: replace(rule, prose=f"{rule.prose} Beside a knoll.") for label, rule in book.rules.items()}
     asks = {label: replace(ruling, asks="") for label, ruling in book.rulings.items()}

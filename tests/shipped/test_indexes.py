@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from compiler.rulebook.index.merging import FEW, Keyword, PrintedOutline, entry_key
+from compiler.rulebook.index.merging import MOST_PLACES, Keyword, PrintedOutline, entry_key
 from compiler.rulebook.index.references import fitting_references, is_shorthand, is_typed, only_refers
 from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
@@ -25,7 +25,9 @@ def test_an_index_has_unique_entries_with_few_places_and_valid_references(stack:
     assert len(index) > 20
     rows = [(entry.word, entry.places) for entry in index]
     rows += [(f"{entry.word}: {entry_text}", places) for entry in index for entry_text, places in entry.under]
-    assert [entry_text for entry_text, places in rows if len(places) > FEW or len(set(places)) < len(places)] == []
+    assert [
+        entry_text for entry_text, places in rows if len(places) > MOST_PLACES or len(set(places)) < len(places)
+    ] == []
     assert [entry.word for entry in index if len(dict(entry.under)) < len(entry.under)] == []
     keys: dict[tuple[str, ...], list[str]] = {}
     for entry in index:

@@ -44,6 +44,29 @@ def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
                     pass
 
 
+# A limit is named by what it limits.
+BARE_LIMITS = {"MOST", "FEW"}
+
+
+def bare_limits(root: Path) -> Iterator[str]:
+    """Find constants of modules that are named as a limit, but not of what."""
+    for path, tree in modules(root, *FOLDERS):
+        for statement in tree.body:
+            if isinstance(statement, ast.Assign | ast.AnnAssign):
+                for node in ast.walk(statement):
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in BARE_LIMITS:
+                        yield f"{path}:{node.lineno}: `{node.id}` does not say what it limits"
+
+
+def test_limits_say_what_they_limit() -> None:
+    check(bare_limits)
+
+
+def test_a_bare_limit_is_found(tmp_path: Path) -> None:
+    texts = {"runtime/a.py": "MOST = 3\nMOST_RULES = 4\nFEW, MORE = 1, 2\n", "tests/b.py": "MOST = 1\n"}
+    assert len([*bare_limits(plant(tmp_path, texts))]) == 2
+
+
 def test_no_variable_has_a_vague_name() -> None:
     check(vague_variables)
 

@@ -24,7 +24,7 @@ LIKE = 4
 WITH_TRAIT = 7
 FAR, FARTHER = 2, 3
 # The comparison is quadratic: in larger charts it takes minutes.
-MOST = 1_000
+MOST_COUNTERS = 1_000
 IS = "is "
 
 # The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
@@ -39,7 +39,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
         charts[counter.kind, counter.origin.layer].append(_as_in_its_chart(counter))
-    for counters in (each for each in charts.values() if len(each) <= MOST):
+    for counters in (each for each in charts.values() if len(each) <= MOST_COUNTERS):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
         sides = _other_sides(described)

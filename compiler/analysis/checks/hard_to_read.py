@@ -13,7 +13,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
-MOST = 40  # words
+MOST_WORDS = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
 # Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
@@ -60,5 +60,5 @@ def _long(party: Party, text: str) -> Iterator[Problem]:
     """Find the sentences of a text with too many words; parts between semicolons count separately."""
     for sentence in _ENDS.split(text):
         words = sentence.split()
-        if len(words) > MOST:
-            yield HardToRead(party, f"has {len(words)} words, more than {MOST}, from “{' '.join(words[:4])}” on")
+        if len(words) > MOST_WORDS:
+            yield HardToRead(party, f"has {len(words)} words, more than {MOST_WORDS}, from “{' '.join(words[:4])}” on")

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 # suspect.
 ITEMS, SHARE = 12, 0.9
 # With more uncited items, it is unclear which one was meant.
-FEW = 3
+MOST_UNCITED_ITEMS = 3
 
 
 def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
@@ -74,4 +74,4 @@ def _uncited(stack: graph.Graph, section: str) -> tuple[str, ...]:
     )  # fmt: skip
     cited = {cite for kind in kinds for each in kind for cite in each.cites}
     left = tuple(item for item in (f"{section}.{number:02d}" for number in range(1, count + 1)) if item not in cited)
-    return left if len(left) <= FEW else ()
+    return left if len(left) <= MOST_UNCITED_ITEMS else ()

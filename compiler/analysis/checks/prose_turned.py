@@ -18,9 +18,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
-FEW = "(?:one|two|three|four|five|six|\\d+)"
-ADDS = re.compile(rf"\b(?:adds?|raises?|gains?)\b[^.;,]*?\b{FEW}\b")
-TAKES = re.compile(rf"\b(?:subtracts?|lowers?|loses?)\b[^.;,]*?\b{FEW}\b|\b(?:back|down) by {FEW}\b")
+SMALL_NUMBER = "(?:one|two|three|four|five|six|\\d+)"
+ADDS = re.compile(rf"\b(?:adds?|raises?|gains?)\b[^.;,]*?\b{SMALL_NUMBER}\b")
+TAKES = re.compile(rf"\b(?:subtracts?|lowers?|loses?)\b[^.;,]*?\b{SMALL_NUMBER}\b|\b(?:back|down) by {SMALL_NUMBER}\b")
 MORE = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:more|higher|greater)\b(?! than\b)")
 LESS = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:less|fewer|lower)\b(?! than\b)")
 BOUND = re.compile(r"\bor (?:more|less|higher|lower|fewer|greater)\b")

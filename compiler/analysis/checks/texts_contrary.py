@@ -18,7 +18,7 @@ from compiler.analysis.section_profiles import section_of
 from runtime.graph import nodes as graph
 
 # An item that more laws cite is about several things.
-FEW = 4
+MOST_CITING_RULES = 4
 
 
 class Text(NamedTuple):
@@ -66,7 +66,9 @@ def _of_rules(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text])
             citing[cite].append(rule)
     for rule in rules:
         text = sentences[rule.label]
-        related_rules = [other for cite in rule.cites if len(citing[cite]) <= FEW for other in citing[cite]]
+        related_rules = [
+            other for cite in rule.cites if len(citing[cite]) <= MOST_CITING_RULES for other in citing[cite]
+        ]
         related_texts = [
             sentences[other.label] for other in related_rules if other is not rule and not _amends(rule, other)
         ]

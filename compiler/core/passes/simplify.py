@@ -14,7 +14,7 @@ from compiler.core.passes.totality import Totality
 from compiler.core.representation import BOOL, INT, RATIO
 from compiler.core.sharing import LetLazy
 
-MOST = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
+CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
 NAMES = (ir.Local, Const, EnumConst)
 
 
@@ -86,13 +86,13 @@ def simplified_operation(node: Apply) -> Core:
             return NO if value else YES
         case Primitive.NOT, (Apply(Primitive.NOT, (inner,)),):
             return inner
-        case Primitive.TO_RATIO, (Const(int(value)),) if abs(value) < MOST:
+        case Primitive.TO_RATIO, (Const(int(value)),) if abs(value) < CONSTANT_BOUND:
             return Const((value, 1), RATIO)
         case Primitive.EQUAL, (EnumConst(first), EnumConst(second)):
             return YES if first == second else NO
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
             return YES if value in elements else NO
-        case primitive, (Const(int(a)), Const(int(b))) if abs(a) < MOST and abs(b) < MOST:
+        case primitive, (Const(int(a)), Const(int(b))) if abs(a) < CONSTANT_BOUND and abs(b) < CONSTANT_BOUND:
             return folded_constant(node, primitive, a, b)
         case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, representation)) if representation == INT:
             return rest
@@ -109,7 +109,7 @@ def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
             return Const(a + b, node.representation)
         case Primitive.SUBTRACT:
             return Const(a - b, node.representation)
-        case Primitive.MULTIPLY if abs(a * b) < MOST:
+        case Primitive.MULTIPLY if abs(a * b) < CONSTANT_BOUND:
             return Const(a * b, node.representation)
         case Primitive.FLOOR_DIVIDE if b:
             return Const(a // b, node.representation)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, list_words, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -259,7 +259,7 @@ def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
     """Return labels of the other lines that fail, each once."""
     origins = {problem.origin}
     for each in problem.other_failures:
-        if each.origin not in origins and len(origins) < FEW:
+        if each.origin not in origins and len(origins) < MOST_NAMES:
             origins.add(each.origin)
             case_phrase = f"in {each.case} " if each.case != problem.case else ""
             yield origin_label(each.origin, f"{case_phrase}it expects {each.expected}, but it is {each.actual}")
@@ -322,7 +322,7 @@ def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """Return the sentence for a line or a direction where there are none."""
     function, card = problem.function, problem.card
     requirement = f"`{function}` asks for hexes of one map"
-    askers = tuple(origin_label(origin, f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
+    askers = tuple(origin_label(origin, f"{quoted(name)} asks for it") for name, origin in problem.users[:MOST_NAMES])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{requirement}, and the map of `{card}` has no hexes", askers, advice)

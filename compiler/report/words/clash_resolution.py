@@ -5,7 +5,7 @@ from compiler.analysis.problems import RulesOverlap
 
 # A condition longer than this is not quoted for an author to copy.
 LONGEST = 100
-MOST = 3  # the most resolutions that are reported
+MOST_RESOLUTIONS = 3  # the most resolutions that are reported
 
 
 def resolution_advice(clash: RulesOverlap) -> str:
@@ -23,7 +23,7 @@ def resolution_advice(clash: RulesOverlap) -> str:
         for resolution in _resolutions(clash, rule, rival)
     ]
     resolutions.sort(key=lambda resolution: not resolution.startswith("write"))
-    return "; or ".join(resolutions[:MOST]) if resolutions else _above(pair)
+    return "; or ".join(resolutions[:MOST_RESOLUTIONS]) if resolutions else _above(pair)
 
 
 def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:

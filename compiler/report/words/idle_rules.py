@@ -11,7 +11,7 @@ from compiler.analysis.problems import (
     MaskedRule,
     RuleAlwaysDefeated,
 )
-from compiler.report.sentence import FEW, Sentence, list_words
+from compiler.report.sentence import MOST_NAMES, Sentence, list_words
 from compiler.report.words import procedures
 from compiler.report.words.parties import party_label
 
@@ -22,7 +22,9 @@ def idle_rule(problem: IdleRule) -> Sentence:
     """Return the sentence for a rule without an effect."""
     match problem:
         case DeadRule(rule, clashing):
-            reason = procedures.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
+            reason = (
+                procedures.exclusion_text(clashing) if 0 < len(clashing) <= MOST_NAMES else "its condition cannot hold"
+            )
             return Sentence(
                 f"`{rule.label}` never applies: {reason}",
                 (party_label(rule),),
@@ -44,7 +46,7 @@ def idle_rule(problem: IdleRule) -> Sentence:
                     *(party_label(party) for party in by),
                     *(
                         party_label(party, f"and `{party.label}` never applies")
-                        for party in more[:FEW]
+                        for party in more[:MOST_NAMES]
                         if party not in by
                     ),
                 ),
@@ -58,10 +60,10 @@ def idle_rule(problem: IdleRule) -> Sentence:
             )
         case MaskedRule(rule, by, (_, *_) as more):
             masked = (rule, *more)
+            labels = list_words(tuple(party.label for party in masked), "and", MOST_NAMES)
             return Sentence(
-                f"`{by.label}` speaks wherever {list_words(tuple(party.label for party in masked), 'and', FEW)} do"
-                ", which say the same",
-                (party_label(by, "most likely this asks for too little"), *map(party_label, masked[:FEW])),
+                f"`{by.label}` speaks wherever {labels} do, which say the same",
+                (party_label(by, "most likely this asks for too little"), *map(party_label, masked[:MOST_NAMES])),
                 "narrow its condition, or delete the others and cite their sources here",
             )
         case MaskedRule(rule, by):

@@ -31,7 +31,15 @@ from compiler.layered.problems import (
 )
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
-from compiler.report.sentence import FEW, Sentence, choice_text, did_you_mean, list_words, quoted, suggestion_text
+from compiler.report.sentence import (
+    MOST_NAMES,
+    Sentence,
+    choice_text,
+    did_you_mean,
+    list_words,
+    quoted,
+    suggestion_text,
+)
 from compiler.report.words import equal_cards, replaced_procedures
 from compiler.report.words.patches import missing_cell, taken_name
 from compiler.report.words.required_layers import why_required
@@ -119,7 +127,7 @@ def _stack(problem: StackProblem) -> Sentence:
             listed = list_words(names, "and")
             return Sentence(
                 f"the layers {listed} stand on each other in a circle" if names[1:] else f"{listed} stands on itself",
-                tuple(Label(span, "named here") for span in spans[:FEW]),
+                tuple(Label(span, "named here") for span in spans[:MOST_NAMES]),
                 "take one of these names away",
             )
         case LayersExclude(span, layer, other, below=True):

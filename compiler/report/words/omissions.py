@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from compiler.analysis import omissions
-from compiler.report.sentence import FEW, Sentence, list_words, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
 from compiler.report.words.parties import party_label
 
 # Questions longer than this are identified by their term, not written out.
@@ -219,12 +219,12 @@ def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone
 def _unguarded(problem: omissions.UnguardedStep) -> Sentence:
     """Return the sentence for a step without a guard on the rules, or with an unrelated one."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
-    asking = list_words(tuple(each.label for each in others), "and", FEW)
+    asking = list_words(tuple(each.label for each in others), "and", MOST_NAMES)
     procedure_name = party.label.replace("hook ", "after ", 1)
     question = problem.required_question if len(problem.required_question) <= SHORT else f"{term}(..)"
     instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.other_guards)
     if instead:
-        message = f"`{party.label}` does this and asks {list_words(instead, 'and', FEW)} instead of `{question}`"
+        message = f"`{party.label}` does this and asks {list_words(instead, 'and', MOST_NAMES)} instead of `{question}`"
     else:
         message = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
     asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"

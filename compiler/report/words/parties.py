@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, origin_label, quoted
 from runtime.graph import nodes as graph
 
 # The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
@@ -35,4 +35,8 @@ def condition_text(when: tuple[str, ...]) -> str:
 def _fewer(fact: str) -> str:
     """Truncate a list of values, with the number of the rest."""
     values = fact.split("|")
-    return fact if len(values) <= 2 * FEW else f"{'|'.join(values[: 2 * FEW])} and {len(values) - 2 * FEW} more"
+    return (
+        fact
+        if len(values) <= 2 * MOST_NAMES
+        else f"{'|'.join(values[: 2 * MOST_NAMES])} and {len(values) - 2 * MOST_NAMES} more"
+    )

@@ -29,7 +29,7 @@ from compiler.analysis.problems import (
     OverNothing,
 )
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import FEW, Sentence, list_words, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, list_words, quoted
 from compiler.report.words.parties import LONGEST, declaration_labels, party_label, truncated_line
 
 UnusedThing = NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives
@@ -130,7 +130,7 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
                 f" ({list_words(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
-                if 0 < len(able) <= FEW
+                if 0 < len(able) <= MOST_NAMES
                 else ""
             )
             remedy = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
@@ -175,7 +175,7 @@ ALONE = 2 * LONGEST
 def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
     longest = ALONE if len(conditions) == 1 else LONGEST
-    phrase = list_words(tuple(truncated_line(each, longest) for each in conditions), "and", FEW)
+    phrase = list_words(tuple(truncated_line(each, longest) for each in conditions), "and", MOST_NAMES)
     return f"{phrase} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
@@ -240,7 +240,7 @@ def step_sentence(problem: StepFinding) -> Sentence:
                 else f"{names} begin one another again and again, whatever happens",
                 (
                     party_label(party, "begun again from here"),
-                    *(party_label(each, "on the way") for each in others[:FEW]),
+                    *(party_label(each, "on the way") for each in others[:MOST_NAMES]),
                 ),
                 "begin it behind an `if` that comes to an end, or delete this step",
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),

@@ -6,7 +6,7 @@ In: a problem of compiler/typed. Out: its `Sentence`.
 from typing import assert_never
 
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, Sentence, did_you_mean, list_words, quoted, suggestion_text
+from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, quoted, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
@@ -234,7 +234,7 @@ def _name(problem: UnclearName) -> Sentence:
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
-            able = f"{subject} can {verb} {list_words(candidates, 'or', FEW)}"
+            able = f"{subject} can {verb} {list_words(candidates, 'or', MOST_NAMES)}"
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
             advice_by_word = {
                 "path": f"`{name}` is a path: write `has {name}`",

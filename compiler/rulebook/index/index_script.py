@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from compiler.rulebook.index.misspellings import SHORT, SURE
-from compiler.rulebook.index.options import HEADED, MOST, OptionWords
+from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
 from compiler.rulebook.index.postings import UNIT
 from compiler.rulebook.index.ranking import MEANT, OWN, PART, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
@@ -26,7 +26,7 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
     others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
-        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST,
+        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST_OPTIONS,
         "headed": HEADED,
     }  # fmt: skip
     postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 # A word with too many places is restricted to titles and questions, or to titles.
-MOST = 40
+MOST_PLACES = 40
 LONG = 4  # words of a title that is one entry
 PARTS = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
 ASKING = frozenset("what who where when how which whether".split())  # Titles that are no entries.
@@ -162,7 +162,7 @@ def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> s
         return set()
     for depth in range(2):
         places = {key for key, texts in lines if _mentions(texts[depth], stems)}
-        if len(places) <= MOST:
+        if len(places) <= MOST_PLACES:
             return places
     return _places_titled(stems, lines)
 
@@ -223,7 +223,7 @@ def _cited_headings(
         for part in source.parts:
             key = {*entry_key(part.heading)}
             places = {place for item in part.items for place in item.places if place in printed}
-            if part.heading and len(places) <= MOST:
+            if part.heading and len(places) <= MOST_PLACES:
                 about = {place for place in places if 2 * len(key & {*entry_key(titles[place])}) >= len(key)}
                 yield from [(part.heading, about)] if about else ()
 

@@ -13,8 +13,8 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, split_tokens
 from runtime.graph.grouping import group_by
 
-FEW = 6  # places of an entry
-FEWER = 3  # of a word that is spoken of in many places and heads no case
+MOST_PLACES = 6  # places of an entry
+MOST_HEADED_PLACES = 3  # of a word that is spoken of in many places and heads no case
 HALF = 0.5  # of the places of an entry, at least, are under the places of the entry that it is merged into
 CONJUNCTIONS = frozenset(("and", "or"))  # "Hay and straw" is no sort of hay.
 ARTICLE = re.compile(r"^(?:a|an|the) ")
@@ -63,10 +63,10 @@ def best_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> 
     """
     candidates = tuple(dict.fromkeys(places))
     headed = _headed_places(word, candidates, printed)
-    if len(headed) > 1 or any(place[0] == "case" for place in headed) or len(candidates) > FEW:
+    if len(headed) > 1 or any(place[0] == "case" for place in headed) or len(candidates) > MOST_PLACES:
         candidates = tuple(headed)
     for minimum in (3, 2):
-        if len(candidates) <= FEW:
+        if len(candidates) <= MOST_PLACES:
             return printed.sort_as_printed(candidates)
         in_case = Counter(printed.above[place] for place in candidates if place in printed.above and place[0] != "case")
         counted = [case for case, count in in_case.items() if count >= minimum]
@@ -74,10 +74,10 @@ def best_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> 
         candidates = tuple(
             dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in candidates)
         )
-    if len(candidates) <= FEW:
+    if len(candidates) <= MOST_PLACES:
         return printed.sort_as_printed(candidates)
     cases = [place for place in headed if place[0] == "case"]
-    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER])
+    return printed.sort_as_printed(cases[:MOST_PLACES] or headed[:MOST_HEADED_PLACES])
 
 
 def _headed_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> list[Thing]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stem, stems
 
-MOST = 3  # options that are listed
+MOST_OPTIONS = 3  # options that are listed
 HEADED = ("Case", "Rule", "Ruling", "Chart")  # Rows whose titles are subjects of the book itself.
 
 
@@ -55,7 +55,9 @@ def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str
     query_stems, missing = index.stems_of(query), {stem(word) for word in index.unanswered_words(query)}
     is_title = any(query_stems <= title for title in _titles(index))
     ranked = [(_rank(option, query_stems, missing, is_title=is_title), number) for number, option in enumerate(options)]
-    return [options[number] for rank, number in sorted((-rank, number) for rank, number in ranked if rank)[:MOST]]
+    return [
+        options[number] for rank, number in sorted((-rank, number) for rank, number in ranked if rank)[:MOST_OPTIONS]
+    ]
 
 
 def _titles(index: SearchIndex) -> list[frozenset[str]]:
