@@ -36,16 +36,16 @@ def domain_of(expr: graph.Expr, value_type: graph.Type, stack: graph.Graph) -> D
         case graph.Number(low, high):
             counts = isinstance(expr, graph.Fold) and expr.op == "count"
             low = 0 if counts else 1 if expr == graph.GameTrack("game", "turn") else low
-            return NumberInterval(low, high, is_whole=counts or _is_whole(expr, value_type, stack))
+            return NumberInterval(low, high, is_whole=counts or _is_whole(expr, value_type))
         case _:
             return None
 
 
-def _is_whole(expr: graph.Expr, found: graph.Number, stack: graph.Graph) -> bool:
+def _is_whole(expr: graph.Expr, found: graph.Number) -> bool:
     """Return whether a number is always whole: by its operator, as a value of a declared domain, or as the turn."""
     if isinstance(expr, graph.Op) and OPERATORS[expr.op].whole == "always":
         return True
-    return found in stack.vocabulary.domains.values() or expr == graph.GameTrack("game", "turn")
+    return found.is_whole or expr == graph.GameTrack("game", "turn")
 
 
 def places_of(stack: graph.Graph) -> tuple[str, ...]:

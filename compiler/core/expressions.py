@@ -17,6 +17,7 @@ from compiler.core.construct import (
     disjunction,
     negated,
     number_constant,
+    rounded_to_whole,
     to_ratio,
     wider_type,
     word_set_constant,
@@ -166,8 +167,12 @@ class ExpressionLowering:
 
     def range_checked(self, declared: graph.Type | None, value: Core) -> Core:
         """Return an expression with the value if it, or each number of it, is in its declared range, else a trap."""
-        if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
-            return ir.BoundsCheck(value, declared.low, declared.high, False, value.representation)  # noqa: FBT003 -- named there
+        match declared:
+            case graph.Number(low, high, is_whole=is_whole) if (low, high) != (None, None):
+                if not is_whole or value.representation != RATIO:
+                    return ir.BoundsCheck(value, low, high, False, value.representation)  # noqa: FBT003 -- named there
+            case _:
+                pass
         if self.is_out_of_range(declared, value) is None:
             return value
 
@@ -181,7 +186,7 @@ class ExpressionLowering:
     def is_out_of_range(self, declared: graph.Type | None, value: Core) -> Core | None:
         """Return the test whether a number, or one of a collection, is out of its declared range; None without one."""
         match declared:
-            case graph.Number(low, high) if value.representation in (INT, RATIO):
+            case graph.Number(low, high, is_whole=is_whole) if value.representation in (INT, RATIO):
                 least, most = (
                     None if end is None else self.coerce(number_constant(end), value.representation, "")
                     for end in (low, high)
@@ -190,6 +195,9 @@ class ExpressionLowering:
                 found = [
                     Apply(Primitive.LESS, (smaller, larger), BOOL) for smaller, larger in pairs if smaller and larger
                 ]
+                if is_whole and value.representation == RATIO:
+                    floor = to_ratio(rounded_to_whole(value, Primitive.FLOOR))
+                    found.append(Apply(Primitive.LESS, (floor, value), BOOL))
                 return disjunction([*found]) if found else None
             case graph.Many(_, graph.Number() as element_type) if (
                 isinstance(value.representation, Set | List) and value.representation.element is not None

@@ -80,7 +80,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
             _default_answer(lowering, term, names, representation),
             representation,
         )
-    return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(term, body)))
+    return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(lowering, term, body)))
 
 
 def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
@@ -95,15 +95,12 @@ def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tu
     return body
 
 
-def _bounded(term: graph.Term, body: Core) -> Core:
+def _bounded(lowering: ExpressionLowering, term: graph.Term, body: Core) -> Core:
     """Return a body with the cap and the range check of its term."""
     if term.capped is not None:
         body = ir.BoundsCheck(body, *term.capped, True, body.representation)  # noqa: FBT003 -- the field is named in its class
-    match term.type:
-        case graph.Number(low, high) if (low, high) != (None, None) and body.representation in (INT, RATIO):
-            return ir.BoundsCheck(body, low, high, False, body.representation)  # noqa: FBT003
-        case _:
-            return body
+    is_number = isinstance(term.type, graph.Number) and body.representation in (INT, RATIO)
+    return lowering.range_checked(term.type, body) if is_number else body
 
 
 def _default_answer(

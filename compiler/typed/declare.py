@@ -5,6 +5,7 @@ processed kind by kind, those that types are made of first.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 from compiler.layered import nodes as layered
@@ -162,7 +163,7 @@ def _enter_shape(env: Environment, node: Declared) -> None:
         case source.Domain(name=name, type=written) if reserve_name(env, "type", name):
             found = resolve_type(env, written)
             if isinstance(found, graph.Number):
-                env.domains[name.text] = found
+                env.domains[name.text] = replace(found, is_whole=True)
         case source.Flags(what=flag_kind, owner=owner, items=items):
             namespace = owner.text if owner else "path"
             check_owner(env, flag_kind, owner)

@@ -235,11 +235,6 @@ PLAIN: dict[str, graph.Type] = {
 }
 
 
-def has_whole_values(env: Environment, type_: graph.Number) -> bool:
-    """Return whether a type is that of a declared domain, whose values are whole in proofs (analysis/domain.py)."""
-    return type_ in env.domains.values()
-
-
 def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
     name = word.text
     if name in PLAIN:

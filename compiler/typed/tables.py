@@ -18,7 +18,6 @@ from compiler.typed.environment import (
     UNKNOWN,
     Chart,
     Environment,
-    has_whole_values,
     memoize_query,
     resolve_type,
     type_text,
@@ -211,7 +210,7 @@ def _number(
         env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
-    is_fraction = value.denominator > 1 and has_whole_values(env, type_)
+    is_fraction = value.denominator > 1 and type_.is_whole
     if outside or is_fraction or (measure and measure != type_.measure):
         expected = f"a whole number of {type_text(type_)}" if is_fraction else type_text(type_)
         env.problems.append(BadCell(written.span, value_name, expected, written.text))

@@ -37,13 +37,21 @@ def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
             return None
 
 
-def is_within_domain(type_: graph.Type, known: Bounds) -> bool:
-    """Return whether an interval is contained in the domain of a type."""
+def is_within_domain(type_: graph.Type, known: Bounds, *, whole: bool) -> bool:
+    """Return whether an interval is contained in the domain of a type; `whole`: its numbers are known to be whole."""
     match type_:
+        case graph.Number(is_whole=True) if not whole:
+            return False
         case graph.Number(low, high) if low is not None or high is not None:
             return known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high)
         case _:
             return True
+
+
+def domain_test(declared: graph.Number, name: str) -> str:
+    """Return the Python text of the test whether a number lies in a domain."""
+    within = " <= ".join(str(end) for end in (declared.low, name, declared.high) if end is not None)
+    return f"{within} and {name} % 1 == 0" if declared.is_whole else within
 
 
 def declared_bounds(type_: graph.Type) -> Bounds:

@@ -136,7 +136,7 @@ class Emitter:
             not is_ranged(types[name])
             or (
                 isinstance(types[name], graph.Number)
-                and is_within_domain(types[name], bounds_of(value, scope.types, self.rules))
+                and is_within_domain(types[name], bounds_of(value, scope.types, self.rules), whole=is_whole(value))
             )
             for name, value in fields
         )

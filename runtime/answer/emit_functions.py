@@ -7,6 +7,7 @@ rule, a return as soon as no further rule can change the answer.
 
 from collections.abc import Callable, Collection, Iterator
 
+from runtime.answer.bounds import domain_test
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
@@ -77,8 +78,7 @@ def range_checks(writer: TermEmitter) -> Iterator[str]:
     for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
         match part.type:
             case graph.Number() as declared if is_ranged(declared):
-                within = " <= ".join(str(end) for end in (declared.low, name, declared.high) if end is not None)
-                yield f"if not {within}:"
+                yield f"if not ({domain_test(declared, name)}):"
                 yield f"{STEP}hold({term}.parameters[{place}], {term}.name, {name})"
             case type_ if is_ranged(type_):
                 yield f"hold({term}.parameters[{place}], {term}.name, {name})"

@@ -7,7 +7,7 @@ return as soon as no remaining rule can change the answer (or, if it is computed
 from collections.abc import Iterator
 from fractions import Fraction
 
-from runtime.answer.bounds import Bounds, bounds_of, common_bounds, is_within_domain
+from runtime.answer.bounds import Bounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_cells import emit_shared_cells
 from runtime.answer.emit_is import printed_text
@@ -245,14 +245,16 @@ def write_checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
     """Emit the cap and domain checks of an answer, unless all its possible values lie within."""
     if w.term.capped is not None:
         low, high = w.term.capped
-        return [f"value = clamp(value, {low}, {high})", *write_domain_check(w, (Fraction(low), Fraction(high)))]
+        clamped = (Fraction(low), Fraction(high))
+        return [f"value = clamp(value, {low}, {high})", *write_domain_check(w, clamped, whole=False)]
     known = [value and bounds_of(value, w.scope.types, w.emitter.rules) for value in values]
-    return write_domain_check(w, common_bounds([bounds or None for bounds in known]))
+    whole = all(value is not None and is_whole(value) for value in values)
+    return write_domain_check(w, common_bounds([bounds or None for bounds in known]), whole=whole)
 
 
-def write_domain_check(w: TermEmitter, known: Bounds) -> list[str]:
+def write_domain_check(w: TermEmitter, known: Bounds, *, whole: bool) -> list[str]:
     """Emit the check of a domain."""
-    if is_within_domain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
+    declared = w.term.type
+    if is_within_domain(declared, known, whole=whole) or not isinstance(declared, graph.Number):
         return []
-    within = " <= ".join(str(part) for part in (w.term.type.low, "value", w.term.type.high) if part is not None)
-    return [f"if not {within}:", f"{STEP}outside({w.term_constant()}, {w.write_arguments()})"]
+    return [f"if not ({domain_test(declared, 'value')}):", f"{STEP}outside({w.term_constant()}, {w.write_arguments()})"]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, assert_never
 
-from runtime.answer.bounds import bounds_of, is_within_domain
+from runtime.answer.bounds import bounds_of, is_whole, is_within_domain
 from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
@@ -143,7 +143,7 @@ class StateDependence:
         if value is None or (self.cost(name) > SHORT and not forwards_parameters(value)):
             return None
         within = bounds_of(value, {p.name: p.type for p in term.parameters}, self.rules)
-        return value if is_within_domain(term.type, within) else None
+        return value if is_within_domain(term.type, within, whole=is_whole(value)) else None
 
     # The reads of a term.
 

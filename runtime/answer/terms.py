@@ -66,9 +66,7 @@ def combine_verdicts(term: graph.Term, answers: Set[bool | None]) -> bool:
 def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:
     """Return a value after a check against the domain of its term; raises `OutsideError`."""
     match term.type:
-        case graph.Number(low, high):
-            if (low is not None and value < low) or (high is not None and value > high):
-                raise OutsideError(term.name, arguments)
+        case graph.Number() as declared if not declared.contains(value):
+            raise OutsideError(term.name, arguments)
         case _:
-            pass
-    return value
+            return value

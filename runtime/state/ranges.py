@@ -46,4 +46,5 @@ def range_of(declared: graph.Type) -> str:
     number = declared.of if isinstance(declared, graph.Many) else declared
     assert isinstance(number, graph.Number)
     low, high = ("" if end is None else end for end in (number.low, number.high))
-    return f"{low}..{high} {number.measure}".rstrip()
+    whole = "a whole number of " if number.is_whole else ""
+    return f"{whole}{low}..{high} {number.measure}".rstrip()

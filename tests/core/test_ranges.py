@@ -1,11 +1,16 @@
-"""Numbers outside the range of a parameter or a field stop every engine; fractions computed in play fit in modules."""
+"""Numbers outside of ranges, and fractions in domains, which are whole, stop every engine.
+
+Fractions computed in play fit in modules.
+"""
 
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from runtime.answer.answer import OutOfRangeError
+from compiler.analysis.problems import DeadRule
+from compiler.analysis.prove import find_suspects
+from runtime.answer.answer import OutOfRangeError, Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.engine.terms import ModuleInstance
@@ -98,3 +103,45 @@ def test_fractions_that_only_procedures_compute(tmp_path: Path) -> None:
     game.run(playthrough)
     assert playthrough.state.facts["game.part"] == Fraction(1, 2)
     assert ModuleInstance(program_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)
+
+
+WHOLE = """
+    side north, south   kind cart has room: 0..9   domain pace = 0..4   record leap {p: pace}
+    track game.pace: pace = 0
+    define half(n: 0..9): pace = n / 2
+    define doubled(p: pace): number = p * 2
+    define of_argument(n: 0..9): number = doubled(n / 2)
+    define of_leap(l: leap): number = l.p * 2
+    define of_field(n: 0..9): number = of_leap(leap(p: n / 2))
+    define total(ps: set of pace): number = sum(p * 2 for p in ps)
+    define of_member(n: 0..9): number = total({n / 2})
+    define of_range(n: 0..9): 0..9 = n / 2
+    condition between(p: pace) default no
+    rule between-two [house] "Between." between holds when p > 1 and p < 2
+    define of_condition(n: 0..9): yes_no = between(n / 2)
+    resolution pace(n: 0..9) { set game.pace to n / 2 }
+    sequence game { each turn in 1..1 { phase moving "Moving" { do pace(3) } } }
+"""
+
+
+def test_fractions_in_domains(tmp_path: Path) -> None:
+    rules = compiled({**RULES, "case.rules": WHOLE}, tmp_path)
+    state = empty(rules)
+    evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
+    terms = ModuleInstance(program_of(rules), state)
+    for name in ("half", "of_argument", "of_field", "of_member", "of_condition"):
+        for number in range(0, 9, 2):
+            values = [evaluator.ask(state, name, (number,)).value for evaluator in evaluators]
+            assert terms.ask(name, (number,)) == values[0] == values[1]
+        for number in range(1, 8, 2):
+            for evaluator in evaluators:
+                with pytest.raises(Unanswered):
+                    evaluator.ask(state, name, (number,))
+            with pytest.raises(TrapError, match="outside"):
+                terms.ask(name, (number,))
+    assert terms.ask("of_range", (3,)) == evaluators[1].ask(state, "of_range", (3,)).value == Fraction(3, 2)
+    assert [each.rule.label for each in find_suspects(rules).known if isinstance(each, DeadRule)] == ["between-two"]
+    with pytest.raises(BrokenRules, match="3/2"):
+        (game := Game(rules, evaluators[1])).run(game.start("1", state))
+    with pytest.raises(BrokenRules, match="3/2"):
+        ReferenceGame(rules, state, "1").advance()

@@ -9,7 +9,7 @@ A value that may be out of range is left to the prover, as only a position can s
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import Context
-from compiler.typed.environment import has_whole_values, type_text
+from compiler.typed.environment import type_text
 from compiler.typed.problems import Misplaced, NeverFits
 from compiler.typed.source_lists import span_of_list
 from runtime.graph import nodes as graph
@@ -34,7 +34,7 @@ def check_range(
     if (
         isinstance(type_, graph.Number)
         and isinstance(declared, graph.Number)
-        and (_are_disjoint(expression, type_, declared) or _is_fraction_of_whole(expression, context, declared))
+        and (_are_disjoint(expression, type_, declared) or _is_fraction_of_whole(expression, declared))
     ):
         value = (
             "" if isinstance(expression, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
@@ -42,10 +42,9 @@ def check_range(
         context.problems.append(NeverFits(written.span, target, type_text(declared), expression_text(written), value))
 
 
-def _is_fraction_of_whole(expression: graph.Expr, context: Context, declared: graph.Number) -> bool:
+def _is_fraction_of_whole(expression: graph.Expr, declared: graph.Number) -> bool:
     """Return whether an expression is a fraction where a domain of whole values is declared."""
-    is_fraction = isinstance(expression, graph.Num) and expression.value.denominator > 1
-    return is_fraction and has_whole_values(context.env, declared)
+    return isinstance(expression, graph.Num) and expression.value.denominator > 1 and declared.is_whole
 
 
 def _are_disjoint(expression: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:

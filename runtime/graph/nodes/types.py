@@ -13,15 +13,20 @@ from runtime.graph.nodes.kinds import ManyShape
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An amount with its measure ("" counts things) and its declared, closed domain."""
+    """An amount with its measure ("" counts things) and its declared, closed domain.
+
+    `is_whole`: the type is a declared `domain`, which has no fractions.
+    """
 
     low: int | None
     high: int | None
     measure: str
+    is_whole: bool = False
 
     def contains(self, number: Fraction | int) -> bool:
         """Return whether a number lies in the domain."""
-        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
+        is_within = (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
+        return is_within and (not self.is_whole or number.denominator == 1)
 
 
 @dataclass(frozen=True, slots=True)
