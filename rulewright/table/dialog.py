@@ -148,8 +148,7 @@ class Dialog:
             return TakeOptions(found.indices) if self.confirm_options(found.indices) else None
         if found.reason is UnreadReason.AMBIGUOUS:
             self.console.say(f"nothing is done: `{found.unread_word}` can mean several choices; type one of these:")
-            for meaning in found.meanings:
-                self.console.say(f"  {meaning}")
+            self.console.say("\n".join(f"  {meaning}" for meaning in found.meanings))
         elif found.reason is UnreadReason.NOT_OPEN:
             self.console.say("\n".join(self.refusal_lines(decision, found, words)))
         else:
@@ -157,10 +156,7 @@ class Dialog:
         return None
 
     def move(self, decision: Decision, words: Sequence[str], line: Sequence[str]) -> PlayerRequest | None:
-        """Move a piece to a hex by the cheapest route; a line with several hexes is taken step by step.
-
-        A line that is more than a piece and a hex may be the description of an action that begins with this word.
-        """
+        """Move a piece to a hex by the cheapest route; other lines may describe an action, or name several hexes."""
         state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
         goal = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)

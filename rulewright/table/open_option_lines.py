@@ -40,7 +40,7 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
         foreign = state.side[found.piece] not in ("", side)
         side_title = words.member("side", side, state.graph.vocabulary)
         yield f"open to {side_title} against {name}:" if foreign else f"open with {name}:"
-        yield from (f"  {_act(game, state, act)}" for act in found.acts)
+        yield from (f"  {_act(game, state, act, found.piece)}" for act in found.acts)
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
     for each in found.refusals:
@@ -135,9 +135,9 @@ def route_line(state: State, piece: int, reached: ReachedHex) -> str:
     return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
 
 
-def _act(game: Game, state: State, act: OpenAct) -> str:
-    """Format an act with its choices, its destination and the chances of its results."""
-    chosen = ", ".join(_chosen(state, each) for each in act.chosen)
+def _act(game: Game, state: State, act: OpenAct, piece: int) -> str:
+    """Format an act of a piece with its other choices, its destination and the chances of its results."""
+    chosen = ", ".join(filter(None, (_chosen(state, each, piece) for each in act.chosen)))
     sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
     chances = (
         "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
@@ -147,11 +147,12 @@ def _act(game: Game, state: State, act: OpenAct) -> str:
     return f"{action_text}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
 
 
-def _chosen(state: State, each: ChosenValue) -> str:
-    """Format a chosen value with the name that it is bound to."""
-    if each.type is None:
+def _chosen(state: State, each: ChosenValue, piece: int) -> str:
+    """Format a chosen value with the wording of its choice; "" for the piece itself."""
+    member = each.type.of if isinstance(each.type, graph.Many) else each.type
+    if each.type is None or (isinstance(member, graph.Piece) and each.value in (piece, (piece,))):
         return ""
-    name = "" if isinstance(each.type, graph.Hex) else f"{words.readable_name(each.name)} "
+    name = "" if isinstance(each.type, graph.Hex) else f"{words.choice_words(each.name, member)} "
     return f"{name}{value_text(state, each.value, each.type)}"
 
 

@@ -34,12 +34,14 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
     writer = _QuestionWriter(position, names)
     line = writer.refused(words) if words else writer.act_text(options) if options else ""
-    asked = {*re.findall(r"\w+", line), *(names.get(word, "") for word in words)}
-    shown, waiting = _without_waiting(_without_situation(snapshot), asked) if snapshot is not None else (None, 0)
-    lines = position_lines(shown) if shown is not None else None
+    question_names = {*re.findall(r"\w+", line), *(names.get(word, "") for word in words)}
+    waiting_count, lines = 0, None
+    if snapshot is not None:
+        own_position, waiting_count = _without_waiting(_without_situation(snapshot), question_names)
+        lines = position_lines(own_position)
     if snapshot is None or lines is None:
         raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
-    more = (*left_out, *([f"{waiting} counters that wait off the map"] if waiting else []),
+    more = (*left_out, *([f"{waiting_count} counters that wait off the map"] if waiting_count else []),
             *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))  # fmt: skip
     title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
@@ -54,12 +56,12 @@ def _without_situation(position: graph.Position) -> graph.Position:
     return replace(position, facts=facts, pieces=pieces)
 
 
-def _without_waiting(position: graph.Position, asked: Set[str]) -> tuple[graph.Position, int]:
+def _without_waiting(position: graph.Position, question_names: Set[str]) -> tuple[graph.Position, int]:
     """Remove the pieces that wait to be set up or to arrive and that nothing mentions; return their number too."""
     waiting = {each.name for each in position.pieces if not each.at and (each.area, each.arrives) != (None, None)}
     others = tuple(each for each in position.pieces if each.name not in waiting)
     read = (*(each.tracks for each in others), position.facts, position.hex_tracks)
-    mentioned = {*asked, *(name for _, *ends, _ in position.pairs for name in ends),
+    mentioned = {*question_names, *(name for _, *ends, _ in position.pairs for name in ends),
                  *(node.name for node in walk(read) if isinstance(node, graph.Spot))}  # fmt: skip
     waiting -= mentioned
     return replace(position, pieces=tuple(each for each in position.pieces if each.name not in waiting)), len(waiting)

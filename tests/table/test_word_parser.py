@@ -52,6 +52,9 @@ def test_options_against_a_piece_are_listed_separately() -> None:
     assert f"open with {firer}:" in script.text
     assert f"open to German against {target}:" in script.text
     assert f"open with {target}:" not in script.text
+    # A piece is not named among its own choices.
+    assert f"fire at one unit (target {target}) --" in script.text
+    assert f"fire at one unit (firers {firer}) --" in script.text
 
 
 def test_a_refused_line_is_explained_without_identifiers() -> None:

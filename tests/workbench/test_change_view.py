@@ -16,7 +16,9 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.workbench.drafting import draft_reply
+from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
+from tests.workbench.served import Served, click, until
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")
 
@@ -116,3 +118,24 @@ def test_a_save_keeps_an_edit_of_the_layer(client: Client, tmp_path: Path) -> No
     worked(client, "save", **ASKED, changes=[FORBID])
     assert "# mine\n" in file.read_text()
     assert "forbid-march" in file.read_text()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+def test_a_condition_is_negated_and_back(served_page: Served, browser: Tab) -> None:
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=f"{served_page.link}#/change/two_clans")
+    choose = ("(e => { e.value = %r; e.dispatchEvent(new Event('change', { bubbles: true })); })"
+              "(document.querySelector(%r)); 0")  # fmt: skip
+    until(browser, "document.querySelector('#kind option') !== null")
+    browser.ask(choose % ("forbid", "#kind"))
+    until(browser, "document.querySelector('[name=what]') !== null")
+    browser.ask(choose % ("may_march", "[name=what]"))
+    for condition in ("b is hardy", "to is crag"):
+        until(browser, f"[...document.querySelectorAll('[name=when] option')].some(e => e.value === {condition!r})")
+        browser.ask(choose % (condition, "[name=when]"))
+        until(browser, f"document.querySelector('.several').textContent.includes({condition!r})")
+    seen = "[...document.querySelectorAll('.several li code')].map(e => e.textContent).join(' and ')"
+    for expected in ("b is not hardy and to is crag", "b is hardy and to is crag"):
+        click(browser, ".several li button")
+        until(browser, f"{seen} === {expected!r}")

@@ -185,16 +185,17 @@ export class ChangeView {
   /** Conditions, and rules that are lifted: chosen one by one, each may be turned round. */
   several(id, key, title, choices) {
     const chosen = this.given[key] ?? [];
-    const turned = (text) => text.includes(" is not ") ? text.replace(" is not ", " Kind ") : text.includes(" Kind ") ? text.replace(" is ", " is not ")
+    const now = () => this.given[key] ?? []; // A click may come before the form is drawn again.
+    const turned = (text) => text.includes(" is not ") ? text.replace(" is not ", " is ") : text.includes(" is ") ? text.replace(" is ", " is not ")
       : text.includes(" != ") ? text.replace(" != ", " = ") : text.includes(" = ") ? text.replace(" = ", " != ") : text.startsWith("not ") ? text.slice(4) : `not ${text}`;
     const change = (values) => { this.given[key] = values; this.drawForm(); };
     return h("div", { class: "several" }, h("p", {}, h("label", { for: id }, title, " "),
-      h("select", { id, name: key, onchange: (event) => event.target.value && change([...chosen, event.target.value]) },
+      h("select", { id, name: key, onchange: (event) => event.target.value && change([...now(), event.target.value]) },
         h("option", { value: "" }, choices.length ? (chosen.length ? "and …" : "choose …") : "fill in the fields above first"),
         choices.map((each) => h("option", { value: each.value }, named(each))))),
       chosen.length ? h("ul", {}, chosen.map((each, at) => h("li", {}, h("code", {}, each), " ",
-        key === "when" ? h("button", { type: "button", onclick: () => change(chosen.map((one, other) => other === at ? turned(one) : one)) }, "Negate") : "", " ",
-        h("button", { type: "button", "aria-label": `Remove: ${each}`, onclick: () => change(chosen.filter((_, other) => other !== at)) }, "Remove")))) : "");
+        key === "when" ? h("button", { type: "button", onclick: () => change(now().map((one, other) => other === at ? turned(one) : one)) }, "Negate") : "", " ",
+        h("button", { type: "button", "aria-label": `Remove: ${each}`, onclick: () => change(now().filter((_, other) => other !== at)) }, "Remove")))) : "");
   }
 
   add(event) {

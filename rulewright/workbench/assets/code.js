@@ -33,6 +33,6 @@ export function words(text) {
 export const colored = (text) =>
   words(text).map(([sort, part]) => (sort ? h("span", { class: `code-${sort}` }, part) : document.createTextNode(part)));
 
-/** Show a file. */
+/** Show a file; the colors are those of the language of rules. */
 export const file = (name, text) =>
-  h("section", { class: "file" }, h("h3", {}, name), h("pre", { class: "code", tabindex: "0", "aria-label": name }, colored(text)));
+  h("section", { class: "file" }, h("h3", {}, name), h("pre", { class: "code", tabindex: "0", "aria-label": name }, name.endsWith(".rules") ? colored(text) : text));
