@@ -224,6 +224,12 @@ def test_a_designer_declares_a_status_and_compares_it(browser: Tab, tmp_path: Pa
         assert "may move" in browser.ask("document.querySelector('.differences').textContent")
         click(browser, "#save")
         until(browser, "document.querySelector('.answer a[href^=\"#/rules\"]') !== null")
+        # Neither a reload nor the navigation adds what is saved for a second time.
+        saved = "#/change/panzerblitz?s=shaken_crews%3Aoptional"
+        assert browser.ask("location.hash") == saved
+        assert browser.ask("document.querySelector('.pending')") is None
+        browser.ask("location.hash = '#/situations'; 0")
+        until(browser, f"document.querySelector('#views a[href^=\"#/change\"]')?.getAttribute('href') === {saved!r}")
     written = (tmp_path / "shaken_crews" / "changes.rules").read_text()
     assert 'status unit: rattled marker "R" until end of own_turn' in written
     assert not check_stack("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).diagnostics

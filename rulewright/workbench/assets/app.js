@@ -28,6 +28,8 @@ function place() {
 async function show(event) {
   const before = view?.here;
   let here = null;
+  // A view may have replaced its address: the navigation leads back to that.
+  if (event?.oldURL && shown) last[shown] = new URL(event.oldURL).hash;
   try {
     here = place();
     if (!(here.name in VIEWS) || (NEEDS_POSITION.has(here.name) && !here.what)) {

@@ -43,11 +43,16 @@ export class ChangeView {
     await Promise.all([this.drawForm(), this.drawText()]);
   }
 
-  /** Go to the same view with something else in its address. */
-  go({ stack = this.stack, layer = this.layer, layerKind = this.layerKind, changes = this.changes }) {
+  /** Return the address of the same view with something else in it. */
+  address({ stack = this.stack, layer = this.layer, layerKind = this.layerKind, changes = this.changes }) {
     const query = new URLSearchParams(changes.map((each) => ["c", JSON.stringify(each)]));
     query.append("s", `${layer}:${layerKind}`);
-    const next = `#/change/${encodeURIComponent(stack)}?${query}`;
+    return `#/change/${encodeURIComponent(stack)}?${query}`;
+  }
+
+  /** Go to the same view with something else in its address. */
+  go(other) {
+    const next = this.address(other);
     if (location.hash === next) this.drawText();
     else location.hash = next;
   }
@@ -67,7 +72,7 @@ export class ChangeView {
     if (!this.changes.length) return "";
     const title = (kind) => this.known.kinds.find((each) => each.name === kind)?.title ?? kind;
     const said = (given) => Object.entries(given).filter(([name]) => name !== "why").map(([, values]) => values.join(", ")).filter(Boolean).join(" · ");
-    return h("section", {}, h("h2", {}, "Changes so far"), h("ol", { class: "changes" }, this.changes.map((each, at) =>
+    return h("section", { class: "pending" }, h("h2", {}, "Changes so far"), h("ol", { class: "changes" }, this.changes.map((each, at) =>
       h("li", {}, h("strong", {}, title(each.kind)), ` ${said(each.given)} `,
         h("button", { type: "button", "aria-label": `Remove change ${at + 1}`, onclick: () => this.go({ changes: this.changes.filter((_, other) => other !== at) }) }, "Remove")))));
   }
@@ -255,11 +260,14 @@ export class ChangeView {
       const made = await follow(place, begun.job);
       if (!made) return;
       this.known = await read("changeable");
+      // What is saved is no longer to be added: neither a reload nor a further change writes it again.
+      this.changes = [];
+      history.replaceState(null, "", this.address({}));
+      this.main.querySelector(".pending")?.remove();
       this.text.querySelectorAll("#save, #compare").forEach((each) => { each.disabled = true; });
       this.saved.replaceChildren(h("div", { class: "answer" },
         h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}.`),
-        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Open in Rules"), " · ",
-          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Add more changes"), made.cards.length ? " · " : "",
+        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Open in Rules"), made.cards.length ? " · " : "",
           made.cards.length ? h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Compare in the Lab") : ""),
         made.cards.length ? h("p", {}, "Situations with this layer:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
