@@ -136,7 +136,7 @@ def cards(sessions: Sessions, _: Payload) -> Any:
     unusable = cache.unusable_reason()
     return {
         **list_situations(sessions.packages_in_reach, () if unusable else sessions.stored_games()),
-        "left_out": excluded_folders(sessions.packages),
+        "left_out": excluded_folders(sessions.available_packages),
         "unusable": unusable,
     }
 

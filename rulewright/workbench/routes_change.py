@@ -12,7 +12,7 @@ from rulewright.change.layers import Place, layer_folder
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.json_texts import decode_json
 from rulewright.library.stacks import Stack
-from rulewright.workbench.changeable_layers import changeable_layers, layers_in
+from rulewright.workbench.changeable_layers import changeable_layers
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.readable_packages import excluded_folders
@@ -26,7 +26,7 @@ from runtime.witness.position_file import expression_text
 def changeable(sessions: Sessions, _: Payload) -> Any:
     """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
-            "left_out": excluded_folders(sessions.packages),
+            "left_out": excluded_folders(sessions.available_packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
@@ -110,12 +110,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
 
 def save(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that saves changes in a layer of the user."""
-
-    def reload_packages() -> None:
-        sessions.forget_rules()
-        sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.save_folder))))
-
-    return {"job": _begin_drafting(sessions, payload, save=True, on_end=reload_packages)}
+    return {"job": _begin_drafting(sessions, payload, save=True, on_end=sessions.forget_rules)}
 
 
 def _begin_drafting(

@@ -193,7 +193,7 @@ def _file(sessions: Sessions, payload: Payload) -> Path:
 
 def _report_name(sessions: Sessions, path: Path) -> str:
     """Return the name of a file in findings and origins."""
-    library = open_packages(sessions.packages).library
+    library = open_packages(sessions.available_packages).library
     for files in library.files.values():
         for each in files:
             if each.path == path.resolve() or each.path == path:

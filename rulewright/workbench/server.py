@@ -13,7 +13,6 @@ from threading import Thread, Timer
 
 import uvicorn
 
-from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.guard import Guard, user_secret
 from rulewright.workbench.routes import make_application
 from rulewright.workbench.sessions import Sessions
@@ -41,7 +40,7 @@ def serve(
     """
     listening = listen(port)
     port, word = listening.getsockname()[1], user_secret()
-    sessions = Sessions(tuple(dict.fromkeys((*packages, *layers_in(Path.cwd())))))
+    sessions = Sessions(tuple(packages))
     link = f"http://{HOST}:{port}/{word}/#{fragment}"
     tell(link)
     if browser:

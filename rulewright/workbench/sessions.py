@@ -21,6 +21,7 @@ from rulewright.journal import Journal, create, reopen
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.table.game_setup import HUMAN, game_file, games_folder
+from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
@@ -257,13 +258,18 @@ class Sessions:
             self.lock.release()
 
     @property
+    def available_packages(self) -> tuple[Path, ...]:
+        """Return the packages of the page, and the layers that the folder for saved layers has by now."""
+        return tuple(dict.fromkeys((*self.packages, *layers_in(self.save_folder))))
+
+    @property
     def packages_in_reach(self) -> tuple[Path, ...]:
         """Return the available packages that can be read."""
-        return readable_packages(self.packages)
+        return readable_packages(self.available_packages)
 
     def packages_with(self, layer: str) -> tuple[Path, ...]:
         """Return the available packages, with that of a layer even if it is broken during an edit."""
-        layer_packages = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
+        layer_packages = (each for each in self.available_packages if each.name == layer or (each / layer).is_dir())
         return tuple(dict.fromkeys((*self.packages_in_reach, *layer_packages)))
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
