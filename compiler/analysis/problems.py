@@ -97,11 +97,16 @@ class Escape:
 
 @dataclass(frozen=True, slots=True)
 class GivesAway:
-    """Whether an action is open depends on secret records of other sides; `reader` is the party that reads them."""
+    """Whether an action is open depends on secret records of other sides; `reader` is the party that reads them.
+
+    With `note`, a procedure copies a choice that it writes into a secret record to this note, which all sides see.
+    """
 
     action: Party
     record: str
     reader: Party
+    note: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,13 @@
-"""Actions that reveal a secret: whether they are open to a side depends on records of another side.
+"""Actions that reveal a secret: whether they are open to a side depends on records of another side, or they copy it.
 
 No side is shown the reason (runtime/play/refusal.py formats what a side may know), but that an action is closed, or
 open, reveals it all the same. A fold that compares the record's `by` with a side reads the records of that side alone:
 of the acting one, unless a question such as `enemy(player)`, or a variable over all sides, names it. A choice among
 secret records is shown to each side without those of the others. All other reads count.
+
+A procedure copies a secret where it writes a choice into a secret record, and sets a note, which all sides see, to the
+choice or to a number computed from it by arithmetic alone. A note that depends on it through a question or a chart may
+have many causes, and is not reported.
 """
 
 from collections.abc import Iterator
@@ -15,6 +19,7 @@ from compiler.analysis.readers_and_setters import party_of
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 OWNER, SIDE = "by", "side"
@@ -24,12 +29,43 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions that are open or closed by secret records of other sides."""
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
+        yield from _copies(procedure, secret)
         reported_records: set[str] = set()
         for condition, others in _conditions(procedure) if procedure.what == "action" else ():
             for record, reading_party in _read(condition, others, stack, secret, party_of(procedure)):
                 if record not in reported_records:
                     reported_records.add(record)
                     yield GivesAway(party_of(procedure), record, reading_party)
+
+
+def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Problem]:
+    """Find notes to which a procedure copies a choice that it writes into a secret record."""
+    steps = list(nested_steps(procedure.body))
+    chosen = {step.name for step in steps if isinstance(step, graph.Choose | graph.Draw)}
+    written = {
+        value.name: step.record.record
+        for step in steps if isinstance(step, graph.Write) and step.record.record in secret
+        for _, value in step.record.fields if isinstance(value, graph.Var) and value.name in chosen
+    }  # fmt: skip
+    for step in steps if written else ():
+        match step:
+            case graph.Assign(target, value) | graph.Add(value, target):
+                for name in sorted(_by_arithmetic(value) & written.keys()):
+                    party, note = party_of(procedure), f"{target.owner}.{target.name}"
+                    yield GivesAway(party, written[name], party, note, name)
+            case _:
+                pass
+
+
+def _by_arithmetic(expr: graph.Expr) -> frozenset[str]:
+    """Return the names from which an expression is computed by operators alone."""
+    match expr:
+        case graph.Var(name):
+            return frozenset({name})
+        case graph.Op(_, parts) | graph.SetOf(parts):
+            return frozenset().union(*map(_by_arithmetic, parts))
+        case _:
+            return frozenset()
 
 
 def _conditions(procedure: graph.Procedure) -> Iterator[tuple[graph.Expr, frozenset[str]]]:

@@ -227,6 +227,28 @@ IDLE = {
 }
 
 
+def _revealed_sentence(problem: GivesAway) -> Sentence:
+    """Return the sentence for a procedure that reveals a secret record."""
+    action, record, note = problem.action, problem.record, problem.note
+    gives_away = f"`{action.label}` gives the secret `{record}` away"
+    if note:
+        return Sentence(
+            f"{gives_away}: it sets `{note}`, which all sides see, by `{problem.choice}`",
+            (party_label(action, f"writes `{problem.choice}` into `{record}`"),),
+            f"set `{note}` when the `{record}` comes out",
+            root=f"{action.label} {record} {note}",
+        )
+    is_reader = problem.reader.origin == action.origin
+    reader_label = party_label(problem.reader, f"asks for the `{record}` of every side")
+    action_label = party_label(action, "open or closed by it" if is_reader else "open by it")
+    return Sentence(
+        f"{gives_away}: what others keep decides whether it is open",
+        (action_label,) if is_reader else (reader_label, action_label),
+        "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
+        root=f"{action.label} {record}",
+    )
+
+
 def step_sentence(problem: StepFinding) -> Sentence:
     """Return the sentence for a step of a procedure."""
     match problem:
@@ -288,17 +310,8 @@ def step_sentence(problem: StepFinding) -> Sentence:
                 "name what it should go through, or delete the step",
                 root=f"{party.label} {written}",
             )
-        case GivesAway(action, record, reader):
-            reader_label = party_label(reader, f"asks for the `{record}` of every side")
-            is_reader = reader.origin == action.origin
-            return Sentence(
-                f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
-                (party_label(action, "open or closed by it"),)
-                if is_reader
-                else (reader_label, party_label(action, "open by it")),
-                "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
-                root=f"{action.label} {record}",
-            )
+        case GivesAway():
+            return _revealed_sentence(problem)
         case _:
             assert_never(problem)
 
