@@ -1,4 +1,4 @@
-"""Typical errors of first designs of card-driven games: lists in braces, sums with bounds."""
+"""Typical errors of first designs of card-driven games: lists in braces, sums with bounds, words that are no names."""
 
 from pathlib import Path
 
@@ -45,3 +45,26 @@ def test_the_help_for_a_quotient_without_bounds_mentions_capped_sums(tmp_path: P
     assert [advice for code, _, advice in found if code == "R0411"] == [
         "declare a range for one, as in `0..12`, or `capped 0..12` for a sum"
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [
+        (
+            "choose n from 0..3",
+            "declare `domain NAME = 0..4` and write `choose n from all NAME`; `for each n in 0..4` has a range",
+        ),
+        (
+            "let sum = min(2, player.stores)\n  set player.stores to sum",
+            "write `sum(VALUE for x in SET where CONDITION)`; `sum` is no name",
+        ),
+    ],
+)
+def test_a_step_with_a_range_or_the_name_of_a_fold_has_an_advice(written: str, advice: str, tmp_path: Path) -> None:
+    action = f'action bid by player [house] "Bid." reads "bid" {{\n  {written}\n  stop\n}}\n'
+    assert advice in [found for code, _, found in rule_findings(tmp_path, action) if code == "R0101"]
+
+
+def test_a_denied_answer_of_an_example_needs_parentheses(tmp_path: Path) -> None:
+    example = 'example "denied" for (held) in (yes), (no) {\n  spaces A port\n  ask (A is port) = not held\n}\n'
+    assert [advice for _, _, advice in rule_findings(tmp_path, example)] == ["write `= (not held)`"]

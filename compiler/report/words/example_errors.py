@@ -20,6 +20,14 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
     return message, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
 
 
+def denied_answer(problem: UnexpectedToken) -> Cause | None:
+    """Recognize `ask x = not y`, whose parentheses are missing."""
+    if keyword(problem) != "example" or problem.previous_word != "not" or not is_expected(problem, "`because`"):
+        return None
+    message = "an answer that is denied stands in parentheses"
+    return message, "behind `not`", f"write `= (not {problem.found})`"
+
+
 def loop_in_example(problem: UnexpectedToken) -> Cause | None:
     """Recognize steps with a body between the lines of an example."""
     if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:

@@ -161,7 +161,9 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
         remedy = 'it states the hash of the name before it: `reorders phase combat expecting ".." before movement`'
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (correction := _loop_advice(problem)):
-        return Sentence(message, tuple(spans), f"write `{correction}`")
+        # `let sum = 3` reads as the beginning of a fold.
+        no_name = f"; `{problem.previous_word}` is no name" if problem.previous_word in THROUGH else ""
+        return Sentence(message, tuple(spans), f"write `{correction}`{no_name}")
     # Where a paragraph or rule could end, the word may be a misspelling of a keyword that would continue it.
     ending = () if PARAGRAPH_ENDS.isdisjoint(problem.expected) else CLAUSES
     near_names = problem.candidates or nearest_names(problem.found, (*named, *ending))

@@ -16,7 +16,13 @@ from compiler.report.words.declaration_errors import (
     range_measured_twice,
     scale_without_numbers,
 )
-from compiler.report.words.example_errors import compared_question, loop_in_example, misordered_piece, row_goes
+from compiler.report.words.example_errors import (
+    compared_question,
+    denied_answer,
+    loop_in_example,
+    misordered_piece,
+    row_goes,
+)
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword, paragraph_name
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
@@ -327,6 +333,9 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
     if found == "in" and is_expected(problem, "`from`"):
         return "a choice is made `from` a set", "not here", f"write `choose {problem.previous_word} from ..`"
+    if found == ".." and is_expected(problem, Phrase.STEP):
+        advice = "declare `domain NAME = 0..4` and write `choose n from all NAME`; `for each n in 0..4` has a range"
+        return "a choice is made from a set, and a range is none", "a range", advice
     if found in {"foreach", "forall"} and is_expected(problem, Phrase.STEP):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
     if is_expected(problem, Phrase.STEP) and found in {"when", "where"}:
@@ -355,6 +364,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_elsewhere,
     denied_otherwise,
     compared_question,
+    denied_answer,
     range_measured_twice,
     extended_otherwise,
     first_value_of_own_kind,
