@@ -1,10 +1,11 @@
 """Sentences with another name than their law: another member of an enumeration, another trait, a reversed comparison.
 
 In: the rules of a stack. Out: the name in the sentence, that of the law, and where the latter occurs. Compared are "in
-winter" with `season = summer`, both being seasons; "carts do not" with a law about riders; "higher than the wall" with
-`height(h) <= wall`; "doubled" with a law that only divides; and "before" in a sentence with a label that has after. A
-name of the law counts as left out only where most sentences of rules that test it contain it: other names have other
-expressions in prose. Sentences are parsed as English.
+winter" with `season = summer`, both being seasons; "the alliance needs the pact" with a law about the alliance and a
+loan, all three cards; "carts do not" with a law about riders; "higher than the wall" with `height(h) <= wall`;
+"doubled" with a law that only divides; and "before" in a sentence with a label that has after. A name of the law counts
+as left out only where most sentences of rules that test it contain it: other names have other expressions in prose.
+Sentences are parsed as English.
 """
 
 import re
@@ -102,7 +103,12 @@ class ProseNames:
         if not rule.prose:
             return None
         words = sentence_words(rule)
-        law = self._member(rule, words) or self._flag(rule, words) or self._excluded(rule, words)
+        law = (
+            self._member(rule, words)
+            or self._exchanged_member(rule, words)
+            or self._flag(rule, words)
+            or self._excluded(rule, words)
+        )
         law = law or _comparison_order(rule) or _halved(rule, words) or self._foreign_name(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
@@ -141,6 +147,22 @@ class ProseNames:
                 plain = (labeled or first) and _is_plain(other, words) and not _is_plain(other, label)
                 if phrase_match or plain:
                     return phrase_match[0] if phrase_match else other, f"= {name}"
+        return None
+
+    def _exchanged_member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "the alliance needs the pact" with a law about the alliance and a loan, all of one enumeration."""
+        named: dict[str, set[str]] = defaultdict(set)
+        for node in _law_nodes(rule):
+            if isinstance(node, graph.Member) and node.enum not in PARTIES:
+                named[node.enum].add(node.name)
+        for enum, tested_names in named.items():
+            listed = self.stack.vocabulary.enums.get(enum)
+            members = [each.name for each in listed.members] if listed else []
+            said = [name for name in members if _is_plain(name, words) or ("_" in name and _in_words(name, rule.prose))]
+            missing = [name for name in tested_names if name not in said and not _is_mentioned(name, words)]
+            foreign = [name for name in said if name not in self.touched.names_used_by(rule)]
+            if len(missing) == len(foreign) == 1 and len(tested_names) > 1 and tested_names & set(said):
+                return foreign[0].replace("_", " "), missing[0]
         return None
 
     def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
