@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from compiler.analysis.checks.never_comes_on import kinds_with_reserve_read
 from rulewright.change.kinds import SetFact, SetForce, SetTurns
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
@@ -59,6 +60,11 @@ class Card:
                 f"`{self.scenario.name}` places {placed} {change.unit} of {change.side} in their hexes; to take one of "
                 "them away, write what is `placed` in a layer"
             )
+        if change.count > unit_count and not self._may_come(force, counter.kind):
+            raise UsageError(
+                f"`{self.scenario.name}` has no area where another {change.unit} of {change.side} could start, and no "
+                "rule lets one come later; to add one, write where it is `placed` in a layer"
+            )
         group = f", group: {scalar_text(force.title)}" if force.title else ""
         line = (
             f"  - {{side: {change.side}{group}, unit: {scalar_text(change.unit)}, "
@@ -76,6 +82,10 @@ class Card:
             ),
             str(total),
         )
+
+    def _may_come(self, force: graph.Force, kind: str) -> bool:
+        """Return whether another piece of a force could come on the map."""
+        return bool(force.area or force.pairs or self.scenario.waits_for) or kind in kinds_with_reserve_read(self.rules)
 
     def _chosen_force(self, change: SetForce) -> graph.Force:
         """Return the force that a change is about; `UsageError` if there is none or several."""

@@ -173,6 +173,12 @@ def test_a_change_of_an_unknown_name_is_refused(change: Change, says: str) -> No
     assert says in str(refused.value)
 
 
+def test_another_piece_of_a_force_that_is_placed_is_refused_where_no_rule_lets_it_come() -> None:
+    change = SetForce("before_the_tide", "north", "elder", 3, WHY)
+    with pytest.raises(UsageError, match="no area where another elder of north could start"):
+        draft_layer(load_stack("low_tide"), Request("low_tide", "trial_of_it", (change,)))
+
+
 def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
     """The remark gives two bands that start in areas of the game, although the card has no count of them."""
     files = sound("two_clans", (SetForce("before_winter", "ash", "drovers", 3, WHY),), "expect: 0, now: 3")

@@ -20,7 +20,7 @@ def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
         return
     lines, waiting = dict(card.lines), tuple(_unplaced_units(card))
     # Rules are traversed only where a unit waits: the result then depends only on those rules.
-    used = _kinds_with_reserve_read(stack) if waiting else frozenset()
+    used = kinds_with_reserve_read(stack) if waiting else frozenset()
     for number, unit, count in waiting:
         if stack.counters[unit].kind not in used:
             force = card.forces[number]
@@ -39,7 +39,7 @@ def _unplaced_units(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
                 yield number, unit, left
 
 
-def _kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
+def kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
     """Return the kinds whose reserve any procedure, question or condition reads."""
     return frozenset(
         kind.name
