@@ -59,6 +59,7 @@ def coverage(
         "tested": len(found.tested),
         "protected": len(found.protected),
         "missing": list(found.missing),
+        "uncited": list(found.uncited),
         "stacks": [each.name for each in targets],
         "cases": ran,
         "failed": failed,
@@ -72,8 +73,14 @@ def coverage(
             ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
     ]  # fmt: skip
     lines.append(f"{ran} cases of examples ran in {len(targets)} stacks; {failed} failed, and count for nothing")
-    if found.missing:
-        lines.append(f"missing: {' '.join(found.missing)}")
+    lines += [
+        f"{name}: {' '.join(part)}"
+        for name, part in (
+            (f"cited in none of these {len(targets)} stacks", found.uncited),
+            ("cited, but not protected", tuple(each for each in found.missing if each not in found.uncited)),
+        )
+        if part
+    ]
     if broken:
         lines += ["these errors kept some stacks from being measured:", *map(diagnostic_line, broken)]
     return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)

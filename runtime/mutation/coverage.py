@@ -1,8 +1,9 @@
 """Compute which items of the source documents are cited, have a passing example, and are protected by it.
 
 The input is the catalog of items and the results of mutation in each stack; the output is counts and the missing items.
-An item counts once, wherever it is cited: encoded if a loaded unit cites it, tested if such a unit took part in a
-passing example, protected if mutating such a unit makes an example fail.
+An item counts once, wherever it is cited: encoded if a unit that mutation alters cites it, tested if such a unit took
+part in a passing example, protected if mutating such a unit makes an example fail. A title, a sequence or an exception
+without a conclusion may cite an item, too: it is then neither encoded nor uncited.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
+from runtime.graph.walk import walk
 from runtime.mutation.declarations import uses_counter
 from runtime.mutation.mutant import RULE
 from runtime.mutation.targets import MutationTarget, Protection
@@ -26,7 +28,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The numbers of executable items by status; `missing` are executable ones that are not protected."""
+    """The numbers of executable items by status.
+
+    `missing` are executable ones that are not protected, `uncited` those of them that nothing in the stacks cites.
+    """
 
     total: int
     executable: int
@@ -34,6 +39,7 @@ class Coverage:
     tested: tuple[str, ...]
     protected: tuple[str, ...]
     missing: tuple[str, ...]
+    uncited: tuple[str, ...]
 
 
 def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
@@ -43,7 +49,9 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
     encoded: set[str] = set()
     tested: set[str] = set()
     protected: set[str] = set()
+    cited: set[str] = set()
     for rules, found in stacks:
+        cited |= {cite for node in walk(rules) for cite in getattr(node, "cites", ())}
         for unit in (*found.protected, *found.unprotected):
             cites = set(citations_of(rules, unit)) & executable
             encoded |= cites
@@ -58,6 +66,7 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
         tested=tuple(sorted(tested | protected)),
         protected=tuple(sorted(protected)),
         missing=tuple(sorted(executable - protected)),
+        uncited=tuple(sorted(executable - encoded - cited)),
     )
 
 

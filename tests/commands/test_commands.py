@@ -148,6 +148,11 @@ def test_coverage_without_a_ledger_counts_the_items_of_the_sources(capsys: Captu
     assert data["total"] == data["executable"] == data["encoded"] + len(data["missing"])
     assert "TOY.3" in data["protected_items"]
     assert "TOY.77" in data["missing"]
+    assert data["uncited"] == ["TOY.77"]
+    rules = Path("packages/toy/playing.rules")
+    rules.write_text(rules.read_text().replace("sequence toy [TOY.6]", "sequence toy [TOY.6, TOY.77]"))
+    data = ask_json("coverage toy -j 1", capsys)
+    assert ("TOY.77" in data["missing"], data["uncited"]) == (True, [])
     assert not any(item.startswith("V.") for item in data["missing"])  # Nothing cites that document.
     assert run(["coverage"]) == 2
     assert "name a STACK" in capsys.readouterr().err
