@@ -32,10 +32,14 @@ from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
+from runtime.answer.reads import reads_of
 from runtime.answer.value_text import value_data, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.walk import walk
+from runtime.graph.words import list_text
 from runtime.state.position import State
+from runtime.state.position_parts import record_slots
 from runtime.state.setup import from_position
 from runtime.state.visibility import view_of_side
 
@@ -95,9 +99,8 @@ def answer_question(
         state = view_of_side(state, side)
     try:
         with open_budget(SLOW):
-            return QuestionResult(
-                _answer(stack.graph, state, typed_question.expression, typed_question.type, question, depth), [], texts
-            )
+            answer = _answer(stack.graph, state, typed_question.expression, typed_question.type, question, depth)
+            return QuestionResult(_as_known(stack.graph, answer, typed_question.expression, side), [], texts)
     except TooMuchWork:
         origin = (
             stack.graph.terms[typed_question.expression.term].origin
@@ -107,6 +110,20 @@ def answer_question(
         return QuestionResult(None, diagnose([TooMuchToAnswer(question, budget_limit() // SLOW, origin)], texts), texts)
     except Unanswered as unanswered:
         return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
+
+
+def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr, side: str) -> WrittenAnswer:
+    """Return an answer for a side, with the secret records that it reads, and of which the side knows its own alone."""
+    if not side:
+        return answer
+    parts = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
+    secret = [name for name, record in rules.vocabulary.records.items() if record.secret]
+    hidden_records = sorted(name for name in secret if record_slots(name) in parts)
+    if not hidden_records:
+        return answer
+    listed = list_text([f"`{name}`" for name in hidden_records])
+    note = f"This is what `{side}` knows: any {listed} of other sides is left out."
+    return WrittenAnswer({**answer.data, "as": side, "left_out": hidden_records}, f"{answer.text}\n\n{note}")
 
 
 def _missing_facts(

@@ -157,6 +157,11 @@ def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
         question = ask(STACK, place, "planned(B) + planned(C)", side=side)
         assert question.answer
         assert question.answer.data["text"] == count
+        assert question.answer.data.get("left_out", []) == ["plan"] * bool(side)
+        assert ("any `plan` of other sides is left out" in question.answer.text) == bool(side)
+    unrelated = ask(STACK, place, "count(all hex) > 0", side="red")
+    assert unrelated.answer
+    assert "left_out" not in unrelated.answer.data
 
 
 def test_players_do_not_see_the_plans_of_others() -> None:
