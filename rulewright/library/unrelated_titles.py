@@ -2,7 +2,8 @@
 
 In: a compiled stack. Out: suspicions. A title is compared with the name of its layer, the headings of the cited
 sections, and the words of its rules and procedures; one common word in the first two, or all words in the last, are
-a match. The titles of games and variants are proper names. Titles are taken as English.
+a match. A joint layer may be called after the layers that it joins. The titles of games and variants are proper names.
+Titles are taken as English.
 """
 
 from collections.abc import Iterator
@@ -33,9 +34,10 @@ def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
             continue
         laws = [each for each in _laws(stack.graph) if each.origin.layer == layer.name]
         cited_sections = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}
-        heading_words = text_stems(
-            " ".join((layer.name, *cited_sections, *(headings.get(each, "") for each in cited_sections)))
-        )
+        joined = {each.text for each in stack.library.layers[layer.name].on} if layer.kind == "joint" else set()
+        joined_titles = (each.title for each in stack.graph.layers if each.name in joined)
+        cited_headings = (headings.get(each, "") for each in cited_sections)
+        heading_words = text_stems(" ".join((layer.name, *joined_titles, *cited_sections, *cited_headings)))
         if any(_has_similar_word(word, heading_words) for word in title):
             continue
         law_words = text_stems(" ".join(_text(each) for each in laws))

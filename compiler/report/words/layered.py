@@ -346,7 +346,7 @@ def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
     match problem:
         case UnrelatedTitle(span, layer, title):
             return Sentence(
-                f"the title `{title}` has no word of what the layer `{layer}` does",
+                f"the title `{title}` has other words than what the layer `{layer}` does",
                 (Label(span, "this title"),),
                 "call it after what it does; or let a rule of it say in its sentence what the title means",
             )
