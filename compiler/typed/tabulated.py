@@ -149,7 +149,9 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             return (source.Word(span, text),)
         case source.SetLiteral(elements=elements) if category in ("feature", "status"):
             return tuple(word for each in elements for word in _words(env, each, category))
-        case source.Amount(span=span, value=number, measure=None) if category == "die" and number.denominator == 1:
+        case source.Amount(span=span, value=number, measure=measure) if (
+            category == "die" and number.denominator == 1 and _is_of_die(env, measure)
+        ):
             return (source.Word(span, str(number)),)
         case _:
             expected = SPOKEN.get(category, f"the name of a {category}")
@@ -158,6 +160,11 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             )
             env.problems.append(misplaced)
             return ()
+
+
+def _is_of_die(env: Environment, measure: source.Word | None) -> bool:
+    """Return whether an amount may be what a die shows: without a measure, or in that of a die."""
+    return measure is None or any(die.measure == measure.text for die in env.domains.values())
 
 
 Put = Callable[[source.Word, str], tuple[source.Word, ...]]

@@ -68,3 +68,17 @@ def test_a_step_with_a_range_or_the_name_of_a_fold_has_an_advice(written: str, a
 def test_a_denied_answer_of_an_example_needs_parentheses(tmp_path: Path) -> None:
     example = 'example "denied" for (held) in (yes), (no) {\n  spaces A port\n  ask (A is port) = not held\n}\n'
     assert [advice for _, _, advice in rule_findings(tmp_path, example)] == ["write `= (not held)`"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "message"), [("2 pips", ""), ("2", ""), ("2 crowns", "`2 crowns` cannot stand for a die")]
+)
+def test_a_column_of_dice_may_have_their_measure(shown: str, message: str, tmp_path: Path) -> None:
+    rules = (
+        "measure crowns\ntrack game.weather: 0..6 pips = 0 pips\n"
+        'resolution weather() [house] "A die gives the weather." { roll d: die  set game.weather to d }\n'
+        f'example "weather" for (d) in ({shown}) {{\n  spaces A\n  dice d\n  do weather()\n'
+        "  ask game.weather = 2 pips\n}\n"
+    )
+    found = rule_findings(tmp_path, rules)
+    assert [message for code, message, _ in found if code == "R0411"] == [message] * bool(message)
