@@ -67,8 +67,10 @@ def misused_answers(line: graph.ExampleLine, choices: ScriptedChoices | None) ->
 
 def ambiguous_choice(name: str, procedures: Iterable[str]) -> tuple[str, str]:
     """Return (expected, actual) for a choice whose name the procedures with these keys all asked for."""
-    procedure_names = words.list_text([f"`{label_in_examples(key)}`" for key in procedures])
-    return f"one to ask for `{name}`", f"asked by {procedure_names}: say whose each is"
+    labels = [label_in_examples(key) for key in procedures]
+    procedure_names = words.list_text([f"`{label}`" for label in labels])
+    expected = f"one procedure to ask for `{name}`"
+    return expected, f"asked by {procedure_names}: say whose each is, as `{labels[0]}.{name}: ..`"
 
 
 def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:

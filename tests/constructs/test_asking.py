@@ -89,7 +89,7 @@ UNKNOWN = {
     "do give_up(red) choosing lost: R refused": "what a `do` line chooses is taken",
 }
 UNASKED = {
-    f"{KNOCK}, lost: S, tool: I) by red": "asked by `chip` and `polish_up`: say whose each is",
+    f"{KNOCK}, lost: S, tool: I) by red": "asked by `chip` and `polish_up`: say whose each is, as `chip.",
     "act handle_ring(ring: I, on: R) by blue": "which of `chip_it` and `rub_it` is taken; `chip_it.on: ..` would",
     f"{KNOCK}, lost: S, lost: R) by red": "asked 2 times",
     "act knock(striker: R, struck: P, lost: Q, lost: S, scratch.player: red) by red": "choose `scratch.player`",
