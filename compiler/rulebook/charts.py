@@ -67,10 +67,16 @@ class Chart:
     edition: str
 
 
+OTHERS = "all others"  # the head of a line for what no line above it has
+
+
 def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     """Build the printable form of a table."""
     letters = _letters(table)
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
+    if table.hit == "first" and len(table.keys) == 1:
+        # The lines above apply first.
+        lines[1:] = [((OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
     keys = tuple(_key_title(book, key) for key in table.keys)
     crossed = dict(lines)
     row_heads = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
@@ -139,7 +145,7 @@ def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
     return [
         f"{name} {head}" if head in ("yes", "no") or head[:1].isdigit() else head
         for name, head in named
-        if head != "any"
+        if head not in ("any", OTHERS)
     ]
 
 

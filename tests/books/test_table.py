@@ -6,11 +6,12 @@ from typing import Literal
 
 import pytest
 
+from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from tests.toys.build import given
+from tests.toys.build import enum, given, params, row, table
 from tests.toys.hares import hares
 
 
@@ -163,3 +164,14 @@ def test_amounts_for_which_a_resolution_is_carried_out_are_printed() -> None:
     bite = replace(book.procedures["resolution:bite"], body=(call,))
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
     assert lines_of_question("resolution:bite", changed) == ["Carry out “bluff” for 2."]
+
+
+@pytest.mark.parametrize(("hit", "head"), [("first", "all others"), ("unique", "any")])
+def test_a_line_for_any_key_below_others_is_for_all_others(hit: str, head: str) -> None:
+    book = hares()
+    vocabulary = replace(book.vocabulary, enums={**book.vocabulary.enums, "card": enum("card", "pact", "loan")})
+    rows = (row("pact", kind="n", value=1), row(None, kind="n", value=2))
+    cells = (("n", graph.Number(None, None, "")),)
+    chart = table("worth", params(card=graph.Enum("card")), cells, rows, hit=hit)
+    drawn = draw_chart(replace(book, vocabulary=vocabulary), chart)
+    assert [line.heads for line in drawn.rows] == [("pact",), (head,)]
