@@ -3,9 +3,9 @@
 In: a stack, the stack it is compared with, and the summary of an experiment with both. Out: an `AblationResult`
 for each removed group and rule. Actions, phases, changed parts of the card and changed counters are removed like rules.
 A group is a layer, what a layer adds to a case or to a chart, or what it changes on the card; the members of a group
-are tested if its removal changes who wins. The claims are tested hierarchically (N. Meinshausen, Biometrika 95, 2008,
-265-278): the p-value of a group is multiplied by the ratio of the number of all rules to that of its rules, and a rule
-is only tested in a group that was found, so that the family-wise error rate is 0.05.
+are tested if its removal changes who wins, or levels. The claims are tested hierarchically (N. Meinshausen, Biometrika
+95, 2008, 265-278): the p-value of a group is multiplied by the ratio of the number of all rules to that of its rules,
+and a rule is only tested in a group that was found, so that the family-wise error rate is 0.05.
 
 A unit that cannot be removed alone, as others depend on it, is reported with the reason; the members of such a group
 are tested.
@@ -38,9 +38,9 @@ from rulewright.library.ablation import (
 )
 from rulewright.library.stacks import Stack, named_stack, open_packages
 from runtime.experiment.changes import CHART, DEFAULT, RULE, changes_of
-from runtime.experiment.intervals import Interval
-from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import ANYTHING, SideDifference, p_of_any_change
+from runtime.experiment.joint_claims import p_of_levels
+from runtime.experiment.multiple_tests import ERROR, p_from_log
+from runtime.experiment.side_difference import p_of_any_change
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.graph import nodes as graph
 
@@ -70,22 +70,21 @@ THE_REST = AblationUnit("none of these parts", ())
 
 @dataclass(frozen=True, slots=True)
 class AblationResult:
-    """The effect of removing a unit: the difference in the share of wins of a side from the whole stack, -1 to 1.
+    """The effect of removing a unit: the differences from the whole stack, one for each seating that plays the search.
 
-    `p` is adjusted for multiple tests. `state`: found (an effect is established), small (the effect is shown to be less
-    than the margin), open, unused (no part was ever live, done or in play, so no games were played; with a `reason`,
-    this certainly had no influence), or refused (the rules without it do not compile, or fail in every game: `reason`).
-    `others` are the effects on other sides, unless they follow from the first; `broken_pairs` is the number of excluded
-    pairs of games, in which the rules failed.
+    `p` is adjusted for multiple tests. `state`: found (an effect is established, if `of_levels` one on levels only),
+    small (the effect on who wins is shown to be less than the margin), open, unused (no part was ever live, done or in
+    play, so no games were played; with a `reason`, this certainly had no influence), or refused (the rules without it
+    do not compile, or fail in every game: `reason`). `broken_pairs` is the number of excluded pairs of games, in which
+    the rules failed.
     """
 
     unit: AblationUnit
     state: str
-    estimate: float = 0.0
-    interval: Interval = ANYTHING
+    effects: tuple[Difference, ...] = ()
     p: float = 1.0
     reason: str = ""
-    others: tuple[SideDifference, ...] = ()
+    of_levels: bool = False
     broken_pairs: int = 0
 
 
@@ -214,6 +213,8 @@ class Attribution:
         self.packages = packages
         self.run = run
         self.by_evidence = False
+        names = experiment.players()
+        self.seatings = tuple(experiment.seatings[names.index(name)] for name in searched_players(names))
 
     def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Yield the results of removing each unit, and each part of those that are found or refused."""
@@ -287,7 +288,9 @@ class Attribution:
             batch = stacks[first : first + AT_ONCE]
             what = "each alone of" if design.is_alone else "without each of"
             summary = self.run(self._experiment(design, batch), f"{self.scenario}, rules {what} {len(batch)}")
-            gaps = {gap.rules: gap for gap in summary.differences}
+            gaps: defaultdict[str, list[Difference]] = defaultdict(list)
+            for gap in summary.differences:
+                gaps[gap.rules].append(gap)
             units = [unit for unit, _ in batch]
             if len(design.beside) > 1:
                 units.insert(0, THE_REST)
@@ -295,7 +298,8 @@ class Attribution:
             for unit in units:
                 if unit.name in gaps:
                     found = _ablation_result(unit, gaps[unit.name], label_count, by_evidence=self.by_evidence)
-                    yield replace(found, broken_pairs=summary.games - gaps[unit.name].pairs.n)
+                    complete_pairs = sum(gap.pairs.n for gap in gaps[unit.name])
+                    yield replace(found, broken_pairs=summary.games * len(self.seatings) - complete_pairs)
                 else:
                     yield AblationResult(unit, REFUSED, reason=_why_broken(unit, summary), broken_pairs=summary.games)
 
@@ -308,7 +312,7 @@ class Attribution:
         # Nothing is asked of these games but how they end, so no machine carries out what a module has played.
         return Experiment(
             stacks,
-            experiment.seatings[-1:],
+            self.seatings,
             experiment.seed,
             experiment.side,
             experiment.player_code,
@@ -338,17 +342,42 @@ def _why_broken(unit: AblationUnit, summary: Summary) -> str:
     return f"the rules break in each of {summary.games} pairs of games{example}"
 
 
+def searched_players(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the seatings that play a search, of the names of all: the last one, and that with exchanged sides."""
+    exchanged = ",".join(reversed(names[-1].split(",")))
+    is_swapped = exchanged != names[-1] and exchanged in names
+    return (exchanged, names[-1]) if is_swapped else (names[-1],)
+
+
+def searched_differences(summary: Summary) -> list[Difference]:
+    """Return the differences between the last stack and the one it is compared with, of those who play a search."""
+    players = searched_players([arm.players for arm in summary.arms])
+    last = {(gap.rules, gap.than) for gap in summary.differences[-1:]}
+    return [gap for gap in summary.differences if gap.players in players and (gap.rules, gap.than) in last]
+
+
 def pairs_differ(summary: Summary) -> bool:
     """Return whether any pair of games of the last stack and the one it is compared with differs."""
-    return any(gap.equal_pairs < gap.pairs.n for gap in summary.differences[-1:])
+    return any(gap.equal_pairs < gap.pairs.n for gap in searched_differences(summary))
 
 
-def _ablation_result(unit: AblationUnit, gap: Difference, label_count: int, *, by_evidence: bool) -> AblationResult:
-    shares = shares_of_difference(gap)
-    change = p_of_any_change(shares, by_evidence=by_evidence)
-    p = min(1.0, change / OF_CAUSES * label_count / max(1, len(unit.labels)))
+def _ablation_result(
+    unit: AblationUnit, gaps: Sequence[Difference], label_count: int, *, by_evidence: bool
+) -> AblationResult:
+    factor = label_count / max(1, len(unit.labels))
+    of_causes = len(gaps) * factor / OF_CAUSES
+    of_wins = min(p_of_any_change(shares_of_difference(gap), gap.level_test, by_evidence=by_evidence) for gap in gaps)
+    of_levels = min(_p_of_levels(gap, by_evidence=by_evidence) for gap in gaps)
     # All shares have to change by less than the margin: the least evidence bounds that of the conjunction.
-    p_same = min(1.0, max(share.p_same for share in shares) / OF_SMALL * label_count / max(1, len(unit.labels)))
+    p_same = max(share.p_same for gap in gaps for share in shares_of_difference(gap)) / OF_SMALL * factor
+    p = min(1.0, min(of_wins, of_levels) * of_causes)
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    others = tuple(share for share in shares[1:] if not share.opposite)
-    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=others)
+    return AblationResult(unit, state, tuple(gaps), p, of_levels=p < ERROR <= of_wins * of_causes)
+
+
+def _p_of_levels(gap: Difference, *, by_evidence: bool) -> float:
+    """Return the p of "the lead in levels does not change", beside who wins; 1 where its interval has zero."""
+    test, interval = gap.level_test, gap.level.interval
+    if test is None or interval.low <= 0 <= interval.high:
+        return 1.0
+    return p_of_levels(p_from_log(test.evidence) if by_evidence else test.p)

@@ -14,12 +14,14 @@ from rulewright.lab.attribution import (
     AblationResult,
     AblationUnit,
     pairs_differ,
+    searched_differences,
+    searched_players,
 )
-from rulewright.lab.sentences import interval_text, p_value_text
-from runtime.experiment.report import interval_ends, rounded
+from rulewright.lab.sentences import estimate_text, interval_text, p_value_text
+from runtime.experiment.report import estimate_data, interval_ends, rounded
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
-from runtime.experiment.summary import Difference, Summary
+from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import OPEN as STILL_OPEN
 from runtime.experiment.verdict import SAME, UNTRIED, short_finding, winner_finding
 from runtime.graph.words import list_text
@@ -56,7 +58,7 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
     every = {label for each in causes for label in each.unit.labels}
     if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
         yield from (f"  {line}" for line in _undone(summary))
-    elif len(summary.differences) > 1 and winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
+    elif len(summary.differences) > 1 and not has_effect(summary):
         yield "  that is so of these players by themselves; with all differences above together it is not established"
     yield f"  in short: {_in_short(causes, summary)}"
 
@@ -93,43 +95,61 @@ def _result_lines(
     small = f"it changes that by less than {points_text(summary.margin)}"
     for each in results:
         if each.state in PLAYED:
-            of_all = (
-                (summary.side, each.estimate, each.interval),
-                *((o.side, o.estimate, o.interval) for o in each.others),
-            )
-            wins = ", ".join(
-                f"{'draws' if side == NOBODY else f'{side} wins'} {seen:+.1%} ({interval_text(ends, '+.1%')})"
-                for side, seen, ends in of_all
-            )
+            effects = "; ".join(_effect_text(gap, each) for gap in each.effects)
             verdict = small if each.state == SMALL else verdicts[each.state]
+            if each.of_levels:
+                verdict += " (in levels)"
             lost = f" ({each.broken_pairs} pairs are left out, as the rules broke in them)" if each.broken_pairs else ""
-            yield f"  {preposition} {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {verdict}{lost}"
+            yield f"  {preposition} {_named(each.unit)}: {effects}, p {p_value_text(each.p)}: {verdict}{lost}"
+
+
+def _effect_text(gap: Difference, result: AblationResult) -> str:
+    """Format the effect on all shares of wins with one seating, and that on levels where it is the one established."""
+    shares = [share for share in shares_of_difference(gap) if share is gap or not share.opposite]
+    texts = [
+        f"{'draws' if share.side == NOBODY else f'{share.side} wins'} {share.estimate:+.1%} "
+        f"({interval_text(share.interval, '+.1%')})"
+        for share in shares
+    ]
+    if result.of_levels:
+        texts.append(f"lead in levels of {gap.side} {estimate_text(gap.level)}")
+    return f"{f'with {gap.players} ' if len(result.effects) > 1 else ''}{', '.join(texts)}"
 
 
 def _player_text(summary: Summary) -> str:
-    """Return who plays a search, and that others do not, if the experiment has several seatings."""
-    seatings = len({arm.players for arm in summary.arms})
-    if seatings == 1:
+    """Return who plays a search, and that others do not, if the experiment has more seatings."""
+    names = list(dict.fromkeys(arm.players for arm in summary.arms))
+    searched = searched_players(names)
+    if len(searched) == len(names):
         return ""
-    return f", played only by the last of the {seatings} players or seatings, {summary.arms[-1].players}"
+    last = "the last two" if len(searched) > 1 else "the last"
+    return f", played only by {last} of the {len(names)} players or seatings, {list_text(searched)}"
+
+
+def _all_together(summary: Summary) -> str:
+    """Format the finding on all changes together, of each seating that plays the search."""
+    gaps = searched_differences(summary)
+    findings = [f"{f'with {gap.players} ' if len(gaps) > 1 else ''}{short_finding(gap, summary)}" for gap in gaps]
+    return f"all changes together: {list_text(findings)}"
 
 
 def _in_short_alone(parts: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence which parts have an effect alone."""
     named = _without_split_groups(parts)
     names = {state: _each_text([each.unit.name for each in named if each.state == state]) for state in PLAYED}
-    last = summary.differences[-1]
     margin = points_text(summary.margin)
-    clauses = [f"all changes together: {short_finding(last, summary)}"]
-    if names[FOUND]:
-        clauses.append(f"it is settled that who wins changes by {names[FOUND]} alone")
-    else:
+    clauses = [_all_together(summary)]
+    found = [each for each in named if each.state == FOUND]
+    for of_levels, what in ((False, "who wins changes"), (True, "levels change")):
+        if units := [each.unit.name for each in found if each.of_levels == of_levels]:
+            clauses.append(f"it is settled that {what} by {_each_text(units)} alone")
+    if not found:
         clauses.append("no part is established to change who wins alone")
     if names[SMALL]:
         clauses.append(f"{names[SMALL]} alone changes that by less than {margin}")
     if names[OPEN]:
         clauses.append(f"whether {names[OPEN]} has an effect alone stays open")
-    if {each.state for each in parts} == {SMALL} and has_effect(last, summary):
+    if {each.state for each in parts} == {SMALL} and has_effect(summary):
         clauses.append("so they act together, or small effects add up")
     return "; ".join(clauses)
 
@@ -146,16 +166,16 @@ def _each_text(names: Sequence[str]) -> str:
 
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
-    last = summary.differences[-1]
-    clauses = [f"all changes together: {short_finding(last, summary)}"]
+    clauses = [_all_together(summary)]
     kinds = (
-        (FOUND, "it is settled of {} that who wins changes without it"),
-        (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
-        (OPEN, "whether it is so of {} stays open"),
+        (FOUND, False, "it is settled of {} that who wins changes without it"),
+        (FOUND, True, "it is settled of {} that levels change without it"),
+        (SMALL, False, "and of {} that it changes that by less than " + points_text(summary.margin)),
+        (OPEN, False, "whether it is so of {} stays open"),
     )
     named = _without_split_groups(causes)
-    for state, words in kinds:
-        if names := [each.unit.name for each in named if each.state == state]:
+    for state, of_levels, words in kinds:
+        if names := [each.unit.name for each in named if (each.state, each.of_levels) == (state, of_levels)]:
             clauses.append(words.format(list_text(names)))
     return "; ".join(clauses)
 
@@ -163,12 +183,11 @@ def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
 def _not_found(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
     """Yield why no cause is named: nothing was used, everything is shown to be small, or there are too few games."""
     states = {each.state for each in causes}
-    last = summary.differences[-1]
-    if has_effect(last, summary) and sum(len(each.unit.labels) for each in causes) > 1:
+    if has_effect(summary) and sum(len(each.unit.labels) for each in causes) > 1:
         is_small = states <= {SMALL, UNUSED}
         margin = points_text(summary.margin)
         yield (
-            f"all changes together: {short_finding(last, summary)}; but "
+            f"{_all_together(summary)}; but "
             + (f"leaving out one part changes that by less than {margin}" if is_small else NONE_ESTABLISHED)
             + ": several parts may each be enough for the effect, or small ones add up"
             + ("" if is_small else ", or more games are needed")
@@ -187,19 +206,19 @@ def needs_each_alone(causes: Sequence[AblationResult], summary: Summary) -> bool
     if any(unit.parts and not any(part in found for part in unit.parts) for unit in found):
         return True
     part_count = len({label for each in causes for label in each.unit.labels})
-    return not found and part_count > 1 and has_effect(summary.differences[-1], summary)
+    return not found and part_count > 1 and has_effect(summary)
 
 
-def has_effect(gap: Difference, summary: Summary) -> bool:
-    """Return whether it is established that a difference changes who wins."""
-    return winner_finding(gap, summary) not in (STILL_OPEN, SAME, UNTRIED)
+def has_effect(summary: Summary) -> bool:
+    """Return whether it is established that all changes together change who wins, or levels."""
+    return any(winner_finding(gap, summary) not in (STILL_OPEN, SAME, UNTRIED) for gap in searched_differences(summary))
 
 
 def _undone(summary: Summary) -> Iterator[str]:
     """Yield a sentence if an effect of a part is found, but none of all changes together."""
     if not pairs_differ(summary):
         yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
-    elif winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
+    elif not has_effect(summary):
         yield "of all changes together no effect is established: others may undo what matters"
 
 
@@ -210,26 +229,41 @@ def _named(unit: AblationUnit) -> str:
 def causes_data(causes: Sequence[AblationResult], key: str = "without") -> list[dict[str, Any]]:
     """Return causes as data, each named by a key.
 
-    `estimate` and `interval` of the difference are None for units that were not played.
+    `estimate` and the fields after it are those of the last seating, None for units that were not played; `by_players`
+    has those of all, if two exchange sides. `of` is what is established to change: "wins", "levels" or None.
     """
     return [
         {
             key: each.unit.name,
             "labels": list(each.unit.labels),
             "state": each.state,
-            "estimate": rounded(each.estimate) if each.state in PLAYED else None,
-            "interval": interval_ends(each.interval) if each.state in PLAYED else None,
+            "of": ("levels" if each.of_levels else "wins") if each.state == FOUND else None,
+            **(_effect_data(each.effects[-1]) if each.effects else NO_EFFECT),
             "p": rounded(each.p) if each.state in PLAYED else None,
-            "other_sides": [
-                {
-                    "side": difference.side or None,
-                    "estimate": round(difference.estimate, 4),
-                    "interval": [round(end, 4) for end in difference.interval],
-                }
-                for difference in each.others
-            ],
+            "by_players": [{"players": gap.players, **_effect_data(gap)} for gap in each.effects],
             "broken": each.broken_pairs,
             "why": each.reason or None,
         }
         for each in causes
     ]
+
+
+NO_EFFECT: Mapping[str, Any] = {"estimate": None, "interval": None, "other_sides": [], "level": None}
+
+
+def _effect_data(gap: Difference) -> Mapping[str, Any]:
+    """Return the effect on the wins of all sides, on draws and on levels with one seating."""
+    return {
+        "estimate": rounded(gap.estimate),
+        "interval": interval_ends(gap.interval),
+        "other_sides": [
+            {
+                "side": share.side or None,
+                "estimate": rounded(share.estimate),
+                "interval": interval_ends(share.interval),
+            }
+            for share in shares_of_difference(gap)[1:]
+            if not share.opposite
+        ],
+        "level": estimate_data(gap.level),
+    }

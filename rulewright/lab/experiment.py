@@ -172,7 +172,7 @@ class Experiment:
             if playing:
                 progress(tally.games, games)
             if is_interim_look(until, tally.games):
-                stopped = stop_reason(until, tally.differences(self.sides()))
+                stopped = stop_reason(until, tally.differences(self.sides()), tally.level_evidence())
             if stopped:
                 break
         return summarize_results(tally, self.players(), self.sides(), stopped, until)

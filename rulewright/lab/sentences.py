@@ -74,7 +74,9 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     margin = points_text(summary.margin)
     yield f"  that they differ by {margin} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
-    yield f"  lead in levels {estimate_text(gap.level)}, turns {estimate_text(gap.turns)}{pairing}"
+    test = gap.level_test
+    p = "" if test is None else f", allowing for all claims p {p_value_text(test.p_adjusted)}"
+    yield f"  lead in levels {estimate_text(gap.level)}{p}; turns {estimate_text(gap.turns)}{pairing}"
     lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"

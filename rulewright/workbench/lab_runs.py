@@ -117,7 +117,8 @@ class LabRun:
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
         until = parse_stopping_rule(self.setup.until or None)
-        stopped = stop_reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
+        differences = tally.differences(self.experiment.sides())
+        stopped = stop_reason(until, differences, tally.level_evidence()) if until.rule else ""
         found = summarize_results(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
         return {"games": tally.games, "found": experiment_report(found), "parted": self.differing_games}

@@ -16,9 +16,11 @@ from collections.abc import Mapping, Sequence
 from runtime.experiment.intervals import Estimate, Interval, Spread, newcombe_interval, z_of
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import pairs_of, shares_of
-from runtime.experiment.tally import PairedTally, Quartet, StackPair, Tally
+from runtime.experiment.tally import PairedTally, Quartet, Tally
 from runtime.graph.frozen_dataclass import dataclass
 
+# What an effect may differ by under two seatings.
+ANYTHING = Interval(-2.0, 2.0)
 # Two players differ most where one wins because of a rule what the other loses.
 FARTHEST = 2
 
@@ -29,7 +31,8 @@ AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disag
 class Agreement:
     """Two seatings on one share of a difference: how much more of it the second sees, and what that means.
 
-    `side` is whose wins they are, NOBODY for drawn games.
+    `side` is whose wins they are, NOBODY for drawn games. `by_itself` is the interval of the difference as if no other
+    two were compared.
     """
 
     rules: str
@@ -39,6 +42,7 @@ class Agreement:
     difference: Estimate
     verdict: str
     side: str
+    by_itself: Interval = ANYTHING
 
 
 def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
@@ -53,20 +57,22 @@ def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str])
         for (first, second), quartets in tally.quartets[number].items():
             for side in shares[number] if quartets else ():
                 spread = _spread_apart(quartets, side)
-                difference = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
+                regularized = spread.regularized(FARTHEST)
+                difference = Estimate(spread.mean(), regularized.interval(z_of(error)))
                 first_interval, second_interval = (
                     newcombe_interval(pairs_of(tally.gaps[number][seat].winners, side), error)
                     for seat in (first, second)
                 )
                 player_pair = players[first], players[second]
                 found.append(
-                    _agreement(
-                        tally,
-                        pairing,
-                        player_pair,
+                    Agreement(
+                        tally.stacks[pairing.second],
+                        tally.stacks[pairing.first],
+                        *player_pair,
                         difference,
                         agreement_verdict(first_interval, second_interval, difference),
                         side,
+                        regularized.interval(),
                     )
                 )
     return found
@@ -86,12 +92,6 @@ def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:
         effects = (after == side) - (before == side), (later == side) - (earlier == side)
         spread.add(effects[1] - effects[0], times)
     return spread
-
-
-def _agreement(
-    tally: Tally, pairing: StackPair, player_pair: tuple[str, str], difference: Estimate, verdict: str, side: str
-) -> Agreement:
-    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *player_pair, difference, verdict, side)
 
 
 def agreement_verdict(first: Interval, second: Interval, difference: Estimate) -> str:

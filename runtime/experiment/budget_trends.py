@@ -4,6 +4,10 @@ The input is a summary in which all sides are played by `search:4`, by `search:8
 for each difference of rules, and one for the balance under the first rules. An experiment with one budget measures the
 rules and the player together (0 of 60 games won by greed may be 5 of 6 with more thought), so that an effect is called
 settled only if every budget finds it, and none finds another one.
+
+That an effect grows with the budget, or shrinks, is tested by itself: by the effect with the largest budget minus that
+with the smallest, game by game with the same dice. With budgets that double, of which there are three, this is their
+linear trend. Each share of each difference has an equal part of 5 percent (Bonferroni), however many budgets there are.
 """
 
 from collections import defaultdict
@@ -11,14 +15,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
-from runtime.experiment.intervals import Interval, newcombe_independent
+from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, Agreement
+from runtime.experiment.change_use_text import take_up_text
+from runtime.experiment.intervals import Interval, Z, newcombe_independent, z_of
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import (
     DRAWS,
     LESS,
+    LEVELS,
     MORE,
     OPEN,
     OTHER,
@@ -27,6 +34,7 @@ from runtime.experiment.verdict import (
     UNTRIED,
     equivalent_shares_text,
     is_established,
+    level_change_in_words,
     other_shares_text,
     required_pair_count,
     short_finding,
@@ -34,26 +42,48 @@ from runtime.experiment.verdict import (
 )
 from runtime.players.player_names import budget_of
 
-# Findings on an effect at rising budgets: all of it is settled; the direction, but not the size; it is known to differ
-# with more thought; it is not settled.
+# Findings on an effect at rising budgets: all of it is settled; the direction, but not the size; it is known to grow,
+# or to shrink, or else to differ with more thought; it is not settled.
 SETTLED, WAY_SETTLED, DEPENDS, NOT_SETTLED = "settled", "direction settled", "depends on thinking", "not settled"
+GROWS, SHRINKS = "grows with thinking", "shrinks with thinking"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTrend:
+    """How the effect on one share, NOBODY for draws, changes from the least budget to the largest: `estimates` of all.
+
+    The interval allows for all shares and differences.
+    """
+
+    side: str
+    estimates: tuple[float, ...]
+    change: float = 0.0
+    interval: Interval = ANYTHING
+
+    @property
+    def is_established(self) -> bool:
+        """Return whether the interval excludes zero."""
+        return not self.interval.low <= 0 <= self.interval.high
+
+    @property
+    def growth_finding(self) -> str:
+        """Return whether the effect grows or shrinks."""
+        return GROWS if abs(self.estimates[-1]) > abs(self.estimates[0]) else SHRINKS
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
     """The finding of one difference at rising budgets.
 
-    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `change` is the
-    effect at the largest budget minus that at the least, and its interval, which allows for all seatings that are
-    compared.
+    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `shifts` are
+    those of the effect on each share, of the counted side first.
     """
 
     rules: str
     than: str
     players: tuple[str, ...]
     estimates: tuple[float, ...]
-    change: float
-    interval: Interval
+    shifts: tuple[ShareTrend, ...]
     finding: str
     lines: tuple[str, ...]
 
@@ -82,24 +112,45 @@ def judge_trends(summary: Summary) -> tuple[Trend, ...]:
     """Compute the trend of each difference over all budgets of each kind of player."""
     gaps = {(gap.rules, gap.than, gap.players): gap for gap in summary.differences}
     pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
-    return tuple(
-        _trend([gaps[rules, than, name] for name in named], summary)
+    rows = [
+        [gaps[rules, than, name] for name in named]
         for named in budgeted_players([arm.players for arm in summary.arms])
         for rules, than in pairings
         if all((rules, than, name) in gaps for name in named)
-    )
+    ]
+    tests = sum(len(_end_agreements(row, summary)) for row in rows)
+    return tuple(_trend(row, ERROR / max(1, tests), summary) for row in rows)
 
 
-def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
-    first, last = gaps[0], gaps[-1]
-    agreements = _agreements(gaps, summary)
-    change, interval = _change(first, last, agreements)
+def _trend(gaps: Sequence[Difference], error: float, summary: Summary) -> Trend:
+    shifts = tuple(_shift(gaps, agreement, error) for agreement in _end_agreements(gaps, summary))
+    shifts = shifts or (ShareTrend(gaps[-1].side, tuple(gap.estimate for gap in gaps)),)
     found = [winner_finding(gap, summary) for gap in gaps]
-    judged = _trend_finding(gaps, found, agreements, interval, summary)
-    lines = tuple(_sentences(gaps, found, judged, change, interval, summary))
-    estimates = tuple(gap.estimate for gap in gaps)
+    judged = _trend_finding(gaps, found, shifts, summary)
+    lines = tuple(_sentences(gaps, found, judged, shifts, summary))
     names = tuple(gap.players for gap in gaps)
-    return Trend(first.rules, first.than, names, estimates, change, interval, judged, lines)
+    return Trend(gaps[-1].rules, gaps[-1].than, names, tuple(gap.estimate for gap in gaps), shifts, judged, lines)
+
+
+def _end_agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
+    """Return the agreements between the least budget and the largest, one for each share."""
+    ends = {gaps[0].players, gaps[-1].players}
+    return [each for each in _agreements(gaps, summary) if {each.first, each.second} == ends]
+
+
+def _shift(gaps: Sequence[Difference], agreement: Agreement, error: float) -> ShareTrend:
+    """Return how the effect on a share changes from the least budget to the largest."""
+    sign = 1 if agreement.first == gaps[0].players else -1
+    low, high = sorted(sign * end for end in agreement.by_itself)
+    reach = (high - low) / 2 * z_of(error) / Z
+    estimates = tuple(
+        next((share.estimate for share in shares_of_difference(gap) if share.side == agreement.side), 0.0)
+        for gap in gaps
+    )
+    middle = (low + high) / 2
+    return ShareTrend(
+        agreement.side, estimates, sign * agreement.difference.mean, Interval(middle - reach, middle + reach)
+    )
 
 
 def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
@@ -113,34 +164,23 @@ def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]
     ]
 
 
-def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
-    """Return the effect at the largest budget minus that at the least."""
-    for agreement in (each for each in agreements if each.side == first.side):
-        if (agreement.first, agreement.second) == (first.players, last.players):
-            return agreement.difference.mean, agreement.difference.interval
-        if (agreement.second, agreement.first) == (first.players, last.players):
-            return -agreement.difference.mean, Interval(
-                -agreement.difference.interval.high, -agreement.difference.interval.low
-            )
-    return last.estimate - first.estimate, Interval(-2.0, 2.0)
-
-
 def _trend_finding(
-    gaps: Sequence[Difference],
-    found: Sequence[str],
-    agreements: Sequence[Agreement],
-    interval: Interval,
-    summary: Summary,
+    gaps: Sequence[Difference], found: Sequence[str], shifts: Sequence[ShareTrend], summary: Summary
 ) -> str:
     kinds = set(found)
+    agreements = _agreements(gaps, summary)
     if any(agreement.verdict == DIRECTION for agreement in agreements) or _both_ways(gaps, summary):
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
+    if established := [shift for shift in shifts if shift.is_established]:
+        return established[0].growth_finding
     if kinds in ({OTHER}, {DRAWS}) and len({other_shares_text(gap, summary) for gap in gaps}) == 1:
         return WAY_SETTLED
+    if kinds == {LEVELS} and len({gap.level.mean > 0 for gap in gaps}) == 1:
+        return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
-        return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
+        return SETTLED if _largest_decline(gaps[-1], shifts[0].interval) <= summary.margin else WAY_SETTLED
     has_disagreement = any(agreement.verdict != AGREE for agreement in agreements)
     return (
         DEPENDS
@@ -165,11 +205,11 @@ def _sentences(
     gaps: Sequence[Difference],
     found: Sequence[str],
     judged: str,
-    change: float,
-    interval: Interval,
+    shifts: Sequence[ShareTrend],
     summary: Summary,
 ) -> Iterator[str]:
     last = gaps[-1]
+    share_trend = next((shift for shift in shifts if shift.is_established), shifts[0])
     about = f"{last.rules} instead of {last.than}, as players think longer"
     most = times_longer(gaps[0].players, last.players)
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
@@ -191,6 +231,11 @@ def _sentences(
                 f"{about}: {other_shares_text(last, summary)} with each of "
                 f"{_player_list(gaps)}, but how many is not compared"
             )
+        case "direction settled" if found[-1] == LEVELS:
+            yield (
+                f"{about}: {level_change_in_words(last, summary)} with each of {_player_list(gaps)}, but how much is "
+                "not compared"
+            )
         case "direction settled":
             comparative = "more" if last.estimate > 0 else "less"
             yield (
@@ -198,16 +243,34 @@ def _sentences(
                 f"{_player_list(gaps)}, but how much {comparative} is not "
                 f"settled: {effect} with {last.players}"
             )
+        case "grows with thinking" | "shrinks with thinking":
+            verb = "GROWS" if judged == GROWS else "SHRINKS"
+            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_of(share_trend)}"
+            yield f"  {_findings_text(gaps, summary)}"
         case "depends on thinking":
             yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_findings_text(gaps, summary)}"
         case _:
             yield f"{about}: NOT SETTLED: {_findings_text(gaps, summary)}"
+    low, high = share_trend.interval
     yield (
-        f"  from {gaps[0].players} to {last.players} the effect changes by {change:+.1%} "
-        f"({interval.low:+.1%} to {interval.high:+.1%})"
+        f"  from {gaps[0].players} to {last.players} the effect changes by {share_trend.change:+.1%} "
+        f"({low:+.1%} to {high:+.1%})"
     )
-    if judged != SETTLED:
+    if take_up := take_up_text(gaps):
+        yield f"  {take_up}"
+    if judged in (GROWS, SHRINKS):
+        yield f"  {LARGER_BUDGET}"
+    elif judged != SETTLED:
         yield f"  {_required_games(gaps, found, summary)}"
+
+
+LARGER_BUDGET = "a larger budget beside these says whether it goes on like that"
+
+
+def _of(shift: ShareTrend) -> str:
+    """Format the effects on a share with all budgets."""
+    whose = "draws" if shift.side == NOBODY else f"{shift.side} wins"
+    return f"{whose} {', '.join(f'{estimate:+.1%}' for estimate in shift.estimates)}"
 
 
 def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
@@ -218,7 +281,7 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
         idle = ", ".join(gap.players for gap, finding in zip(gaps, found, strict=True) if finding == UNTRIED)
         return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
-        return "a larger budget beside these says whether it goes on like that"
+        return LARGER_BUDGET
     needed = max(required_pair_count(share) for gap in gaps for share in shares_of_difference(gap))
     margin = points_text(summary.margin)
     return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"

@@ -57,6 +57,20 @@ def change_use_texts(gap: Difference, counted: str) -> Iterator[str]:
         yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
 
 
+def take_up_text(gaps: Sequence[Difference]) -> str:
+    """Return how often each player took what is changed for players to do; "" if nothing is."""
+    counts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for gap in gaps:
+        for use in gap.tried:
+            if use.what in OF_PLAYERS:
+                counts[use.what, use.name].append(f"{use.used} of {use.offered}")
+    if not counts:
+        return ""
+    names = [f"{what} {name} {', '.join(each)}" for (what, name), each in counts.items()]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"taken of offered with {', '.join(gap.players for gap in gaps)}: {'; '.join(names[:NAMED])}{more}"
+
+
 def unwatched_change_names(names: Sequence[str]) -> str:
     """Return the names of what is changed and not watched."""
     more = len(names) - NAMED

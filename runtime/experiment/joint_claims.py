@@ -27,6 +27,10 @@ pairs that differ cannot give it, and costs nothing. That is exact: if the chang
 of a pair may change places, so that given how many pairs came out as which two results, whoever the first of them was,
 each split of them is as likely as a split of as many throws of a coin. Where only two shares have pairs that differ,
 each such pair is lost by the one and won by the other, their tests are one, and it is counted once.
+
+Where levels tell more than who wins, "the lead in levels does not change" is one hypothesis more (level_difference.py).
+A set with it and some of the others is rejected if these are at four fifths of the error, or it is at one fifth. So a
+claim about who wins loses a fifth of its error at most, and nothing where the change of levels is clear.
 """
 
 import math
@@ -38,6 +42,8 @@ from runtime.experiment.multiple_tests import p_from_log
 
 # Two p-values this close are equal: they were summed in another order.
 ROUNDING = 1 + 1e-9
+# The part of the error that is spent on levels.
+OF_LEVELS = 0.2
 
 
 def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequence[float]) -> list[float]:
@@ -112,6 +118,28 @@ def same_adjusted(log: float, others: Sequence[float]) -> float:
         unchanged = shares - many if many > 1 else max(0, shares - 3)
         found = min(found, _log_add(log, sums[many - 1]) - math.log(many * (unchanged + 1)))
     return found
+
+
+def p_beside_levels(p: float, of_levels: float | None) -> float:
+    """Adjust the p-value of a hypothesis about who wins for that about levels; None if levels are not tested."""
+    return p if of_levels is None else max(p, min(p / (1 - OF_LEVELS), of_levels / OF_LEVELS))
+
+
+def p_of_levels(p: float) -> float:
+    """Adjust the p-value of "the lead in levels does not change" for all hypotheses about who wins."""
+    return min(1.0, p / OF_LEVELS)
+
+
+def evidence_beside_levels(log: float, of_levels: float | None) -> float:
+    """Adjust evidence against a hypothesis about who wins for that about levels; None if levels are not tested."""
+    if of_levels is None:
+        return log
+    return min(log, _log_add(log + math.log(1 - OF_LEVELS), of_levels + math.log(OF_LEVELS)))
+
+
+def evidence_of_levels(log: float) -> float:
+    """Adjust evidence against "the lead in levels does not change" for all hypotheses about who wins."""
+    return log + math.log(OF_LEVELS)
 
 
 def _sum(logs: Sequence[float]) -> float:

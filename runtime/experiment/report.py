@@ -11,7 +11,7 @@ from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
-from runtime.experiment.verdict import judge_differences, verdict_reversals
+from runtime.experiment.verdict import is_level_established, judge_differences, verdict_reversals
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -45,7 +45,7 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
 
 def experiment_report(summary: Summary) -> dict[str, Any]:
     """Build the report of an experiment. `difference` is the first of `differences`."""
-    differences = [difference_data(gap) for gap in summary.differences]
+    differences = [difference_data(gap, summary) for gap in summary.differences]
     return {
         "side": summary.side,
         "games": summary.games,
@@ -85,7 +85,16 @@ def trend_data(trend: Trend) -> Mapping[str, Any]:
         "players": list(trend.players),
         "finding": trend.finding,
         "estimates": [rounded(each) for each in trend.estimates],
-        "change": {"estimate": rounded(trend.change), "interval": interval_ends(trend.interval)},
+        "shifts": [
+            {
+                "side": shift.side or None,
+                "estimates": [rounded(each) for each in shift.estimates],
+                "change": rounded(shift.change),
+                "interval": interval_ends(shift.interval),
+                "established": shift.is_established,
+            }
+            for shift in trend.shifts
+        ],
         "says": [line.strip() for line in trend.lines],
     }
 
@@ -123,7 +132,7 @@ def arm_data(arm: Arm) -> Mapping[str, Any]:
     }
 
 
-def difference_data(gap: Difference) -> Mapping[str, Any]:
+def difference_data(gap: Difference, summary: Summary) -> Mapping[str, Any]:
     """Build the report of what a stack changes."""
     losses: dict[str, dict[str, Any]] = {}
     for side, counter, found in gap.losses:
@@ -139,10 +148,23 @@ def difference_data(gap: Difference) -> Mapping[str, Any]:
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
-        "level": estimate_data(gap.level),
+        "level": {**estimate_data(gap.level), **level_report(gap, summary)},
         "turns": estimate_data(gap.turns),
         "decisions": estimate_data(gap.choices),
         "losses": losses,
+    }
+
+
+def level_report(gap: Difference, summary: Summary) -> Mapping[str, Any]:
+    """Build the report of the test of the lead in levels; its fields are None if levels tell no more than who wins."""
+    test = gap.level_test
+    return {
+        "leads": [rounded(lead) for lead in gap.leads],
+        "method": "signs of paired changes, Fisher 1935; a fifth of the error of all claims",
+        "p": test and rounded(test.p),
+        "together_p": test and rounded(test.p_adjusted),
+        "together_any_time_p": test and rounded(test.p_any_time_adjusted),
+        "established": is_level_established(gap, summary),
     }
 
 

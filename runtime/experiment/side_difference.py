@@ -5,7 +5,8 @@ side, and the drawn games where any are drawn. The wins of one side do not deter
 leave the first unchanged and turn draws into wins of the second, help both alike, or only increase draws at the cost of
 both, of neither of which a loss need be shown. So all shares are tested, together with all differences of an experiment
 (`adjust_differences`): each difference has an equal part of the 5 percent, and within it the claims are tested
-together, that a share changes and that it changes by less than the margin (joint_claims.py).
+together, that a share changes, that it changes by less than the margin, and that the lead in levels changes
+(joint_claims.py).
 """
 
 import math
@@ -17,12 +18,18 @@ from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
 from runtime.experiment.evidence import evidence_of_difference, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, mcnemar_p, newcombe_interval
 from runtime.experiment.joint_claims import (
+    OF_LEVELS,
     change_adjusted,
     evidence_adjusted,
+    evidence_beside_levels,
     evidence_of_all,
+    evidence_of_levels,
+    p_beside_levels,
     p_of_least,
+    p_of_levels,
     same_adjusted,
 )
+from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
@@ -177,18 +184,31 @@ def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin:
     )
 
 
-def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[SideT]]:
-    """Adjust each share of each difference for all of them."""
+def adjust_differences(
+    differences: Sequence[Sequence[SideT]], levels: Sequence[LevelDifference | None]
+) -> list[list[SideT]]:
+    """Adjust each share of each difference for all of them, and for the test of levels of the difference."""
     parts = len(differences)
     tests = sum(question_count(shares) for shares in differences)
-    return [_adjust_shares(shares, parts, tests) for shares in differences]
+    return [_adjust_shares(shares, level, parts, tests) for shares, level in zip(differences, levels, strict=True)]
 
 
-def p_of_any_change(shares: Sequence[SideDifference], *, by_evidence: bool) -> float:
-    """Return the p of "no share changes", by itself; by evidence it holds whenever one stops."""
+def adjust_level(level: LevelDifference | None, parts: int) -> LevelDifference | None:
+    """Adjust the test of levels of one of so many differences for all claims."""
+    return level and replace(
+        level,
+        p_adjusted=min(1.0, p_of_levels(level.p) * parts),
+        evidence_adjusted=evidence_of_levels(level.evidence) - math.log(parts),
+    )
+
+
+def p_of_any_change(shares: Sequence[SideDifference], level: LevelDifference | None, *, by_evidence: bool) -> float:
+    """Return the p of "no share changes", allowing for the test of levels; by evidence it holds whenever one stops."""
     if by_evidence:
-        return p_from_log(evidence_of_all([share.evidence for share in shares]))
-    return p_of_least([share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares])
+        log = evidence_of_all([share.evidence for share in shares])
+        return p_from_log(evidence_beside_levels(log, level.evidence if level else None))
+    p = p_of_least([share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares])
+    return p_beside_levels(p, level.p if level else None)
 
 
 def question_count(shares: Sequence[SideDifference]) -> int:
@@ -196,14 +216,18 @@ def question_count(shares: Sequence[SideDifference]) -> int:
     return 1 if len(shares) == 2 else len(shares)
 
 
-def _adjust_shares(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
+def _adjust_shares(shares: Sequence[SideT], level: LevelDifference | None, parts: int, tests: int) -> list[SideT]:
     same = [share.evidence_same for share in shares]
     change = change_adjusted(
         [share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares], same
     )
     evidence = evidence_adjusted([share.evidence for share in shares], same)
     # The strictest level for a share while another is established: of three, each is tested with a half.
-    all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1))
+    all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1)) * (1 - OF_LEVELS if level else 1)
+
+    def beside(log: float) -> float:
+        return evidence_beside_levels(log, level.evidence if level else None) - all_parts
+
     found: list[SideT] = []
     for index, share in enumerate(shares):
         others = [*same[:index], *same[index + 1 :]]
@@ -212,10 +236,10 @@ def _adjust_shares(shares: Sequence[SideT], parts: int, tests: int) -> list[Side
                 share,
                 needed=_needed(share.pairs, share.margin, error),
                 adjusted=newcombe_interval(share.pairs, ERROR / tests),
-                p_adjusted=min(1.0, change[index] * parts),
-                evidence_adjusted=evidence[index] - all_parts,
-                not_more_adjusted=same_adjusted(share.evidence_not_more, others) - all_parts,
-                not_less_adjusted=same_adjusted(share.evidence_not_less, others) - all_parts,
+                p_adjusted=min(1.0, p_beside_levels(change[index], level.p if level else None) * parts),
+                evidence_adjusted=beside(evidence[index]),
+                not_more_adjusted=beside(same_adjusted(share.evidence_not_more, others)),
+                not_less_adjusted=beside(same_adjusted(share.evidence_not_less, others)),
             )
         )
     return found

@@ -22,7 +22,7 @@ from operator import or_
 from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs, newcombe_interval
-from runtime.experiment.joint_claims import evidence_adjusted, same_adjusted
+from runtime.experiment.joint_claims import evidence_adjusted, evidence_beside_levels, same_adjusted
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 LOOK = 20
@@ -53,10 +53,13 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
-def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
+def stop_reason(
+    until: StoppingRule, differences: Sequence[Sequence[Pairs]], level_evidence: Sequence[float | None] = ()
+) -> str:
     """Return the reason to stop.
 
-    For each difference the pairs of each share are given: of wins, and of draws if any.
+    For each difference the pairs of each share are given: of wins, and of draws if any; and the evidence on levels,
+    None where these are not tested.
     """
     if not differences:
         return ""
@@ -64,8 +67,9 @@ def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> 
         widest = max(high - low for shares in differences for low, high in map(newcombe_interval, shares))
         return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
     parts = math.log(len(differences))
-    differs = [_is_change_established(shares, until.margin, parts) for shares in differences]
-    same = [_are_same(shares, until.margin, parts) for shares in differences]
+    tested = list(zip(differences, level_evidence or [None] * len(differences), strict=True))
+    differs = [_is_change_established(shares, level, until.margin, parts) for shares, level in tested]
+    same = [_are_same(shares, level, until.margin, parts) for shares, level in tested]
     if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
     if until.rule == SAME and all(same):
@@ -75,19 +79,18 @@ def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> 
     return ""
 
 
-def _is_change_established(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
+def _is_change_established(shares: Sequence[Pairs], level: float | None, margin: float, parts: float) -> bool:
     """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
     logs = [evidence_of_difference(pairs) for pairs in shares]
-    return any(p_from_log(log - parts) <= ERROR for log in evidence_adjusted(logs, _same_evidence(shares, margin)))
+    adjusted = evidence_adjusted(logs, _same_evidence(shares, margin))
+    return any(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
 
 
-def _are_same(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
+def _are_same(shares: Sequence[Pairs], level: float | None, margin: float, parts: float) -> bool:
     """Return whether all shares are shown to change by less than the margin."""
     logs = _same_evidence(shares, margin)
-    return all(
-        p_from_log(same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) - parts) <= ERROR
-        for index, log in enumerate(logs)
-    )
+    adjusted = (same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) for index, log in enumerate(logs))
+    return all(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
 
 
 def _same_evidence(shares: Sequence[Pairs], margin: float) -> list[float]:

@@ -14,9 +14,10 @@ from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Estimate, Interval, Spread, wilson_interval
+from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.plan import HEARD
-from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
+from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, adjust_level, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
@@ -48,7 +49,8 @@ class Difference(SideDifference):
     `equal_pairs`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs
     have the same dice, for the same width of the interval of levels; None where levels did not vary. `tried` is the use
     of each change, `uncounted` what is changed besides. `others`: the wins of the other sides; `draws`: the drawn
-    games, None where none is drawn.
+    games, None where none is drawn. `leads`: the mean lead in levels under either stack; `level_test`: None where
+    levels tell no more than who wins.
     """
 
     rules: str
@@ -65,6 +67,8 @@ class Difference(SideDifference):
     uncounted: tuple[str, ...] = ()
     others: tuple[SideDifference, ...] = ()
     draws: SideDifference | None = None
+    leads: tuple[float, float] = (0.0, 0.0)
+    level_test: LevelDifference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,13 +236,14 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
     """Adjust each difference for all differences, each counter for all counters, and each length for all lengths."""
     lengths = iter(adjust_p_values([gap.turns.p or 0.0 for gap in gaps]))
     lost = iter(adjust_p_values([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
-    shares = adjust_differences([shares_of_difference(gap) for gap in gaps])
+    shares = adjust_differences([shares_of_difference(gap) for gap in gaps], [gap.level_test for gap in gaps])
     return tuple(
         replace(
             gap,
             others=tuple(share for share in others if share.side != NOBODY),
             draws=next((share for share in others if share.side == NOBODY), None),
             turns=gap.turns._replace(p=next(lengths)),
+            level_test=adjust_level(gap.level_test, len(gaps)),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),
@@ -341,6 +346,8 @@ def summarize_difference(
         saved=gap.variance_saved(),
         others=tuple(share for share in others if share.side != NOBODY),
         draws=next((share for share in others if share.side == NOBODY), None),
+        leads=(gap.levels[0].mean(), gap.levels[1].mean()),
+        level_test=gap.level_test(),
     )
 
 

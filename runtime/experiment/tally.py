@@ -15,6 +15,7 @@ from typing import NamedTuple
 from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe_interval
+from runtime.experiment.level_difference import LevelDifference, level_test, sign_flip_evidence
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of, shares_of
@@ -95,13 +96,16 @@ class PairedTally:
     """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
     `winners`: the winners of both games, "" for a draw. `equal_pairs`: pairs whose games had the same winner, levels,
-    turns and losses. `levels`: those of each stack.
+    turns and losses. `levels`: the leads of each stack, `level_changes`: their changes, and `apart_from_winners` the
+    pairs with one winner whose leads differ.
     """
 
     equal_pairs: int = 0
     winners: Counter[tuple[str, str]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
     levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
+    level_changes: Counter[int | Fraction] = field(default_factory=Counter)
+    apart_from_winners: int = 0
     turns: Spread = field(default_factory=Spread)
     choices: Spread = field(default_factory=Spread)
     lost: dict[tuple[str, str], Spread] = field(default_factory=dict)
@@ -116,6 +120,8 @@ class PairedTally:
         for spread, level in zip(self.levels, levels, strict=True):
             spread.add(level)
         self.level.add(levels[1] - levels[0])
+        self.level_changes[levels[1] - levels[0]] += 1
+        self.apart_from_winners += first.winner == second.winner and levels[0] != levels[1]
         self.turns.add(second.turn - first.turn)
         self.choices.add(second.choices - first.choices)
         change = count_losses(second)
@@ -124,6 +130,10 @@ class PairedTally:
             self.lost.setdefault(loss_key, Spread()).add(count)
         self.record_trail(side)
         return (second.winner == side) - (first.winner == side)
+
+    def level_test(self) -> LevelDifference | None:
+        """Test the change of the lead, if levels tell more than who wins."""
+        return level_test(self.level_changes, self.apart_from_winners)
 
     def variance_saved(self) -> float | None:
         """Return by which share the variance of levels within pairs is smaller than between unpaired games."""
@@ -235,6 +245,14 @@ class Tally:
         """Return the pairs of each side, and of draws where there are any, for every pairing with every seating."""
         every = (gap.winners for gaps in self.gaps for gap in gaps)
         return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]
+
+    def level_evidence(self) -> list[float | None]:
+        """Return the evidence on levels for every pairing with every seating, None where levels are not tested."""
+        return [
+            sign_flip_evidence(gap.level_changes) if gap.apart_from_winners else None
+            for gaps in self.gaps
+            for gap in gaps
+        ]
 
 
 def game_result(game: Outcome) -> tuple[object, ...]:

@@ -18,10 +18,11 @@ from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
-# are drawn, whoever loses or gains by it; who wins changes, of which share is not known; nothing changes, but for the
-# margin; neither of these is established; nothing of what is changed was used.
+# are drawn, whoever loses or gains by it; who wins changes, of which share is not known; levels change, and of who wins
+# no change is established; nothing changes, but for the margin; neither of these is established; nothing of what is
+# changed was used.
 MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
-SOME = "some share"
+SOME, LEVELS = "some share", "levels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,19 @@ def is_established(share: SideDifference, summary: Summary) -> bool:
     return share.p_adjusted < ERROR and not share.interval.low <= 0 <= share.interval.high
 
 
+def is_level_established(gap: Difference, summary: Summary) -> bool:
+    """Return whether it is established that the lead in levels changes: interval and test agree on it.
+
+    The test allows for all claims about who wins and about levels.
+    """
+    test, interval = gap.level_test, gap.level.interval
+    if test is None or interval.low <= 0 <= interval.high:
+        return False
+    return test.p_any_time_adjusted <= ERROR if summary.is_watched else test.p_adjusted < ERROR
+
+
 def winner_finding(gap: Difference, summary: Summary) -> str:
-    """Return the finding on who wins."""
+    """Return the finding on who wins, or on levels where none is established."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
     if any(is_established(share, summary) for share in gap.others):
@@ -65,6 +77,8 @@ def winner_finding(gap: Difference, summary: Summary) -> str:
         return DRAWS
     if some_share_changes(gap, summary):
         return SOME
+    if is_level_established(gap, summary):
+        return LEVELS
     if gap.equal_pairs == gap.pairs.n and is_untried(gap):
         return UNTRIED
     return SAME if all(share.is_equivalent for share in shares_of_difference(gap)) else OPEN
@@ -76,7 +90,7 @@ def some_share_changes(gap: Difference, summary: Summary) -> bool:
     That no share changes is one hypothesis of those that are tested together, and falls first.
     """
     shares = shares_of_difference(gap)  # Of two, the one tells the other.
-    p = p_of_any_change(shares, by_evidence=summary.is_watched)
+    p = p_of_any_change(shares, gap.level_test, by_evidence=summary.is_watched)
     return len(shares) > 2 and p * len(summary.differences) < ERROR
 
 
@@ -99,15 +113,31 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
         yield f"  {unused_changes_explanation(summary)}"
+    if is_level_established(gap, summary) and winner_finding(gap, summary) != LEVELS:
+        yield f"  {level_sentence(gap, summary)}"
     yield from (f"  {line}" for line in length_sentences(gap, summary))
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if winner_finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in sides_without_loss(gap, summary))
-    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME) and (still_open := open_shares(gap, summary)):
+    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME, LEVELS) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.equal_pairs == gap.pairs.n:
         pairs = "the only pair" if gap.equal_pairs == 1 else f"all {gap.equal_pairs} pairs"
         yield f"  {pairs} of games came out the same: winner, levels, turns and losses"
+
+
+def level_change_in_words(gap: Difference, summary: Summary) -> str:
+    """Return the direction in which the lead in levels changes."""
+    return f"{summary.side} does {'better' if gap.level.mean > 0 else 'worse'} in levels"
+
+
+def level_sentence(gap: Difference, summary: Summary) -> str:
+    """Return an established change of the lead in levels as a sentence."""
+    (before, after), (low, high) = gap.leads, gap.level.interval
+    return (
+        f"{level_change_in_words(gap, summary)}, and it is no accident: its mean lead goes from {before:+.2f} to "
+        f"{after:+.2f}, which is {gap.level.mean:+.2f} ({low:+.2f} to {high:+.2f})"
+    )
 
 
 def length_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
@@ -167,6 +197,8 @@ def change_in_words(share: SideDifference) -> str:
 def short_finding(gap: Difference, summary: Summary) -> str:
     """Return the finding in a few words, with the side of which it is."""
     found = winner_finding(gap, summary)
+    if found == LEVELS:
+        return f"{level_change_in_words(gap, summary)}, who wins stays open"
     return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found].format(side=summary.side)
 
 
@@ -201,6 +233,12 @@ def finding_sentence(gap: Difference, summary: Summary) -> str:
             equality_text = equivalent_shares_text(gap, summary)
             text = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
             return text + (f"; {equality_text}" if equality_text else "")
+        case "levels":
+            equality_text = equivalent_shares_text(gap, summary)
+            if all(share.is_equivalent for share in shares_of_difference(gap)):
+                return f"{level_sentence(gap, summary)}; {equality_text}"
+            but_equal = f", but {equality_text}" if equality_text else ""
+            return f"{level_sentence(gap, summary)}; it stays open whether it changes who wins{but_equal}"
         case "untried" if not gap.tried:
             return "nothing on which games depend differs between the two, so no game can"
         case "untried":

@@ -135,7 +135,7 @@ def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     assert len(played) == 2
     group = next(each for each in causes if each.unit.parts)
     alone = next(each for each in causes if each.unit.name == "early-flood")
-    assert group.estimate == alone.estimate > 0
+    assert group.effects[0].estimate == alone.effects[0].estimate > 0
     # Three rules: a rule alone has a third of the error of all claims, a group of two has two thirds.
     assert alone.p == pytest.approx(2 * group.p)
     lines = list(attribution_sentences(causes, summary))
@@ -278,6 +278,26 @@ def test_the_search_names_its_player_if_there_are_several(packages: Path) -> Non
     both = say([*command, "--players", "random", "--players", "greedy"]).out
     assert "played only by the last of the 2 players or seatings, greedy (" in " ".join(both.split())
     assert "played by" not in say([*command, "--players", "greedy"]).out
+
+
+def test_the_search_plays_both_seatings_of_players_who_exchange_sides(packages: Path) -> None:
+    """North wins each game with one of them and none with the other, so the rules show in levels alone."""
+    stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
+    command = ["compare", "before_the_tide", *stacks, "--which", "-n", "40", "-j", "1", "--players", "greedy,random"]
+    swapped = [*command, "--swap"]
+    causes = {each["without"]: each for each in json.loads(say([*swapped, "--format", "json"]).out)["causes"]}
+    flood = causes["early-flood"]
+    assert (flood["state"], flood["of"]) == (FOUND, "levels")
+    both = {one["players"]: one["level"]["estimate"] for one in flood["by_players"]}
+    assert list(both) == ["greedy,random", "random,greedy"]
+    assert both["greedy,random"] > 0 > both["random,greedy"]
+    words = " ".join(say(swapped).out.split())
+    assert "without early-flood: with greedy,random north wins +0.0%" in words
+    assert "IT MATTERS (in levels)" in words
+    assert "that levels change without it" in words
+    assert "played only by" not in words
+    third = " ".join(say([*swapped, "--players", "random", "-n", "4"]).out.split())
+    assert "played only by the last of the 3 players or seatings, random (" in third
 
 
 def test_an_interrupted_search_reports_the_stored_games(

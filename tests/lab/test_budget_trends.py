@@ -1,5 +1,6 @@
 """Verdicts on an effect at several budgets: settled, settled in its direction, dependent on the player, or open."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,19 +10,26 @@ from rulewright.lab.experiment_setup import player_budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.budget_trends import (
     DEPENDS,
+    GROWS,
     NOT_SETTLED,
     SETTLED,
+    SHRINKS,
     WAY_SETTLED,
     budgeted_players,
     judge_balances,
     judge_trends,
     times_longer,
 )
+from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
 from runtime.experiment.introduction import first_words
+from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.outcome import Outcome
 from runtime.experiment.report import experiment_report
 from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.summary import Arm, Difference, Summary, summarize_results
+from runtime.experiment.tally import StackPair, Tally
+from runtime.play.dice import draw_below
 from tests.lab.bench import evidence_of, race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
@@ -62,7 +70,7 @@ def summary(
     )
     arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
     difference = Estimate(sum(change) / 2, Interval(*change))
-    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red")
+    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red", Interval(*change))
     return Summary(
         "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
     )  # fmt: skip
@@ -77,7 +85,16 @@ CASES = {
         summary(((-0.1, True), (0.0, False), (0.1, True)), (0.1, 0.3), DIRECTION), DEPENDS, "DEPENDS ON THE PLAYER",
     ),
     "other sizes": (
-        summary(((0.0, False), (0.1, False), (0.2, True)), (0.1, 0.3), SIZE), DEPENDS, "search:2 it stays open (+0.0%)",
+        summary(((0.0, False), (0.1, False), (0.2, True)), (-0.1, 0.5), SIZE), DEPENDS,
+        "search:2 it stays open (+0.0%)",
+    ),
+    "it grows": (
+        summary(((0.0, False), (0.06, False), (0.14, False)), (0.02, 0.26)), GROWS,
+        "THE EFFECT GROWS WITH THE BUDGET, and it is no accident: red wins +0.0%, +6.0%, +14.0%",
+    ),
+    "it shrinks": (
+        summary(((-0.14, True), (-0.06, True), (-0.01, False)), (0.02, 0.26)), SHRINKS,
+        "THE EFFECT SHRINKS WITH THE BUDGET, and it is no accident: red wins -14.0%, -6.0%, -1.0%",
     ),
     "open": (summary(((-0.1, True), (-0.1, False), (-0.1, False)), (-0.1, 0.1)), NOT_SETTLED, "NOT SETTLED"),
 }  # fmt: skip
@@ -94,6 +111,57 @@ def test_the_finding_on_a_trend(case: str) -> None:
     texts = [line for lines in first_words(found) for line in lines]
     assert set(trend.lines) <= set(texts)
     assert not any("TURNS WITH THE PLAYER" in line for line in texts)
+
+
+SIDES = ("blue", "red")
+# The levels of both sides where blue wins, and where red does.
+LEVELS = ((("red", 0), ("blue", 1)), (("red", 1), ("blue", 0)))
+
+
+def played(effects: tuple[float, ...], pairs: int, seed: str) -> Summary:
+    """Return the summary of random games with three budgets, each with the probability that the rules let red win."""
+    tally = Tally(("old", "new"), (StackPair(0, 1),), "red", len(PLAYERS))
+    for number in range(pairs):
+        row = []
+        for player, effect in enumerate(effects):
+            first, helps = (draw_below(1000, f"{seed}/{number}/{player}/{what}") / 1000 for what in ("won", "helps"))
+            won = (first < 0.4, first < 0.4 or helps < effect / 0.6)
+            row.append(tuple(Outcome("1", SIDES[red], None, LEVELS[red], 3, 9, (), (), "") for red in won))
+        tally.add(tuple(row))
+    return summarize_results(tally, PLAYERS, ("red", "blue"))
+
+
+def test_an_effect_that_grows_with_the_budget_is_stated_as_such() -> None:
+    (trend,) = judge_trends(played((0.0, 0.12, 0.3), 80, "grows"))
+    assert trend.finding == GROWS
+    (shift,) = trend.shifts
+    assert shift.interval.low > 0
+    assert "THE EFFECT GROWS WITH THE BUDGET, and it is no accident: red wins +0.0%, +" in trend.lines[0]
+    assert trend.lines[-1] == "  a larger budget beside these says whether it goes on like that"
+    data = experiment_report(played((0.0, 0.12, 0.3), 80, "grows"))["by_thinking"][0]
+    assert (data["finding"], data["shifts"][0]["established"]) == (GROWS, True)
+
+
+@pytest.mark.parametrize("effect", [0.0, 0.2])
+def test_an_equal_effect_grows_or_shrinks_in_at_most_five_percent(effect: float) -> None:
+    experiments = 60
+    deceived = sum(
+        judge_trends(played((effect,) * 3, 60, f"null/{number}"))[0].finding in (GROWS, SHRINKS)
+        for number in range(experiments)
+    )
+    assert deceived <= experiments * ERROR + 2 * math.sqrt(experiments * ERROR * (1 - ERROR))
+
+
+def test_take_up_is_stated_for_each_budget() -> None:
+    found = CASES["open"][0]
+    uses = ((0, 480), (120, 480), (389, 480))
+    gaps = tuple(
+        replace(each, tried=(ChangeUse("action", "feint", "rules", 100, 480, offered, used),))
+        for each, (used, offered) in zip(found.differences, uses, strict=True)
+    )
+    (trend,) = judge_trends(replace(found, differences=gaps))
+    wanted = "  taken of offered with search:2, search:4, search:8: action feint 0 of 480, 120 of 480, 389 of 480"
+    assert wanted in trend.lines
 
 
 def blue(p: float, p_same: float = 1.0) -> SideDifference:

@@ -101,7 +101,7 @@ def test_the_number_of_broken_games_is_reported(tmp_path: Path) -> None:
 def test_without_draws_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
     assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
-    [[counted, other]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
+    [[counted, other]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)], [None])
     assert (counted.side, other.side, other.pairs) == ("a", "b", Pairs(3, 1, 9, 0))
     assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar_p(other.pairs))
     assert counted.p_any_time_adjusted == counted.p_any_time == other.p_any_time_adjusted
@@ -111,7 +111,7 @@ def test_without_draws_the_two_sides_are_one_test() -> None:
 def test_with_a_draw_the_two_sides_are_two_tests() -> None:
     """The single draw cannot be significant; the other two shares each keep a part of the error for equality."""
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", ""): 1}
-    [[counted, other, draws]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
+    [[counted, other, draws]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)], [None])
     least = mcnemar_p(other.pairs)
     assert other.p_adjusted == pytest.approx(2 * least)
     assert counted.p_adjusted == pytest.approx(2 * mcnemar_p(Pairs(0, 9, 0, 4)))

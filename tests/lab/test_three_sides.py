@@ -53,7 +53,7 @@ def test_effects_are_reported_from_another_side() -> None:
 def test_few_games_do_not_show_that_a_side_loses_nothing(pairs: Pairs, phrase: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
-    [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
+    [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]], [None])
     changed = replace(gap, estimate=0.3, others=(blue,))
     found = list(sides_without_loss(changed, summary))
     assert [line.partition(", who")[0] for line in found] == ([phrase] if phrase else [])

@@ -109,7 +109,7 @@ def test_a_test_that_cannot_reject_adds_no_adjustment() -> None:
 
 
 def claims(winners: dict[tuple[str, str], int]) -> list[SideDifference]:
-    [shares] = adjust_differences([wins_of_shares(winners, SIDES, "north", 0.05)])
+    [shares] = adjust_differences([wins_of_shares(winners, SIDES, "north", 0.05)], [None])
     return shares
 
 

@@ -116,9 +116,10 @@ export class LabView {
 
   gaps(state) {
     const side = state.sides[state.found.side];
-    return h("section", {}, h("h2", {}, "Difference in wins"), state.found.differences.map((gap) => h("div", {},
+    return h("section", {}, h("h2", {}, "Difference in wins and levels"), state.found.differences.map((gap) => h("div", {},
       h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of games that ${side} wins changes by ${signed(gap.estimate)} percentage points (95 % interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
-      bar(gap.interval, gap.estimate, -1, 1))));
+      bar(gap.interval, gap.estimate, -1, 1),
+      gap.level.p === null ? "" : h("p", {}, `The lead in levels of ${side} goes from ${gap.level.leads[0].toFixed(2)} to ${gap.level.leads[1].toFixed(2)} per game (95 % interval of the change: ${gap.level.interval.map((end) => end.toFixed(2)).join(" to ")}). ${gap.level.established ? "That is no accident." : "It is not established that levels change."}`))));
   }
 
   losses(state) {
