@@ -138,5 +138,6 @@ def _form(source: Path) -> str:
     if find_module(source) is not None:
         return MODULE
     raise UsageError(
-        f"`{source}` is neither plain facts (boards/*.yaml, scenarios/*.yaml) nor a module (Scenarios/, Maps/)"
+        f"`{source}` is neither plain facts (boards/*.yaml, scenarios/*.yaml) nor a module (Scenarios/, Maps/; of "
+        "VASSAL a .vmod, or a folder with buildFile.xml)"
     )

@@ -103,16 +103,30 @@ class Module:
 
 def read_module(archive: Archive, notes: Notes) -> Module | None:
     """Read a module; None, with a note, if it has no valid build file."""
-    member = next((name for name in BUILD_FILES if name in archive.members), BUILD_FILES[0])
+    member = next((name for name in BUILD_FILES if name in archive.members), "")
+    if not member:
+        notes.add_invalid(archive.span, BUILD_FILES[0], f"is not in this archive{_other_build_file(archive)}")
+        return None
     content = archive.read(member, notes)
     root = parse_xml(content, f"{archive.name}/{member}", notes) if content is not None else None
     if root is None:
         return None
     if root.tag not in GAMES:
-        reason = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
+        extends = "this extends a module: import the module that it extends"
+        reason = extends if root.tag == EXTENSION else "no module of VASSAL begins so"
         notes.add_invalid(root.span, root.tag, reason)
         return None
     return _Reader(archive, root, notes).read()
+
+
+def _other_build_file(archive: Archive) -> str:
+    """Return which file of an archive may be its build file, in a folder or in other letters; "" if none."""
+    known = [name.lower() for name in BUILD_FILES]
+    other = next((each for each in sorted(archive.members) if each.rpartition("/")[2].lower() in known), "")
+    folder = other.rpartition("/")[0]
+    if folder:
+        return f", but `{other}` is: unpack the archive, and import its folder `{folder}`"
+    return f", but `{other}` is: rename that" if other else ""
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """Convert a module of VASSAL, with saves of it, to a package."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,7 @@ from rulewright.vassal.counters import Chart, make_chart
 from rulewright.vassal.mapping import OMITTED, NameMapping, read_mapping, write_mapping
 from rulewright.vassal.module import Module, read_module
 from rulewright.vassal.names import NamePool
-from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING, read_commands
+from rulewright.vassal.saved_game import LOG, LOG_ENDING, SAVE_ENDING, Command, read_commands
 from rulewright.vassal.setups import Setup, opening_setup, read_setup
 from rulewright.vassal.texts import (
     Ground,
@@ -72,7 +73,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
             notes.add_invalid(span, member, "this set-up is not in the module")
         elif (inner := archive.inner_archive(member, notes)) is not None:
             opened.append((name, inner, False))
-    named = {member for _, _, member in module.setups}
+    named = {member for _, _, member in module.setups} | _members_given(archive, saves)
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
             remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
@@ -87,9 +88,25 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
         if commands is None:
             unread += 1
             continue
+        _note_steps(name, commands, notes)
         setups.append((read_setup(name, commands, module, atlas, notes), is_user_save))
     chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
+
+
+def _members_given(archive: Archive, saves: Sequence[Path]) -> set[str]:
+    """Return the files of an unpacked module that were also given as saves."""
+    if not archive.is_unpacked:
+        return set()
+    given = {os.path.realpath(path) for path in saves}
+    return {member for member in archive.members if os.path.realpath(archive.root / member) in given}
+
+
+def _note_steps(name: str, commands: Sequence[Command], notes: Notes) -> None:
+    """Record that the steps of a log are left out."""
+    if steps := [each for each in commands if each.text.startswith(LOG)]:
+        remark = f"the {len(steps)} steps of this log are left out: the position is its beginning"
+        notes.add_omission(steps[0].span, name, remark)
 
 
 def note_other_module(save: Archive, module: Module, notes: Notes) -> None:

@@ -6,7 +6,7 @@ sentences precede all numbers, as a number that looks like "no effect" is meanin
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from runtime.experiment.change_use import (
     USED,
@@ -16,6 +16,7 @@ from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
+from runtime.graph.words import list_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
 # are drawn, whoever loses or gains by it; who wins changes, of which share is not known; levels change, and of who wins
@@ -219,10 +220,8 @@ def with_players(gap: Difference, summary: Summary) -> str:
 def finding_sentence(gap: Difference, summary: Summary) -> str:
     """Return the finding as a sentence."""
     match winner_finding(gap, summary):
-        case "more":
-            return f"{summary.side} wins more often, and it is no accident{_nor_of_others(gap, summary)}"
-        case "less":
-            return f"{summary.side} wins less often, and it is no accident{_nor_of_others(gap, summary)}"
+        case "more" | "less":
+            return f"{_and_of_others(gap, summary)}, and it is no accident"
         case "other side":
             return f"{other_shares_text(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
         case "draws":
@@ -249,13 +248,10 @@ def finding_sentence(gap: Difference, summary: Summary) -> str:
             return "it stays open whether it changes who wins" + (f"; {equality_text}" if equality_text else "")
 
 
-def _nor_of_others(gap: Difference, summary: Summary) -> str:
-    """Return the other shares for which it holds, unless they are complementary to the counted one."""
-    draws = gap.draws if gap.draws and not gap.draws.opposite else None
-    others = other_shares_text(
-        replace(gap, others=tuple(share for share in gap.others if not share.opposite), draws=draws), summary
-    )
-    return f", nor is it that {others}" if others else ""
+def _and_of_others(gap: Difference, summary: Summary) -> str:
+    """Return the change of the counted side, and the others that are established, unless they are complementary."""
+    others = (share for share in shares_of_difference(gap)[1:] if not share.opposite and is_established(share, summary))
+    return list_text([change_in_words(share) for share in (gap, *others)])
 
 
 def _of_the_counted(gap: Difference, summary: Summary) -> str:

@@ -23,7 +23,7 @@ def judged(change: str, games: int, *words: str) -> tuple[dict[str, Any], str]:
 
 def test_a_side_with_double_blows_wins_more_often_with_its_cause() -> None:
     data, output = judged("heavy_north", 60, "--which")
-    assert "north wins more often, and it is no accident" in output
+    assert "north wins more often and south wins less often, and it is no accident" in output
     assert "without heavy-blows: north wins -" in output
     assert "IT MATTERS" in output
     [gap] = data["differences"]

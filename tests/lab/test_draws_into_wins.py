@@ -66,7 +66,7 @@ def test_a_cause_of_an_effect_on_another_side_is_found() -> None:
 
 def test_a_gain_of_both_sides_is_reported_without_a_loser() -> None:
     data, output = compared("all_on_four", "-n", "400")
-    assert "north wins more often, and it is no accident" in output
+    assert "north wins more often, south wins more often and fewer games are drawn, and it is no accident" in output
     assert "that is not at the cost of south, who wins +" in output
     assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 400 games are drawn" in output
     low, high = data["difference"]["interval"]

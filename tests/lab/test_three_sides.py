@@ -25,12 +25,15 @@ def trio(*words: str) -> tuple[dict[str, Any], str]:
     return json.loads(say([*command, *words, "--format", "json"]).out), " ".join(done.out.split())
 
 
+SURE = "and it is no accident"
+
+
 def test_effects_on_all_sides_are_reported() -> None:
     """Red wins less often, blue still less, and green gains."""
     data, output = trio("-n", "300")
     assert data["verdicts"][0]["finding"] == "less"
     assert (
-        "red wins less often, and it is no accident, nor is it that green wins more often and blue wins less" in output
+        f"red wins less often, green wins more often, blue wins less often and fewer games are drawn, {SURE}" in output
     )
     assert "that is not a gain of blue" in output
 
@@ -38,7 +41,7 @@ def test_effects_on_all_sides_are_reported() -> None:
 def test_effects_are_reported_from_another_side() -> None:
     _, output = trio("-n", "300", "--side", "green")
     assert (
-        "green wins more often, and it is no accident, nor is it that red wins less often and blue wins less" in output
+        f"green wins more often, red wins less often, blue wins less often and fewer games are drawn, {SURE}" in output
     )
 
 

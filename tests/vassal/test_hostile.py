@@ -69,6 +69,21 @@ def test_an_invalid_build_file_is_reported_with_its_place(tmp_path: Path, build:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("member", "message"),
+    [
+        ("Brook/buildFile.xml", "but `Brook/buildFile.xml` is: unpack the archive, and import its folder `Brook`"),
+        ("BuildFile.XML", "but `BuildFile.XML` is: rename that"),
+        ("notes.txt", "buildFile.xml: is not in this archive$"),
+    ],
+)
+def test_a_build_file_in_another_place_is_named(tmp_path: Path, member: str, message: str) -> None:
+    with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
+        zipped.writestr(member, brook().build)
+    with pytest.raises(UsageError, match=message):
+        import_vassal_module(tmp_path / "b.vmod", [], tmp_path / "out")
+
+
 def cut(content: bytes) -> bytes:
     """Truncate to the first half."""
     return content[: len(content) // 2]
@@ -217,6 +232,18 @@ def test_a_save_that_no_set_up_names_is_reported_unread(tmp_path: Path, content:
     assert any("dusk.vsav: no set-up of the module names this save" in each for each in texts), texts
     assert "1 file not read" in done.summary()
     assert done.is_incomplete
+
+
+def test_a_log_of_an_unpacked_module_is_read_if_given_and_its_steps_are_reported(tmp_path: Path) -> None:
+    folder = tmp_path / "brook"
+    folder.mkdir()
+    (folder / "buildFile.xml").write_text(brook().build)
+    rifle = piece("Rifle", *RIFLE, gpid="1", place=("Main", 40, 29), number="1")
+    (folder / "dawn.vlog").write_bytes(write_commands([BEGIN, rifle, END, "LOG\tCHAT<one>", "LOG\tCHAT<two>"], {}))
+    done = import_vassal_module(folder, [folder / "dawn.vlog"], tmp_path / "out")
+    assert not any(note.weight is NoteSeverity.UNREAD for note in done.notes)
+    assert any("the 2 steps of this log are left out: the position is its beginning" in x for x in import_losses(done))
+    assert any("no set-up" in x.line() for x in import_vassal_module(folder, [], tmp_path / "other").notes)
 
 
 @pytest.mark.parametrize("name", ["Brook", "", "Creek"])
