@@ -38,6 +38,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.walk import walk
 from runtime.graph.words import list_text
+from runtime.play.pair_endings import end_pairs
 from runtime.state.position import State
 from runtime.state.position_parts import record_slots
 from runtime.state.setup import from_position
@@ -99,6 +100,7 @@ def answer_question(
         state = view_of_side(state, side)
     try:
         with open_budget(SLOW):
+            end_pairs(stack.graph, state, quick_interpreter(stack.graph))
             answer = _answer(stack.graph, state, typed_question.expression, typed_question.type, question, depth)
             return QuestionResult(_as_known(stack.graph, answer, typed_question.expression, side), [], texts)
     except TooMuchWork:

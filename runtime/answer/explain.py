@@ -174,8 +174,10 @@ class Explainer:
         sentence = f"{question}: {text}" if isinstance(term.type, graph.Many) else f"{question} is {text}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else wording.opposite_question(name, tuple(argument_names))
+        # An idle exception that concludes what the default says is no reason: then the default is.
+        applied = [clause.label for clause in clauses if clause.status == APPLIED]
         default, explanations = (
-            self.explain_default(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
+            self.explain_default(state, term, arguments, depth) if self.is_default(term, applied) else ("", ())
         )
         if default and (stage := self.deciding_stage(state, name, arguments)) != name:
             default, explanations = "", (self.explain(state, stage, arguments, depth),)

@@ -9,6 +9,7 @@ from runtime.graph.budget import passed_if_many
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
+from runtime.state.position import State
 from runtime.state.position_parts import pairs_part, written_parts
 from runtime.state.record import Value
 
@@ -46,6 +47,21 @@ class PairEndings:
             ]
             for name, left, right in sorted(ended_pairs):
                 playthrough.record_event(change.unrelate(state, name, left, right))
+
+
+def end_pairs(rules: graph.Graph, state: State, evaluator: Evaluator) -> None:
+    """Remove the pairs that have ended from a position that nobody plays, as play does before its next decision."""
+    ended_pairs: list[tuple[str, int, int]] | None = None
+    while ended_pairs is None or ended_pairs:
+        ended_pairs = [
+            (relation.name, left, right)
+            for relation in rules.vocabulary.relations.values()
+            if relation.ends is not None
+            for (left, right), payload_value in state.pairs[relation.name].payload.items()
+            if evaluator.evaluate(state, relation.ends, ends_of(relation, left, right, payload_value))
+        ]
+        for name, left, right in ended_pairs:
+            change.unrelate(state, name, left, right)
 
 
 def parts_changed(playthrough: Playthrough, since: int) -> set[str]:

@@ -107,6 +107,12 @@ def test_a_default_answer_is_explained() -> None:
     assert explanation_of(corner(), "fit", "K").startswith("K is fit.\n  Yes unless a rule says otherwise.")
 
 
+def test_a_default_answer_is_explained_although_an_exception_without_effect_holds() -> None:
+    lines = explanation_of(corner(), "may_enter", "L", "B", "D").splitlines()
+    assert lines[:2] == ["L may enter D from B.", "  Allowed unless a rule says otherwise."]
+    assert "  one-hex [T.BOG.06]: there is nothing for it to lift" in lines
+
+
 def test_a_given_answer_is_explained_as_given() -> None:
     state = corner()
     answers = Interpreter(bog(), {("cover", (0,)): 2})

@@ -71,6 +71,22 @@ def test_records_and_actions_are_phrased() -> None:
     assert "short-hops [house]: P has not been rubbed" in why_not.text
 
 
+def test_a_position_is_asked_about_without_the_pairs_that_have_ended(tmp_path: Path) -> None:
+    file = tmp_path / "lost_leaders.yaml"
+    file.write_text(
+        "position: lost_leaders\nstack: constructs\nboard: {rows: [[A, B, C, D, E]]}\npieces:\n"
+        "  - {name: P, type: bead, side: red, at: A}\n  - {name: Q, type: bead, side: red, at: D}\n"
+        "  - {name: R, type: bead, side: red, at: B}\n  - {name: S, type: bead, side: red, at: C}\n"
+        "relations:\n  follows:\n    - {leader: P, followers: Q, near: A}\n"
+        "    - {leader: Q, followers: R, near: A}\n    - {leader: P, followers: S, near: A}\n"
+    )
+    answers = {question: ask(STACK, file, question).answer for question in ("P.followers", "R has leader")}
+    assert {question: answer and answer.data["value"] for question, answer in answers.items()} == {
+        "P.followers": ["S"],
+        "R has leader": False,
+    }
+
+
 def test_tracks_and_printed_values_are_phrased_as_declared() -> None:
     text = rules().rules["left-over"].value
     assert text is not None
