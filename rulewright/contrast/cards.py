@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.expression_text import Writer
+from compiler.source.nodes import Scenario
 from rulewright.games import load_card
-from rulewright.library.cards import changed_cards
+from rulewright.library.cards import changed_cards, laid_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
@@ -32,19 +33,47 @@ def load_operand(name: str, packages: Sequence[Path]) -> Stack:
 
 
 def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
-    """Compare the cards of two stacks, otherwise each card that their layers change, under both stacks."""
+    """Compare the cards of two stacks, otherwise each card that their layers or their editions of it change."""
     assert a.graph is not None
     assert b.graph is not None
     if a.graph.scenario is not None and b.graph.scenario is not None:
         return [_card(a.graph, b.graph)]
     found = []
     old_changes, new_changes = (changed_cards(each.library, each.name) for each in (a, b))
-    for name in sorted({card for card, _ in old_changes ^ new_changes}):
-        card = a.library.scenarios.get(name)
-        old_graph, new_graph = (PackageSet(each.library, ()).compiled(each.name, card).graph for each in (a, b))
-        if card is not None and old_graph is not None and new_graph is not None:
-            found.append(_card(old_graph, new_graph))
+    for name in sorted({card for card, _ in old_changes ^ new_changes} | _edited_cards(a, b)):
+        cards = [each.library.scenarios.get(name) for each in (a, b)]
+        graphs = [
+            PackageSet(each.library, ()).compiled(each.name, card).graph if card is not None else None
+            for each, card in zip((a, b), cards, strict=True)
+        ]
+        if all(graphs):
+            found.append(_card(*filter(None, graphs)))
+            continue
+        broken = [which for which, rules in zip(("the first", "the second"), graphs, strict=True) if rules is None]
+        sentence = f"not compared: it does not compile under {list_text(broken)}"
+        if None in cards:
+            sentence = "the situation is new" if cards[0] is None else "the situation is gone"
+        found.append({"a": name, "b": name, "says": [{"about": "card", "says": sentence}], "dependents": []})
     return [each for each in found if each["says"]]
+
+
+def _edited_cards(a: Stack, b: Stack) -> set[str]:
+    """Return the cards written for a stack that, or whose boards, differ between its editions, or are in one alone."""
+    if a.name != b.name or a.library is b.library:
+        return set()
+    old, new = ({card.name.text: card for _, card in laid_cards(each)} for each in (a, b))
+    return {
+        name
+        for name in old.keys() | new.keys()
+        if name not in old or name not in new or _files(a, old[name]) != _files(b, new[name])
+    }
+
+
+def _files(stack: Stack, card: Scenario) -> list[str]:
+    """Return the texts of a card and its boards."""
+    boards = (stack.library.boards.get(each.board.text) for each in card.map)
+    files = (card.span.file, *(board.span.file for board in boards if board is not None))
+    return [stack.library.texts[file] for file in files]
 
 
 def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """`diff` of two situation cards, of cards that layers correct, and of the durations of statuses and tracks."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.contrast.cards import card_differences
-from rulewright.library.stacks import open_packages
+from rulewright.contrast.cards import card_differences, cards_data
+from rulewright.library.stacks import load_from, open_edition, open_packages
 from rulewright.new_packages import new_game
 from runtime.graph import nodes as graph
 
@@ -280,3 +281,28 @@ def test_a_counter_added_by_a_patch_is_counted_with_a_placed_one(tmp_path: Path,
     )
     found = compared("two_clans", "two_clans+guards", capsys)
     assert [each["says"] for card in found["cards"] for each in card["says"]] == ["ash: 2 guard instead of 1"]
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "messages"),
+    [
+        ("other.yaml", "turns: 8", "turns: 9", {"other_toy": ["9 turns instead of 8"]}),
+        ("field.yaml", "marsh: [B3, C3]", "marsh: [B2, C3]", {"first_toy": ["map"], "other_toy": ["map"]}),
+        ("other.yaml", "runner: 3", "walker: 3",
+         {"other_toy": ["not compared: it does not compile under the second"]}),
+        ("other.yaml", "scenario: other_toy", "scenario: another_toy",
+         {"another_toy": ["the situation is new"], "other_toy": ["the situation is gone"]}),
+        ("other.yaml", "turns: 8", "turns: 8  # hours", {}),
+    ],
+)  # fmt: skip
+def test_editions_with_another_card(
+    file: str, was: str, now: str, messages: dict[str, list[str]], tmp_path: Path
+) -> None:
+    shutil.copytree(tmp_path / "set" / "toy", tmp_path / "old" / "toy")
+    place = tmp_path / "set" / "toy" / file
+    assert was in place.read_text()
+    place.write_text(place.read_text().replace(was, now))
+    old, new = (load_from(open_edition([tmp_path / each], [], "toy"), "toy") for each in ("old", "set"))
+    found = {each["b"]: [line["about"] if file == "field.yaml" else line["says"] for line in each["says"]]
+             for each in cards_data(old, new)}  # fmt: skip
+    assert found == messages
