@@ -120,7 +120,7 @@ def _named(changed: Sequence[str]) -> str:
 def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
     """Return the reply with the result of a check."""
     from compiler.report.render.line import diagnostic_line
-    from rulewright.cli.findings import as_data, as_text, count_findings, has_error
+    from rulewright.cli.findings import as_data, as_text, count_findings, has_error, with_paths
     from rulewright.proofs import skipped_checks
 
     found, skipped = report.diagnostics, skipped_checks(report.open_questions)
@@ -129,7 +129,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     data["compared"] = report.comparison and report.comparison.data()
     data["cards"] = report.cards.data()
     if lines:
-        return Reply(data, "\n".join(diagnostic_line(each) for each in found), findings=failed)
+        return Reply(data, "\n".join(map(diagnostic_line, with_paths(found, report.texts)[0])), findings=failed)
     notes = (*(f"skipped: {each.check}: {each.reason}" for each in skipped), report.cards.summary())
     counted = "\n".join((count_findings(found), *filter(None, notes)))
     if report.mismatch_count:

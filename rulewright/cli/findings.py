@@ -3,7 +3,11 @@
 In: diagnostics, and the texts that they quote. Out: a `Reply`.
 """
 
+import os
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -14,6 +18,7 @@ from compiler.report.render.excerpt import Line
 from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import diagnostic_lines
+from compiler.source.content import Texts
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
 from runtime.graph.words import counted_noun
@@ -54,11 +59,40 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     }
 
 
+def with_paths(
+    diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]
+) -> tuple[list[Diagnostic], Mapping[str, str]]:
+    """Replace the names of package files in findings by paths that open from the working directory."""
+    files = {label.span.file for diagnostic in diagnostics for label in diagnostic.spans}
+    paths = {name: _path_from_here(name, texts) for name in files}
+    found = [
+        replace(each, spans=tuple(replace(label, span=replace(label.span, file=paths[label.span.file]))
+                                  for label in each.spans))
+        for each in diagnostics
+    ]  # fmt: skip
+    return found, ChainMap({paths[name]: texts[name] for name in files if name in texts}, texts)  # type: ignore[arg-type]
+
+
+def _path_from_here(name: str, texts: Mapping[str, str]) -> str:
+    """Return the path of a file of a package, relative to the working directory if that is shorter; others stay."""
+    packages = texts.maps[-1] if isinstance(texts, ChainMap) else texts
+    found = packages.file(name) if isinstance(packages, Texts) else None
+    if found is None:
+        return name
+    path = found.path.absolute()
+    try:
+        relative = Path(os.path.relpath(path)).as_posix()
+    except ValueError:  # On Windows, a file of another drive.
+        return path.as_posix()
+    return min(relative, path.as_posix(), key=len)
+
+
 def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
     """Format findings, with their number or another text as the last line.
 
     Beyond a limit of lines, findings have one line each; beyond another limit, only their number is printed.
     """
+    diagnostics, texts = with_paths(diagnostics, texts)
     text, line_count = Text(), 0
     for index, diagnostic in enumerate(diagnostics):
         if line_count < DRAWN:

@@ -13,8 +13,11 @@ from runtime.graph.hexes import DIRECTIONS, STEPS
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.walk import walk
 
-WAYS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
-NUMBERS = {**{name: place for place, name in enumerate(DIRECTIONS, 1)}, **{way: n for n, way in enumerate(WAYS, 1)}}
+COMPASS_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
+NUMBERS = {
+    **{name: place for place, name in enumerate(DIRECTIONS, 1)},
+    **{name: n for n, name in enumerate(COMPASS_NAMES, 1)},
+}
 AIMED = ("toward", 1)  # The function that reads a direction, and the place of its argument.
 
 
