@@ -39,7 +39,7 @@ def matching_options(game: Game, playthrough: Playthrough, decision: Decision, w
         [index for index, text in enumerate(labels) if text == low][:1],
         [index for index, o in enumerate(decision.options) if o.kind in (END, STOP) and low in ENDINGS],
         [index for index, o in enumerate(decision.options) if o.kind == TAKE and o.name == low],
-        [int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(labels) else [],
+        [index for index in range(len(labels)) if word == str(index + 1)],
     ]
     if isinstance(decision.member, graph.Piece):
         pieces = {index: o.value for index, o in enumerate(decision.options) if o.kind == PICK}

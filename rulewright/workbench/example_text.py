@@ -33,7 +33,12 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     state = position.visible.state
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
     writer = _QuestionWriter(position, names)
-    line = writer.refused(words) if words else writer.act_text(options) if options else ""
+    try:
+        line = writer.refused(words) if words else writer.act_text(options) if options else ""
+    except (IndexError, KeyError, TypeError, ValueError):
+        if words:
+            raise
+        raise UsageError("these options are not options of this position") from None
     question_names = {*re.findall(r"\w+", line), *(names.get(word, "") for word in words)}
     waiting_count, lines = 0, None
     if snapshot is not None:

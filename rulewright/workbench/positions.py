@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from rulewright.table.decision_state import enter_phase, likeliest_decision, offered_phases
+from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
@@ -79,9 +80,10 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     if len(changes) > MOST_CHANGES:
         raise UsageError(f"more than {MOST_CHANGES} changes of a position: save it as a file, and continue from that")
     if sort == GAME:
-        name, _, moment = rest.rpartition(".") if rest.rpartition(".")[2].isdecimal() else (rest, "", "")
-        session = sessions.find(name)
-        playthrough = session.playthrough_at(int(moment) if moment else None)
+        name, _, tail = rest.rpartition(".")
+        moment = whole_number(tail)
+        session = sessions.find(rest if moment is None else name)
+        playthrough = session.playthrough_at(moment)
         stack, rules, game, live = session.stack, session.rules, session.game, playthrough is session.playthrough
     elif sort == CARD:
         name, _, on = rest.partition("@")
@@ -229,9 +231,10 @@ def _side(state: State, side: str) -> None:
 
 def _turn(state: State, turn: str) -> None:
     """Set the turn."""
-    if not turn.isdecimal() or not 0 < int(turn) <= LAST_TURN:
+    number = whole_number(turn)
+    if number is None or not 0 < number <= LAST_TURN:
         raise UsageError(f"a turn is a number from 1 to {LAST_TURN}")
-    change.set_turn(state, int(turn))
+    change.set_turn(state, number)
 
 
 Change = Callable[..., None]

@@ -15,6 +15,7 @@ from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
 from rulewright.workbench import refusal_view
 from rulewright.workbench.changeable_layers import playable_stacks
+from rulewright.workbench.checked_values import check_options, whole_number
 from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import Position, address_under, position_at
 from rulewright.workbench.readable_packages import excluded_folders
@@ -68,8 +69,8 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
     key = _click(position, piece, space)
     found = sessions.clicks.get(key)
     if found is None:
-        within = text_field(payload, "within")
-        until = start_time + int(within) / 1000 if within.isdecimal() else inf
+        within = whole_number(text_field(payload, "within"))
+        until = inf if within is None else start_time + within / 1000
 
         def is_canceled() -> bool:
             return monotonic() > until or (bool(text_field(payload, "ahead")) and sessions.waiting > 0)
@@ -120,6 +121,7 @@ def sheet(sessions: Sessions, payload: Payload) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
     options = requested_options(payload, position.game, position.playthrough)
+    check_options(position.game, position.playthrough, options)
     # A question about permission requires the reasons; play requires only the chances.
     names = question_words(payload)
     permission = refusal_view.permission_shown(position, options, names) if text_field(payload, "why") else {}

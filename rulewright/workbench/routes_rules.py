@@ -19,6 +19,7 @@ from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.views.picture import position_svg
+from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.expected_values import BY_HAND, with_answer
 from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
@@ -208,8 +209,8 @@ def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]
 
 def _number(payload: Payload, name: str) -> int:
     value = payload.get(name, 0)
-    if isinstance(value, str) and value.isdecimal():
-        return int(value)
+    if isinstance(value, str) and (number := whole_number(value)) is not None:
+        return number
     if type(value) is not int or value < 0:
         raise UsageError(f"`{name}` is a number")
     return value

@@ -22,6 +22,7 @@ from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.table.game_setup import HUMAN, game_file, games_folder
 from rulewright.workbench.changeable_layers import layers_in
+from rulewright.workbench.checked_values import check_options
 from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
@@ -109,7 +110,7 @@ class GameSession:
         side, dice = (decision.side if isinstance(decision, Decision) else ""), len(self.playthrough.dice)
         if side not in self.humans:
             raise UsageError("no player at this page has a choice now")
-        self.check(options)
+        check_options(self.game, self.playthrough, options)
         self.lines.append(self.playthrough.choices)
         for option in options:
             decision = self.ask()
@@ -117,15 +118,6 @@ class GameSession:
                 break
             self.interactive.choose(decision, option)
         self.ask()
-
-    def check(self, options: Sequence[int]) -> None:
-        """Raise `UsageError` if an option is not open, before any is applied."""
-        copied = self.playthrough.copy()
-        for option in options:
-            decision = self.game.advance(copied)
-            if not isinstance(decision, Decision) or not 0 <= option < len(decision.options):
-                raise UsageError("this option is not available here")
-            self.game.apply(copied, decision, option)
 
     def undo(self, version: str) -> None:
         """Undo the choices of the last click, as far as undo is not refused."""

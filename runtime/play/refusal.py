@@ -28,6 +28,8 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 PIECE = graph.Piece(())  # Any piece.
+# The most pieces of a crowded place that a word for the place is tried for.
+MOST_CANDIDATES = 20
 
 
 def find_refusals(
@@ -263,7 +265,8 @@ class RefusalQuery(BlockingReasons):
             noun = {graph.Hex: with_space_noun(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
             reason = f"{word} is no {noun}" if noun else f"the {choice_words(step.name, type_)} cannot be {word}"
             return BlockingReason(reason, None, 0, wrong_type=bool(noun))
-        reasons = [self.find_exclusion(binding, step, candidate) for candidate in candidates]
+        # A place stands for the pieces in it: some of them tell why none can be chosen.
+        reasons = [self.find_exclusion(binding, step, candidate) for candidate in candidates[:MOST_CANDIDATES]]
         place = (
             reasons.index(None) if None in reasons else max(range(len(reasons)), key=lambda at: _reached(reasons[at]))
         )
