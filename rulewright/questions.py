@@ -6,13 +6,14 @@ or the diagnostics.
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
 from compiler.analysis.facts_read import facts_read
 from compiler.compile import Problem as CompileProblem
+from compiler.layered.citations import HOUSE
 from compiler.question import WHERE, type_question
 from compiler.report.answers import TooMuchToAnswer
 from compiler.report.bounded import truncated_text
@@ -32,6 +33,7 @@ from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
 from runtime.answer.value_text import value_data, value_text
 from runtime.graph import nodes as graph
@@ -143,6 +145,35 @@ def _missing_facts(
             yield missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
 
 
+def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explanation: Explanation) -> Explanation:
+    """Add to each applied rule that only passes on another answer (`[house]`) the rules behind that answer."""
+    if not any(clause.cites == (HOUSE,) for clause in explanation.applied_rules()):
+        return explanation
+    deeper = Explainer(answers, with_failed=False).explain(state, explanation.term, explanation.arguments, 3)
+    reasons = {clause.label: clause.explanations for clause in _behind_auxiliary_rules(deeper).clauses}
+    return replace(
+        explanation,
+        clauses=tuple(replace(each, explanations=reasons.get(each.label, ())) for each in explanation.clauses),
+    )
+
+
+def _behind_auxiliary_rules(explanation: Explanation) -> Explanation:
+    """Return an explanation in which only auxiliary rules are followed to what they ask."""
+    return replace(
+        explanation,
+        clauses=tuple(
+            replace(
+                clause,
+                explanations=tuple(_behind_auxiliary_rules(below) for below in clause.explanations)
+                if clause.cites == (HOUSE,)
+                else (),
+            )
+            for clause in explanation.clauses
+        ),
+        explanations=(),
+    )
+
+
 def _answer(
     rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
 ) -> WrittenAnswer:
@@ -151,6 +182,8 @@ def _answer(
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
+        if not depth and explanation.form in ("verdict", "condition"):
+            explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
         return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)

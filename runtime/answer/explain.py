@@ -50,7 +50,7 @@ class CellRead:
 class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
-    `defeats` names the rules that it is an exception to.
+    `defeats` names the rules that it is an exception to. `asks` is the question of a ruling, whose answer is the prose.
     """
 
     label: str
@@ -60,6 +60,7 @@ class ExplainedClause:
     defeaters: tuple[str, ...]
     defeats: tuple[str, ...]
     cites: tuple[str, ...]
+    asks: str
     prose: str
     note: str
     cells: tuple[CellRead, ...]
@@ -284,6 +285,7 @@ class Explainer:
             defeaters,
             rule.defeats,
             rule.cites,
+            self.graph.rulings[rule.label].asks if rule.ruling == rule.label else "",
             rule.prose,
             self.provenance_text(rule),
             tuple(recording.cells),

@@ -42,9 +42,10 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     opening = f"{clause.conclusion}, " if clause.conclusion else ""
     yield f"  {opening}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
     if clause.prose:
-        yield f"    {words.sentence(clause.prose)}"
-    if clause.reasons:
-        yield f"    {words.sentence('; '.join(clause.reasons))}"
+        yield f"    {words.sentence(f'{clause.asks} {clause.prose}'.strip())}"
+    repeated_below = {below.sentence for below in clause.explanations if below.question not in printed}
+    if reasons := [reason for reason in clause.reasons if reason not in repeated_below]:
+        yield f"    {words.sentence('; '.join(reasons))}"
     yield from cell_lines(clause.cells)
     yield from nested_lines(clause.explanations, 4, printed)
 

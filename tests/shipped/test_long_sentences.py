@@ -34,7 +34,7 @@ def test_the_long_steps_of_a_large_game_are_lists() -> None:
     lines = {line.text: line for line in all_lines(procedure_lines(book, book.procedures["action:order_fire"]))}
     [chosen] = (line for text, line in lines.items() if text.endswith(LISTED))
     assert [item.counted for item in chosen.inside] == [True] * len(chosen.inside)
-    assert "it has no carrier" in [item.text for item in chosen.inside]
+    assert "it has not fired and is not dispersed" in [item.text for item in chosen.inside]
 
 
 def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
