@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 from runtime.play.scripted_choices import ScriptedChoices, label_in_examples
@@ -19,7 +20,7 @@ def stated_choices(
     answers: Interpreter, example: graph.Example, state: State, line: graph.Perform, names: dict[str, Value]
 ) -> ScriptedChoices:
     """Return the choices of an act, with the acting side where the line states it or the pieces imply it."""
-    choices = [(name, stated_value(answers, state, name, value, names)) for name, value in line.choices]
+    choices = [(name, _answer(answers, state, name, value, names)) for name, value in line.choices]
     if line.by is not None:
         choices.append(("player", answers.evaluate(state, line.by, names)))
     elif not state.player and (owner := owner_named(answers.graph, example, line)):
@@ -33,23 +34,28 @@ def stated_answers(
     """Return the choices that a `do` line states; None where it states none."""
     if not isinstance(line, graph.Do) or not line.answers:
         return None
-    return ScriptedChoices((name, stated_value(answers, state, name, value, names)) for name, value in line.answers)
+    return ScriptedChoices((name, _answer(answers, state, name, value, names)) for name, value in line.answers)
 
 
-def stated_value(answers: Interpreter, state: State, name: str, value: graph.Expr, names: dict[str, Value]) -> Value:
-    """Evaluate the value of a choice; members in braces keep their order if the choice is one in order."""
-    if isinstance(value, graph.SetOf) and is_choice_in_order(answers.graph, name.rpartition(".")[2]):
+def _answer(answers: Interpreter, state: State, name: str, value: graph.Expr, names: dict[str, Value]) -> Value:
+    """Return the value that answers a choice; the members of an order stay as they are written."""
+    if isinstance(value, graph.SetOf) and name.rpartition(".")[2] in ordered_choices(answers.graph):
         return tuple(answers.evaluate(state, element, names) for element in value.elements)
     return answers.evaluate(state, value, names)
 
 
-def is_choice_in_order(rules: graph.Graph, name: str) -> bool:
-    """Return whether a procedure has a choice `choose order` with this name."""
-    return any(
-        isinstance(step, graph.Choose) and (step.name, step.how) == (name, "order")
+@memoized_by_identity(4)
+def ordered_choices(rules: graph.Graph) -> frozenset[str]:
+    """Return the names that only choices of an order have."""
+    chosen = [
+        step
         for procedure in rules.procedures.values()
         for step in nested_steps(procedure.body)
-    )
+        if isinstance(step, graph.Choose)
+    ]
+    others = {step.name for step in chosen if step.how != "order"}
+    parameters = {part.name for procedure in rules.procedures.values() for part in procedure.parameters}
+    return frozenset(step.name for step in chosen if step.how == "order") - others - parameters
 
 
 def misused_answers(line: graph.ExampleLine, choices: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
