@@ -158,10 +158,12 @@ class ProseNames:
         for enum, tested_names in named.items():
             listed = self.stack.vocabulary.enums.get(enum)
             members = [each.name for each in listed.members] if listed else []
-            said = [name for name in members if _is_plain(name, words) or ("_" in name and _in_words(name, rule.prose))]
-            missing = [name for name in tested_names if name not in said and not _is_mentioned(name, words)]
-            foreign = [name for name in said if name not in self.touched.names_used_by(rule)]
-            if len(missing) == len(foreign) == 1 and len(tested_names) > 1 and tested_names & set(said):
+            mentioned_names = [
+                name for name in members if _is_plain(name, words) or ("_" in name and _in_words(name, rule.prose))
+            ]
+            missing = [name for name in tested_names if name not in mentioned_names and not _is_mentioned(name, words)]
+            foreign = [name for name in mentioned_names if name not in self.touched.names_used_by(rule)]
+            if len(missing) == len(foreign) == 1 and len(tested_names) > 1 and tested_names & set(mentioned_names):
                 return foreign[0].replace("_", " "), missing[0]
         return None
 

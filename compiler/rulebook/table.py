@@ -15,7 +15,6 @@ from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
-from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.steps import nested_steps
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -169,7 +168,6 @@ class _Selection:
         return tuple(_Selection(self.speaker, self.shown_names, all_notes, self.names_read).steps(body, call_path))
 
 
-@memoized_by_identity(4)
 def tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
     """Return owner and name of the tracks that decide something.
 

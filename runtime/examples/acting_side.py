@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 from runtime.play.scripted_choices import ScriptedChoices, label_in_examples
@@ -44,7 +43,6 @@ def _answer(answers: Interpreter, state: State, name: str, value: graph.Expr, na
     return answers.evaluate(state, value, names)
 
 
-@memoized_by_identity(4)
 def ordered_choices(rules: graph.Graph) -> frozenset[str]:
     """Return the names that only choices of an order have."""
     chosen = [

@@ -71,13 +71,13 @@ def test_a_denied_answer_of_an_example_needs_parentheses(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("shown", "message"), [("2 pips", ""), ("2", ""), ("2 crowns", "`2 crowns` cannot stand for a die")]
+    ("throw", "message"), [("2 pips", ""), ("2", ""), ("2 crowns", "`2 crowns` cannot stand for a die")]
 )
-def test_a_column_of_dice_may_have_their_measure(shown: str, message: str, tmp_path: Path) -> None:
+def test_a_column_of_dice_may_have_their_measure(throw: str, message: str, tmp_path: Path) -> None:
     rules = (
         "measure crowns\ntrack game.weather: 0..6 pips = 0 pips\n"
         'resolution weather() [house] "A die gives the weather." { roll d: die  set game.weather to d }\n'
-        f'example "weather" for (d) in ({shown}) {{\n  spaces A\n  dice d\n  do weather()\n'
+        f'example "weather" for (d) in ({throw}) {{\n  spaces A\n  dice d\n  do weather()\n'
         "  ask game.weather = 2 pips\n}\n"
     )
     found = rule_findings(tmp_path, rules)
