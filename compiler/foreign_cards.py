@@ -12,7 +12,7 @@ from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced
 
 # The number of unknown names from which the card is taken to be written for another stack that has them all.
-MANY = 3
+ENOUGH_NAMES = 3
 # Layers whose name follows that of the game of which they are an option.
 OPTIONS = ("optional", "experimental")
 
@@ -24,12 +24,13 @@ def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library:
     counters |= {placed.unit.text for force in card.forces for placed in force.placed}
     known = _sides(part.node for part in stack.statements_of(source.Sides)) | stack.counters.keys()
     unknown_names = sorted((sides | counters) - known)
-    if len(unknown_names) < MANY:
+    if len(unknown_names) < ENOUGH_NAMES:
         return None
     homes = _stacks_knowing(sides, counters, library)
     if not homes and 2 * len(unknown_names) < len(sides | counters):
         return None
-    names_text = ", ".join(f"`{name}`" for name in unknown_names[:MANY]) + (", .." if len(unknown_names) > MANY else "")
+    names = [f"`{name}`" for name in unknown_names[:ENOUGH_NAMES]]
+    names_text = ", ".join([*names, *([".."] if len(unknown_names) > ENOUGH_NAMES else [])])
     message = f"`{stack.name}` does not know {len(unknown_names)} of the sides and counters on this card: {names_text}"
     if stack.name != card.uses.text:  # Other rules than its own were named.
         return Misplaced(card.uses.span, message, f"the card is for `{card.uses.text}`: name rules that stand on these")

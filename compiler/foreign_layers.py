@@ -15,7 +15,7 @@ from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced, UnknownFlag, UnknownMember, UnknownName
 
 # The number of unknown names from which a missing dependency is assumed, if another layer declares most of them.
-MANY, SHARE = 3, 0.75
+ENOUGH_NAMES, SHARE = 3, 0.75
 
 
 Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
@@ -31,13 +31,13 @@ def of_another_layer(
         files = {file.name for file in library.files[layer.name.text]}
         layer_problems = [each for each in unknown if each.span.file in files]
         names = {each.name for each in layer_problems if isinstance(each, UnknownName | UnknownFlag)}
-        if len(names) < MANY or not layer.on:
+        if len(names) < ENOUGH_NAMES or not layer.on:
             continue
         homes = [(names & _declared(library, other), other) for other in sorted(library.layers.keys() - below)]
         declared_names, home = max(homes, key=lambda found: len(found[0]), default=(set[str](), ""))
-        if len(declared_names) >= max(MANY, SHARE * len(names)):
-            names_text = ", ".join(f"`{name}`" for name in sorted(declared_names)[:MANY]) + (
-                ", .." if len(declared_names) > MANY else ""
+        if len(declared_names) >= max(ENOUGH_NAMES, SHARE * len(names)):
+            names_text = ", ".join(f"`{name}`" for name in sorted(declared_names)[:ENOUGH_NAMES]) + (
+                ", .." if len(declared_names) > ENOUGH_NAMES else ""
             )
             on = layer.on[0]
             message = (

@@ -37,7 +37,7 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 STAMP = ENVIRONMENT / "rulewright.stamp"
 PLACE = "in "
 # The time in seconds after which a failed installation of an extra is retried.
-PATIENCE = 3600
+RETRY_AFTER = 3600
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
 
@@ -121,7 +121,7 @@ def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
 def has_failed_recently(extra: str) -> bool:
     """Return whether the installation of an extra has failed within the last hour."""
     with suppress(OSError):
-        return 0 <= time.time() - _failure_of(extra).stat().st_mtime < PATIENCE
+        return 0 <= time.time() - _failure_of(extra).stat().st_mtime < RETRY_AFTER
     return False
 
 

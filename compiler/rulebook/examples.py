@@ -128,12 +128,12 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
 
 
-MANY = 4  # the number of columns of questions from which a common prefix is printed once, above them
+MANY_COLUMNS = 4  # the number of columns of questions from which a common prefix is printed once, above them
 
 
 def _beginning(questions: tuple[str, ...]) -> str:
     """Return the common prefix of many questions."""
-    if len(questions) < MANY:
+    if len(questions) < MANY_COLUMNS:
         return ""
     parts = [question.split(" ")[:-1] for question in questions]
     same = [first for first, *_ in takewhile(lambda words_: len({*words_}) == 1, zip(*parts, strict=False))]

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_factors, added_names, without_factors
 
-MANY = 12  # counters that are named one by one
+MOST_NAMED_COUNTERS = 12  # counters that are named one by one
 
 
 def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
@@ -54,7 +54,7 @@ def _factor_text(book: graph.Graph, key: str, *, lists_exceptions: bool) -> str:
             words.counter(each.id, book.counters)
         )
     exceptions = "; ".join(f"{words.list_text(named)} {value}" for value, named in by_value.items())
-    if len(others) > MANY:
+    if len(others) > MOST_NAMED_COUNTERS:
         exceptions = f"{len(others)} of them otherwise, as the unit function charts say"
     return words.sentence(f"{kind_plural} print {called} {first}{f'; {exceptions}' if exceptions else ''}")
 

@@ -9,7 +9,7 @@ from compiler.wasm.fold import write_bit_loop
 from compiler.wasm.function import FunctionWriter, representation_constant, type_of, write_less, write_trap
 
 Write = Callable[[FunctionWriter, Core], str]
-WAYS = 8  # Ways in the heap for each hex of the map, on average.
+PATHS_PER_HEX = 8  # Ways in the heap for each hex of the map, on average.
 
 
 def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
@@ -42,9 +42,9 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f"(local.set {costs} (call $alloc (i32.const {8 * hexes})))",
         f"(local.set {predecessors} (call $alloc (i32.const {4 * hexes})))",
         f"(local.set {visited_hexes} (call $bits (i32.const {words})))",
-        f"(local.set {heap} (call $alloc (i32.const {16 * (WAYS * hexes + 1)})))",
+        f"(local.set {heap} (call $alloc (i32.const {16 * (PATHS_PER_HEX * hexes + 1)})))",
         f"(i32.store (local.get {heap}) (i32.const 0))",
-        f"(i32.store offset=4 (local.get {heap}) (i32.const {WAYS * hexes}))",
+        f"(i32.store offset=4 (local.get {heap}) (i32.const {PATHS_PER_HEX * hexes}))",
     ]
     push = f"(call $push (local.get {heap}) (i32.const {ratios})"
     first = f"{push} {representation_constant(0, representation)} (local.get {current_hex}) (i32.const -1))"

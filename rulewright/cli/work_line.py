@@ -18,7 +18,7 @@ from types import FrameType
 from rulewright.progress import Stage, listen_to_stages
 
 # The seconds before the line is shown, and between two updates.
-PATIENCE, EVERY = 2.0, 0.5
+FIRST_DELAY, INTERVAL = 2.0, 0.5
 CLEAR = "\r\x1b[K"
 
 
@@ -39,7 +39,7 @@ class WorkLine:
             return
         before = signal.signal(signal.SIGALRM, self._draw)
         self._since, self._stage, self._is_running = monotonic(), None, True
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE, EVERY)
+        signal.setitimer(signal.ITIMER_REAL, FIRST_DELAY, INTERVAL)
         try:
             with listen_to_stages(self._hear):
                 yield

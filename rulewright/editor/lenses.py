@@ -34,7 +34,7 @@ RUN, PROTECT, SHOW = "rulewright.runExample", "rulewright.protect", "rulewright.
 # The arguments of `test --mutate --in`.
 ALTERED = {"rule", "ruling", "action", "reaction", "resolution"}
 # In seconds; a paragraph takes one to twenty.
-PATIENCE = 600
+TIMEOUT = 600
 
 
 def add_examples(server: "RulesServer") -> None:
@@ -186,10 +186,10 @@ async def _protected(server: "RulesServer", path: Path, label: str) -> str:
         "json", *options, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL,
     )  # fmt: skip
     try:
-        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+        output, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)
     except TimeoutError:
         process.kill()
-        return f"`{label}`: not known after {PATIENCE // 60} minutes, so it was given up"
+        return f"`{label}`: not known after {TIMEOUT // 60} minutes, so it was given up"
     try:
         return _report_text(label, json.loads(output))
     except (ValueError, KeyError, TypeError):

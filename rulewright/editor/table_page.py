@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 # The timeout in seconds until a page reports its link; its extra may have to be installed first.
-PATIENCE = 180
+TIMEOUT = 180
 
 
 class TablePage:
@@ -38,7 +38,7 @@ class TablePage:
             stdin=PIPE, stdout=PIPE, stderr=STDOUT,
         )  # fmt: skip
         try:
-            return await asyncio.wait_for(self._told(), PATIENCE)
+            return await asyncio.wait_for(self._told(), TIMEOUT)
         except TimeoutError:
             self.close()
             return ""

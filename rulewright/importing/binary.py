@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
-from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot
+from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot
 from rulewright.importing.notes import Notes
 
 LARGEST_FILE = 1_000_000
@@ -111,9 +111,9 @@ class _Reader:
         if self.flagged and self.byte() > 1:
             self.fail("a flag is 0 or 1")
         base = self.read_terrain("base")
-        edges = self.read_list(len(WAYS), "edges", lambda: self.read_terrain("edge"))
-        paths = self.read_list(len(WAYS), "paths", lambda: self.read_terrain("path"))
-        if len(edges) != len(WAYS) or len(paths) != len(WAYS):
+        edges = self.read_list(len(DIRECTIONS), "edges", lambda: self.read_terrain("edge"))
+        paths = self.read_list(len(DIRECTIONS), "paths", lambda: self.read_terrain("path"))
+        if len(edges) != len(DIRECTIONS) or len(paths) != len(DIRECTIONS):
             self.fail("a hex has six edges and six paths")
         return spot, Cell(self.file.span, base, elevation, tuple(edges), tuple(paths))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.source.reading.boards import row_letters
 from rulewright.importing.chains import chains_of_links
 from rulewright.importing.foreign_words import FeatureCondition, Words, board_style
-from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_spot
+from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
 from rulewright.importing.notes import Notes
 
 WIDE = 112
@@ -142,7 +142,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
                 continue
             neighbor = neighbor_spot(spot, direction)
             if not is_board_cell(board, neighbor):
-                found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[direction]}")
+                found.setdefault(feature, []).append(f"{hex_name(spot)}/{DIRECTIONS[direction]}")
                 continue
             other = board.cells[neighbor].edges[(direction + 3) % 6]
             if words.sides.get(other) not in {feature, None}:
@@ -167,7 +167,7 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
                 continue
             neighbor = neighbor_spot(spot, direction)
             if not is_board_cell(board, neighbor):
-                links.setdefault(kind, set()).add((name, f"{name}/{WAYS[direction]}"))
+                links.setdefault(kind, set()).add((name, f"{name}/{DIRECTIONS[direction]}"))
             elif words.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
                 links.setdefault(kind, set()).add((name, hex_name(neighbor)))
             else:

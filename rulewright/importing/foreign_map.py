@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulewright.importing.boards import hex_name, is_board_cell, matches_line, region_name
 from rulewright.importing.foreign_words import Words
-from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_spot
+from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ForeignMap:
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if direction == "any":
             return frozenset(s for s in self.names if any(neighbor_spot(s, n) not in self.names for n in range(6)))
-        numbers = [WAYS.index(side) for side in sides[direction]]
+        numbers = [DIRECTIONS.index(side) for side in sides[direction]]
         return frozenset(s for s in self.names if all(neighbor_spot(s, n) not in self.names for n in numbers))
 
     def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:

@@ -12,7 +12,7 @@ from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 
 # The six sides of a cell, in the order of the foreign files and with the names of our boards.
-WAYS = ("w", "nw", "ne", "e", "se", "sw")
+DIRECTIONS = ("w", "nw", "ne", "e", "se", "sw")
 
 Spot = tuple[int, int]
 
@@ -72,7 +72,7 @@ def neighbor_spot(spot: Spot, direction: int) -> Spot:
     """Return the coordinates of the neighbor across a side."""
     column, row = spot
     left = row % 2  # odd rows are shifted by half a hex to the left
-    match WAYS[direction]:
+    match DIRECTIONS[direction]:
         case "w":
             return column - 1, row
         case "e":

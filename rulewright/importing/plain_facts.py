@@ -14,7 +14,7 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.nodes import (
-    WAYS,
+    DIRECTIONS,
     Cell,
     ForeignBoard,
     ForeignCard,
@@ -104,7 +104,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
         return None
     try:
         sides = [tuple(text for text, _ in listed_words(find_entry(value, key))) for key in ("edges", "paths")]
-        if any(len(six) != len(WAYS) for six in sides):
+        if any(len(six) != len(DIRECTIONS) for six in sides):
             notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
         spot = number_at(value, "col", notes), number_at(value, "row", notes)

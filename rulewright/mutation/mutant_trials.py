@@ -24,7 +24,7 @@ from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
 # The least number of mutants for which another process saves time.
-WORTH = 400
+ENOUGH_MUTANTS = 400
 # The interval in seconds at which processes are checked.
 LOOK = 5.0
 
@@ -56,7 +56,7 @@ def try_mutants(
     limits: Limits,
 ) -> Iterator[Answer]:
     """Yield for each mutant whether an example detects it, until the time is up."""
-    if limits.jobs < 2 or len(numbers) < WORTH:
+    if limits.jobs < 2 or len(numbers) < ENOUGH_MUTANTS:
         yield from _try_scene(scene, open_packages(packages), rules, mutants, numbers)
     else:
         yield from _in_processes(scene, packages, numbers, limits)

@@ -19,7 +19,7 @@ from runtime.state.position import GONE, State
 from runtime.state.record import Event
 
 # More lines than this are shortened: a whole set-up is not reported unit by unit.
-MANY = 12
+MOST_LINES = 12
 
 
 def events_text(
@@ -94,9 +94,9 @@ def event_lines(
 
 def shortened_lines(lines: Sequence[str]) -> list[str]:
     """Omit the middle of a long list of lines."""
-    if len(lines) <= MANY:
+    if len(lines) <= MOST_LINES:
         return list(lines)
-    return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
+    return [*lines[: MOST_LINES - 2], f".. and {len(lines) - MOST_LINES + 1} more (`log` tells all)", lines[-1]]
 
 
 def may_read_account(account: ClosedAccount, reader: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from runtime.experiment.processes import LOOK_AGAIN, WorkerPool, WorkersLost
 
 # A running scheduler answers at once; waiting for a minute would not help.
-PATIENCE = 10
+TIMEOUT = 10
 # The packages that log a lost connection.
 REPORTING = ("distributed", "tornado", "asyncio")
 
@@ -37,7 +37,7 @@ def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> 
     except ImportError:
         raise ClusterNotInstalled("distributed is not installed") from None
     try:
-        client = Client(address, timeout=PATIENCE)
+        client = Client(address, timeout=TIMEOUT)
     except (OSError, ValueError) as failure:
         raise NoCluster(f"no scheduler answers at {address}: {failure}") from None
     # Their own reports of a lost scheduler are pages of calls; that of `ClusterMonitor` is one line.
@@ -77,7 +77,7 @@ class ClusterMonitor:
             self.missed_checks += 1
             if self.missed_checks == 1:
                 self.report(f"no worker of the scheduler at {self.address} is left; waiting whether one comes back")
-            if self.missed_checks * LOOK_AGAIN >= PATIENCE:
+            if self.missed_checks * LOOK_AGAIN >= TIMEOUT:
                 raise WorkersLost(f"no worker of the scheduler at {self.address} is left")
             return
         self.missed_checks = 0

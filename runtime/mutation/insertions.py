@@ -26,7 +26,7 @@ Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of its names.
 
 # The number of substitutions of names in one step that are tried at one place.
-WAYS = 4
+MOST_SUBSTITUTIONS = 4
 EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
 
 
@@ -119,7 +119,7 @@ class InsertionMutations(BodyAlterations):
                 ]
                 for name, type_ in types.items()
             ]
-            for exprs in islice(product(*choices), WAYS):
+            for exprs in islice(product(*choices), MOST_SUBSTITUTIONS):
                 yield substitute(step, dict(zip(types, exprs, strict=True)))
 
     @property

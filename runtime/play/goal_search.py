@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 # The fixed cost of a trial in set members: the position is copied and compared.
 TRIAL = 400
 # The decisions after which random paths are tried, and their number.
-FIRST, RANDOM_WAYS = 40, 24
+DECISIONS_BEFORE_RANDOM_PATHS, RANDOM_PATHS = 40, 24
 # The number of stored paths, and by how many decisions another one may be longer.
-WAYS = 3
+STORED_PATHS = 3
 LONGER = 200
 Way = tuple[Step, ...]
 
@@ -169,16 +169,16 @@ class GoalSearch:
     def search_goal(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
         """Search, try random paths, then continue the search."""
         search = BestFirstSearch(self, playthrough, option)
-        found = search.run(min(FIRST, budget))
+        found = search.run(min(DECISIONS_BEFORE_RANDOM_PATHS, budget))
         if found is None and self.offer.keeping is None:
-            chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
+            chances = (Stream("way", str(number)) for number in range(RANDOM_PATHS))
             if any(
                 self.unguided.remaining_steps and self.is_route_open(playthrough, option, (), chance)
                 for chance in chances
             ):
                 return True
-        if found is None and budget > FIRST:
-            found = search.run(budget - FIRST)
+        if found is None and budget > DECISIONS_BEFORE_RANDOM_PATHS:
+            found = search.run(budget - DECISIONS_BEFORE_RANDOM_PATHS)
         return None if found is False and self.is_broken else found
 
     def is_route_open(
@@ -208,7 +208,7 @@ class GoalSearch:
         if steps in self.routes:
             self.routes.remove(steps)
         self.routes.insert(0, steps)
-        del self.routes[WAYS:]
+        del self.routes[STORED_PATHS:]
 
     def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
         """Return the option of the path here, if it is open, or else the first option."""

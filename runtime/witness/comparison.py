@@ -31,7 +31,7 @@ from runtime.witness.shared_flags import values_of
 from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 
 # The budget of positions for a changed rule: few for all, then more for those that have not been found to matter.
-FIRST, MORE = 60, 120
+FIRST_BUDGET, SECOND_BUDGET = 60, 120
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
@@ -118,11 +118,11 @@ class Comparison:
             for which in (0, 1):
                 self._ask_all_arguments(which, name)
         self._evaluate_examples()
-        for budget in (FIRST, MORE):
+        for budget in (FIRST_BUDGET, SECOND_BUDGET):
             self._search_all(budget, moved)
         # Pieces that differ from their counters come last: regular ones are better witnesses.
         self.materials = tuple(each.with_variations() for each in self.materials)
-        self._search_all(FIRST, moved)
+        self._search_all(FIRST_BUDGET, moved)
         self._search_unasked_rules()
         self._counters()
         self._merge_groups()
@@ -232,7 +232,7 @@ class Comparison:
             materials = tuple(each.favoring_counter(id_) for each in self.materials)
             for name in sorted(names, key=lambda name: read.isdisjoint(names_read(second, name)))[:TERMS_OF_COUNTER]:
                 search = GuidedSearch(self.evaluation, 1, name, "", materials)
-                finds = [find for find in search.run(FIRST) if label in find.root.labels]
+                finds = [find for find in search.run(FIRST_BUDGET) if label in find.root.labels]
                 known = self.effort_by_label.get(label, SearchEffort())
                 counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
                 self.effort_by_label[label] = SearchEffort(*counts)

@@ -24,7 +24,7 @@ from runtime.witness.search import Instance, Objective, SearchContext, propose_c
 from runtime.witness.target import Target
 
 # Much shorter than without a good start: there are several to return to.
-PATIENCE = 30
+MOST_IDLE_STEPS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class GuidedSearch:
         objective = Objective(name, self.term, self._grade, self._propose, self._is_met)
         if any(self._search_around(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.results
-        tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], PATIENCE)
+        tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], MOST_IDLE_STEPS)
         search_candidates(self.rules, objective, budget, tools, seeds)
         return self.results
 

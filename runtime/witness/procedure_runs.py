@@ -47,13 +47,13 @@ from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
 
 # The number of paths that are searched, of positions for each, and of positions of examples that a search starts with.
-WAYS, BUDGET, SEEDS = 4, 60, 6
+PATHS, BUDGET, SEEDS = 4, 60, 6
 # The number of positions for an action that chooses a subset.
 OF_SEVERAL = 24
 # The number of positions for a procedure and a counter: often the dice have to match as well.
 OF_COUNTER = 150
 # The number of positions with equal results in both stacks from which runs start.
-OPEN = 2
+MOST_STARTS = 2
 TERM, RULE = "way", "the-way-is-open"
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 REFUSED, TAKEN = "refused", "taken"
@@ -85,7 +85,7 @@ class ProcedureRuns:
         if not self._can_be_begun(pair):
             return None, tried
         strange: PlayDifference | None = None
-        for which, path in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
+        for which, path in changed_access_paths(*self.graphs, *pair[:2])[:PATHS]:
             search = _DrivenPath(self, pair, which, path)
             found = search.find(OF_SEVERAL if self._is_wide(pair, path) else BUDGET)
             tried += search.trial_count
@@ -111,7 +111,7 @@ class ProcedureRuns:
             for key, each in second.procedures.items()
             if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
         ]
-        for key in keys[:WAYS] if self.is_single_change else ():
+        for key in keys[:PATHS] if self.is_single_change else ():
             pair = ProcedurePair(key, key, is_equal=True)
             reading = [path for path in access_paths(second, key) if not self._is_wide(pair, path)
                        and not read.isdisjoint(dependencies_of((path.step, path.conditions)))]  # fmt: skip
@@ -172,7 +172,7 @@ class _DrivenPath:
         if self._differing_ends(instance.candidate) is not None:
             return True
         if (
-            len(self.open) < OPEN
+            len(self.open) < MOST_STARTS
             and live.is_met(instance)
             and (positions := self._positions(instance.candidate)) is not None
         ):

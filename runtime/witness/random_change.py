@@ -25,7 +25,7 @@ TRIES = 8
 def random_change(repairer: Repairer) -> Candidate | None:
     """Return a candidate that differs in one thing; None if no change was found."""
     for _ in range(TRIES):
-        found = repairer.chance.pick(WAYS)(repairer)
+        found = repairer.chance.pick(CHANGES)(repairer)
         if found is not None and found != repairer.candidate:
             return found
     return None
@@ -124,7 +124,7 @@ def _moved(repairer: Repairer) -> Candidate | None:
     return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=space))
 
 
-WAYS: tuple[Callable[[Repairer], Candidate | None], ...] = (
+CHANGES: tuple[Callable[[Repairer], Candidate | None], ...] = (
     _argument, _flag, _flag, _note, _clock, _pair, _another_piece, _counter, _moved,
 )  # fmt: skip
 

@@ -37,7 +37,7 @@ SIDE, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 
 # The number of steps without progress after which a search restarts. Found by trying 40 to 400 on planted conflicts:
 # less gives up on deep guards, more wastes the budget on bad starts.
-PATIENCE = 120
+MOST_IDLE_STEPS = 120
 
 # Occasionally a search accepts a step that is worse by at most this: two things may have to change at once, as where
 # one feature of a hex has to be removed before another one counts.
@@ -75,7 +75,7 @@ class SearchContext:
 
     answers: Interpreter
     materials: DomainPool
-    budget: int = PATIENCE
+    budget: int = MOST_IDLE_STEPS
 
 
 def search_candidates(

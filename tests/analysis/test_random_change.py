@@ -7,7 +7,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.witness import objectives
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.random_change import WAYS, random_change
+from runtime.witness.random_change import CHANGES, random_change
 from runtime.witness.repair import Repairer
 from runtime.witness.search import initial_candidate, instance_of, search_candidates
 
@@ -45,4 +45,4 @@ def test_random_changes_alter_every_part_of_a_position() -> None:
         changed |= {"arguments"} if other.arguments != candidate.arguments else set()
         candidate = other
     assert changed == PARTS | {"arguments"}
-    assert len(WAYS) == len(set(WAYS)) + 1  # A change of a word is listed twice, so it is drawn twice as often.
+    assert len(CHANGES) == len(set(CHANGES)) + 1  # A change of a word is listed twice, so it is drawn twice as often.

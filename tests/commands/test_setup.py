@@ -234,7 +234,7 @@ def test_a_failed_extra_is_tried_again_only_after_a_delay(clone: Path, monkeypat
     for _ in range(3):
         bootstrap.install_extra("peers")
     assert len(tried) == 1
-    early = time.time() - 2 * bootstrap.PATIENCE
+    early = time.time() - 2 * bootstrap.RETRY_AFTER
     os.utime(bootstrap.ENVIRONMENT / "peers.failed", (early, early))
     bootstrap.install_extra("peers")
     assert len(tried) == 2

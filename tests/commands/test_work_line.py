@@ -45,8 +45,8 @@ def test_the_line_is_no_wider_than_the_screen() -> None:
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_the_line_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, end = os.openpty()
-    monkeypatch.setattr(module, "PATIENCE", 0.001)
-    monkeypatch.setattr(module, "EVERY", 0.001)
+    monkeypatch.setattr(module, "FIRST_DELAY", 0.001)
+    monkeypatch.setattr(module, "INTERVAL", 0.001)
     line, drawn = WorkLine(), ""
     with os.fdopen(end, "w") as stderr:
         monkeypatch.setattr(sys, "stderr", stderr)
@@ -62,7 +62,7 @@ def test_the_line_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_line_is_drawn_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.001)
+    monkeypatch.setattr(module, "FIRST_DELAY", 0.001)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     line = WorkLine()
     with line.running():

@@ -45,7 +45,7 @@ def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 # A limit is named by what it limits.
-BARE_LIMITS = {"MOST", "FEW"}
+BARE_LIMITS = {"MOST", "FEW", "MANY", "WAYS", "PATIENCE"}
 
 
 def bare_limits(root: Path) -> Iterator[str]:

@@ -14,7 +14,7 @@ from compiler.analysis.problems import Problem, RowsOverlap
 from runtime.graph import nodes as graph
 
 # The number of rows in one box up to which all pairs are compared.
-MANY = 40
+MOST_COMPARED_ROWS = 40
 
 
 def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
@@ -23,7 +23,7 @@ def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()
         for box in split_into_boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
-            many = len(box.rows) > MANY
+            many = len(box.rows) > MOST_COMPARED_ROWS
             for first, row in zip(repeat(box.rows[0]), box.rows[1:]) if many else combinations(box.rows, 2):
                 differ = (first.kind, first.value) != (row.kind, row.value)
                 pair = (id(first), id(row))

@@ -46,7 +46,7 @@ KIN = {
     "moment": "phase", "chart, case or term": "table", "rule or term": "rule", "rule, case, chart or term": "rule",
 }  # fmt: skip
 # Kinds of procedures, of which there are few enough to list, and the limit.
-DONE, MANY = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
+DONE, MOST_LISTED_NAMES = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
 # The names of the number of members in other languages.
 COUNTED = {"len", "size", "length", "number_of"}
 
@@ -270,7 +270,7 @@ def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
     """Return the advice for a name without a similar one; the hexes of a card are those of its map."""
     if category == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
-    named = f": {list_words(candidates, 'and', MANY)}" if category in DONE and candidates else ""
+    named = f": {list_words(candidates, 'and', MOST_LISTED_NAMES)}" if category in DONE and candidates else ""
     return f"declare the {category}, or name another{named}"
 
 
