@@ -202,7 +202,7 @@ def gather_contents(
         )
         for label, rule in book.rules.items()
     }
-    asked = {label: rule.asks for label, rule in rules.items()}
+    questions_by_rule = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
         homes=homes,
@@ -230,7 +230,7 @@ def gather_contents(
         quoted=quoted,
         index_entries=subjects,
         search_phrases=search_phrases(book, outline),
-        tellers=find_tellers(book, asked, links.places),
+        tellers=find_tellers(book, questions_by_rule, links.places),
     )
 
 

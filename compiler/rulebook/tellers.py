@@ -12,11 +12,11 @@ from runtime.graph import nodes as graph
 
 
 def find_tellers(
-    book: graph.Graph, asked: Mapping[str, str], places: Mapping[Thing, tuple[str, str]]
+    book: graph.Graph, questions_by_rule: Mapping[str, str], places: Mapping[Thing, tuple[str, str]]
 ) -> dict[str, str]:
     """Return for each ruling the first rule on its page that repeats its answer.
 
-    `asked` are the questions that the sentences of rules answer, "" for a sentence of their own.
+    `questions_by_rule` are the questions that the sentences of rules answer, "" for a sentence of their own.
     """
     tellers: dict[str, str] = {}
     for label, ruling in book.rulings.items():
@@ -24,7 +24,7 @@ def find_tellers(
         for rule_label in ruling.rules:
             own_page, own_anchor = places.get(("rule", rule_label), ("", ""))
             # A rule at the place of its ruling has no text of its own.
-            if own_page == page != "" and own_anchor != anchor and asked.get(rule_label):
+            if own_page == page != "" and own_anchor != anchor and questions_by_rule.get(rule_label):
                 tellers.setdefault(label, rule_label)
     return tellers
 

@@ -93,9 +93,13 @@ def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tm
     ]
     place = player_edition(stack or together(PACKAGES, "panzer_leader", chosen), tmp_path)
     assert 10 < len(words_of(place)) <= MOST_PAGES
-    # An index that would cover text begins on a page of its own, so that the page before it may have room left.
-    [index_page] = [page for page, lines in enumerate(lines_of(place), 1) if "Index" in lines[1:2]] or [0]
-    assert [each for each in blank_columns(place, LOW) if each[0] != index_page - 1] == []
+    assert blank_columns(place, LOW) == []
+
+
+@pytest.mark.parametrize("game", ["panzer_leader", "panzer_grenadier", pytest.param("panzerblitz", marks=LONG)])
+def test_a_book_with_all_its_options_has_no_blank_columns(game: str, tmp_path: Path) -> None:
+    stack = together(PACKAGES, game, options(PACKAGES, game))
+    assert blank_columns(player_edition(stack, tmp_path), LOW) == []
 
 
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])

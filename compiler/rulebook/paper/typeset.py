@@ -16,6 +16,8 @@ from compiler.rulebook.index.mentions import Thing
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LOOK = TEMPLATES / "book.typ"
 PARTS = ("index.typ", "cards.typ")  # Included with every document; the style of its text is `look.typ`.
+# Points of the room below the text that lines and boxes which do not break may need, and the least room for an index.
+SLACKS, LEAST_ROOM = (34, 80, 140), 72
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
 
 
@@ -27,11 +29,18 @@ def can_print() -> bool:
 def print_pdf(sources: dict[str, bytes]) -> bytes:
     """Compile a document to PDF.
 
-    Indexes begin below the text. Where its last lines would then stand behind them, they begin on a page of their own.
+    Indexes begin below the text, in the room that its columns leave empty. Where its last lines would then stand behind
+    them, less and less of that room is tried; without any, they begin on a page of their own.
     """
     files = {name: (TEMPLATES / name).read_bytes() for name in PARTS} | sources
-    pdf = _compile_files(files, {})
-    return _compile_files(files, {"indexes": "apart"}) if _ends_behind_index(files) else pdf
+    if not _ends_behind_index(_end_pages(files, {})):
+        return _compile_files(files, {})
+    on_own_page = {"indexes": "apart"}
+    free = max((end["free"] for end in _end_pages(files, on_own_page)), default=0.0)
+    rooms = ({"room": str(round(free - slack))} for slack in SLACKS if free - slack > LEAST_ROOM)
+    return _compile_files(
+        files, next((room for room in rooms if not _ends_behind_index(_end_pages(files, room))), on_own_page)
+    )
 
 
 def _compile_files(files: dict[str, bytes], inputs: dict[str, str]) -> bytes:
@@ -40,10 +49,17 @@ def _compile_files(files: dict[str, bytes], inputs: dict[str, str]) -> bytes:
     return pdf
 
 
-def _ends_behind_index(files: dict[str, bytes]) -> bool:
+def _end_pages(files: dict[str, bytes], inputs: dict[str, str]) -> list[dict[str, float]]:
+    """Return the pages on which the text ends and its index begins, and the points that are free below the text."""
+    found = import_module("typst").query(
+        files, "<end-pages>", field="value", ignore_system_fonts=True, sys_inputs=inputs
+    )
+    return json.loads(found)  # type: ignore[no-any-return]
+
+
+def _ends_behind_index(found: list[dict[str, float]]) -> bool:
     """Return whether the text ends on a page behind that on which its index begins."""
-    found = import_module("typst").query(files, "<end-pages>", field="value", ignore_system_fonts=True)
-    return any(pages["text"] > pages["index"] for pages in json.loads(found))
+    return any(end["text"] > end["index"] for end in found)
 
 
 def anchor(key: Thing) -> str:
