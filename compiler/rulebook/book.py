@@ -34,6 +34,7 @@ from compiler.rulebook.links import address_part
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
+from compiler.rulebook.merged_rulings import unmerged_rulings
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import counter_sheet_title, heading_words, type_words
@@ -41,7 +42,6 @@ from compiler.rulebook.sequence_of_play import cases_of, number_turn
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.tellers import untold_rulings
 from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.rulebook.topics import (
     GONE,
@@ -163,7 +163,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         distinct=lambda keys: contents_of_book.distinct_things(contents, keys),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
         ruling_entries=contents_of_book.ruling_entries,
-        untold_rulings=untold_rulings,
+        unmerged_rulings=unmerged_rulings,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
         rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),

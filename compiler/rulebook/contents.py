@@ -24,6 +24,7 @@ from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import Links, PrintedTexts, address_part, lay_links
+from compiler.rulebook.merged_rulings import find_merged_rules
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
@@ -39,7 +40,6 @@ from compiler.rulebook.sentences import (
     term_question,
 )
 from compiler.rulebook.source_items import Source, gather_sources
-from compiler.rulebook.tellers import find_tellers
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
@@ -116,7 +116,7 @@ class Contents:
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
     index_entries: Subjects  # that layers declare
     search_phrases: dict[Thing, tuple[str, ...]]  # search phrases for a thing
-    tellers: dict[str, str]  # by ruling, the rule that is printed as its question and answer
+    merged_rules: dict[str, str]  # by ruling, the rule that is printed with it as one paragraph
 
     def stage_suffix(self, term: str) -> str:
         """Return the suffix that distinguishes a stage of a chain of questions; "" if `term` is no stage."""
@@ -141,7 +141,7 @@ class Contents:
     def repeats(self, label: str) -> bool:
         """Return whether the sentence of a rule is the answer of a ruling that is printed elsewhere."""
         ruling = self.rules[label].ruling if self.rules[label].asks else ""
-        return ("ruling", ruling) in self.links.places and self.tellers.get(ruling) != label
+        return ("ruling", ruling) in self.links.places and self.merged_rules.get(ruling) != label
 
     @property
     def players_charts(self) -> tuple[Chart, ...]:
@@ -202,7 +202,7 @@ def gather_contents(
         )
         for label, rule in book.rules.items()
     }
-    questions_by_rule = {label: rule.asks for label, rule in rules.items()}
+    questions = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
         homes=homes,
@@ -230,7 +230,7 @@ def gather_contents(
         quoted=quoted,
         index_entries=subjects,
         search_phrases=search_phrases(book, outline),
-        tellers=find_tellers(book, questions_by_rule, links.places),
+        merged_rules=find_merged_rules(book, questions, links.places),
     )
 
 

@@ -109,7 +109,7 @@ class MarkdownWriter:
         else:
             cards, rules = (entry,), entry.entries
         for card in cards:
-            if card.ruling not in self.contents.tellers:
+            if card.ruling not in self.contents.merged_rules:
                 yield from self.ruling(card.ruling)
         for rule_entry in rules:
             yield from self.rule(rule_entry.label, rule_entry.number)
@@ -117,15 +117,15 @@ class MarkdownWriter:
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
         rule = self.contents.rules[label]
-        is_teller = self.contents.tellers.get(rule.ruling) == label
-        if is_teller:
+        is_merged = self.contents.merged_rules.get(rule.ruling) == label
+        if is_merged:
             prose = ""
         elif self.contents.repeats(label):
             prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
         else:
             prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else "\n".join(exact_lines(rule.exact, 0))
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'.rstrip()
-        if is_teller:
+        if is_merged:
             yield from self.ruling(rule.ruling)
         yield "\n".join(exact_lines(rule.exact, 0)) if rule.prose and rule.logic else ""
         related = [f"{verb} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]

@@ -31,7 +31,7 @@ class ProseWriter(TypstWriter):
     def __init__(self, contents: Contents) -> None:
         """Print each ruling by itself, and no rule that repeats it."""
         super().__init__(contents)
-        self.tellers = {}
+        self.merged_rules = {}
 
     def has_place(self, key: Thing) -> bool:
         """Return whether a thing is printed: mere definitions and the charts of the umpire's edition are not."""

@@ -61,7 +61,7 @@ class TypstWriter:
     def __init__(self, contents: Contents) -> None:
         """Start without pictures."""
         self.contents = contents
-        self.tellers = contents.tellers
+        self.merged_rules = contents.merged_rules
         self.pictures: dict[str, bytes] = {}
         # The maps of examples: the number of each, the first example that has it, and its place.
         self.drawn: dict[str, tuple[int, PrintableExample, Thing]] = {}
@@ -141,19 +141,19 @@ class TypstWriter:
         else:
             cards, rules = (entry,), entry.entries
         for card in cards:
-            if card.ruling not in self.tellers:
+            if card.ruling not in self.merged_rules:
                 yield self.ruling(card.ruling)
                 yield from self.examples(("ruling", card.ruling))
         for rule_entry in rules:
             yield self.rule(rule_entry.label, rule_entry.number, 1)
             yield from self.examples(("rule", rule_entry.label))
-            if self.tells(rule_entry.label):
+            if self.is_merged(rule_entry.label):
                 yield from self.examples(("ruling", self.contents.rules[rule_entry.label].ruling))
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Format a rule."""
         rule = self.contents.rules[label]
-        if self.tells(label):
+        if self.is_merged(label):
             prose = self.ruling(rule.ruling)
         elif self.contents.repeats(label):
             prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
@@ -168,9 +168,9 @@ class TypstWriter:
             f"[{prose}], {logic}, [{' '.join(meta)}])"
         )
 
-    def tells(self, label: str) -> bool:
-        """Return whether a rule is printed as its ruling."""
-        return self.tellers.get(self.contents.rules[label].ruling) == label
+    def is_merged(self, label: str) -> bool:
+        """Return whether a rule is printed with its ruling as one paragraph."""
+        return self.merged_rules.get(self.contents.rules[label].ruling) == label
 
     def ruling(self, label: str) -> str:
         """Format a ruling."""

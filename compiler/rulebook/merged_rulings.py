@@ -1,0 +1,36 @@
+"""The rules that are merged with their rulings, so that a page prints question and answer once.
+
+In: a graph, its printed rules and the addresses of a book. Out: for each ruling the rule that is merged with it. The
+sentence of most rules of a ruling is the answer of the ruling.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from compiler.rulebook.headings import Entry, RulingEntry
+from compiler.rulebook.index.mentions import Thing
+from runtime.graph import nodes as graph
+
+
+def find_merged_rules(
+    book: graph.Graph, questions: Mapping[str, str], places: Mapping[Thing, tuple[str, str]]
+) -> dict[str, str]:
+    """Return for each ruling the first rule on its page that repeats its answer.
+
+    `questions` are those that the sentences of rules answer, "" for a sentence of their own.
+    """
+    merged_rules: dict[str, str] = {}
+    for label, ruling in book.rulings.items():
+        page, anchor = places.get(("ruling", label), ("", ""))
+        for rule_label in ruling.rules:
+            own_page, own_anchor = places.get(("rule", rule_label), ("", ""))
+            # A rule at the place of its ruling has no text of its own.
+            if own_page == page != "" and own_anchor != anchor and questions.get(rule_label):
+                merged_rules.setdefault(label, rule_label)
+    return merged_rules
+
+
+def unmerged_rulings(
+    merged_rules: Mapping[str, str], entries: Iterable[Entry | RulingEntry]
+) -> tuple[RulingEntry, ...]:
+    """Return the rulings among entries that no rule is merged with."""
+    return tuple(each for each in entries if isinstance(each, RulingEntry) and each.ruling not in merged_rules)
