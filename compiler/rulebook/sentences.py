@@ -180,7 +180,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
     term = book.terms[name]
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     question = speaker.term(name, arguments)
-    value = speaker.phrase(rule.value) if rule.value is not None else ""
+    value = _value_text(speaker, rule.value, question)
     match rule.verb:
         case "is" if isinstance(term.type, graph.YesNo):
             return _yes_no_conclusion(speaker, rule, name, arguments)
@@ -192,7 +192,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "is" | "":
             return f"{question} {linking_verb(term, question, value)} {value}" if value else question
         case "adds" if isinstance(rule.value, graph.Num):
-            amount = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
+            amount = words.amount_beside(abs(rule.value.value), rule.value.measure, book.vocabulary, question)
             return (
                 f"{question} {agreeing_verb(question, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {amount}"
             )
@@ -208,6 +208,13 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
             return question
         case "forbids" | "fails":
             return speaker.opposite_question(name, arguments)
+
+
+def _value_text(speaker: Wording, value: graph.Expr | None, question: str) -> str:
+    """Return the text of the value of a rule beside its question; "" for a rule without one."""
+    if isinstance(value, graph.Num):
+        return words.amount_beside(value.value, value.measure, speaker.vocabulary, question)
+    return speaker.phrase(value) if value is not None else ""
 
 
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:

@@ -282,7 +282,10 @@ class Wording:
             case Comparison(yes, no), (left, right):
                 subject, comparison = self.phrase(left), yes if holds else no
                 amount = amount_clause(self, left, comparison, right)
-                return amount or f"{subject} {agreeing_verb(subject, 'is')} {comparison}{self.comparand_phrase(right)}"
+                return (
+                    amount
+                    or f"{subject} {agreeing_verb(subject, 'is')} {comparison}{self.comparand_phrase(right, subject)}"
+                )
             case Clause(yes, no), arguments:
                 return (yes if holds else no).format(*self.phrases(arguments))
             case PhraseFunction(clause=clause), _ if clause is not None:
@@ -318,8 +321,10 @@ class Wording:
             case _:
                 return ""
 
-    def comparand_phrase(self, expr: graph.Expr) -> str:
+    def comparand_phrase(self, expr: graph.Expr, subject: str = "") -> str:
         """Return the phrase of the right side of a comparison: "red", not "the red side"."""
+        if isinstance(expr, graph.Num):
+            return words.amount_beside(expr.value, expr.measure, self.vocabulary, subject)
         if isinstance(expr, graph.Member) and expr.enum == "side":
             return words.member("side", expr.name, self.vocabulary)
         return self.phrase(expr)

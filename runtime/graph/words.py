@@ -15,6 +15,7 @@ from runtime.graph import nodes as graph
 VOWELS = "aeiou"
 # The length up to which the name of a member is a code, which a chart explains.
 LONGEST_CODE = 2
+PREPOSITIONS = ("on", "of", "per", "to", "from")  # The first words of measures that are no nouns: on the die.
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
@@ -161,6 +162,13 @@ def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) ->
     return f"{number(value)} {measure_after_number(unit, value)}" if unit else number(value)
 
 
+def amount_beside(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary, text: str) -> str:
+    """Format an amount beside a text that names what it is an amount of: the die is 3, not: the die is 3 on the die."""
+    unit = measure_name(measure, vocabulary)
+    is_named = unit.partition(" ")[0] in PREPOSITIONS and unit.rpartition(" ")[2] in re.findall(r"\w+", text)
+    return number(value) if is_named else amount(value, measure, vocabulary)
+
+
 def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
     """Return the wording of a unit; "" for none, and for one declared without a wording: `measure pips ""`."""
     return vocabulary.measures.get(measure, readable_name(measure)) if measure else ""
@@ -168,7 +176,7 @@ def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
 
 def measure_after_number(measure: str, value: int | Fraction) -> str:
     """Return a unit inflected for its number: pieces of gold, but 1 piece and 1/2 piece of gold; not `on the die`."""
-    if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
+    if measure.partition(" ")[0] in PREPOSITIONS:
         return measure
     tail = BEHIND.search(measure)
     index = tail.start() if tail else len(measure)

@@ -1,9 +1,12 @@
 """The grammar of printed sentences, tested on words."""
 
+from dataclasses import replace
+
 import pytest
 
 from runtime.graph.english import is_participle, is_plural_phrase, joined_clauses, negated_template
-from runtime.graph.words import measure_after_number, plural
+from runtime.graph.words import amount_beside, measure_after_number, plural
+from tests.books.fair import fair
 
 
 @pytest.mark.parametrize(
@@ -95,3 +98,13 @@ def test_some_nouns_do_not_change_in_the_plural() -> None:
     assert not is_plural_phrase("Rifle corps")
     assert not is_plural_phrase("the headquarters of the army")
     assert is_plural_phrase("the sappers of the army")
+
+
+@pytest.mark.parametrize(
+    ("subject", "amount"),
+    [("the die", "3"), ("the die modifier against the target", "3"), ("the cover of the hex", "3 on the die")],
+)
+def test_a_measure_is_not_repeated_beside_what_names_it(subject: str, amount: str) -> None:
+    vocabulary = replace(fair().vocabulary, measures={"pips": "on the die", "carts": "carts"})
+    assert amount_beside(3, "pips", vocabulary, subject) == amount
+    assert amount_beside(3, "carts", vocabulary, "the carts") == "3 carts"
