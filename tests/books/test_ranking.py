@@ -22,7 +22,7 @@ SHORT = {
     "TEC": "tec",
     "combat results table": "crt",
     "sequence of play": "sequence",
-    "overrun while entering the board": "arrival-is-an-overrun",
+    "overrun while entering the board": "overrun-on-arrival",
     "armored cars hard target": "armor-is-hard",
     "staying in a stream": "streams-are-waded",
     "units outside a destroyed fort": "buried-with-the-fort",
@@ -85,6 +85,18 @@ def test_a_share_of_the_questions_finds_its_answer(
     ]
     missed = [query for index, query, wanted in questions if not {*wanted} & {*labels(index, query)}]
     assert len(missed) <= (1 - share) * len(questions), missed
+
+
+def test_a_ruling_stands_for_its_place_where_it_answers_far_better() -> None:
+    rows = (
+        IndexRow("Rule", "Assaults", "1", "p#assaults", "Men make assaults.", section="fights"),
+        IndexRow("Rule", "Next hex", "2", "p#next", "They come from the next hex.", section="fights"),
+        IndexRow("Ruling", "Assaults on mines", "2 Q1", "p#mines", "Assaults on mines are made.", beside="p#next"),
+    )
+    answers = {place.head.title: place.answer.title for place in SearchIndex(rows, ()).find("assaults on mines")}
+    assert answers["Next hex"] == "Assaults on mines"
+    heads = {place.head.title: place.answer.title for place in SearchIndex(rows, ()).find("next hex")}
+    assert heads == {"Next hex": "Next hex"}
 
 
 def test_words_that_the_book_lacks_are_reported(leader: SearchIndex) -> None:

@@ -43,11 +43,15 @@ _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A result of a query: the row at its head, and the rows that were found there and in its section."""
+    """A result of a query: the row at its head, and the rows that were found there and in its section.
+
+    `answer` represents the place in the result of another: the head, or a ruling beneath it that answers far better.
+    """
 
     head: IndexRow
     rows: tuple[IndexRow, ...]
     score: float
+    answer: IndexRow
 
 
 class SearchIndex:
@@ -238,7 +242,10 @@ class SearchIndex:
             head = self.rows[self.heads.get(address, found[0])]
             # An entry of the index represents its places.
             rows = dict.fromkeys(self.heads.get(self.rows[row_index].address, row_index) for row_index in found)
-            places.append(Place(head, tuple(self.rows[row_index] for row_index in rows), score))
+            first = self.rows[next(iter(rows))]
+            of_head = scores.get(self.heads.get(address, -1), 0.0)
+            answer = head if of_head >= CONSTANTS.head * scores[found[0]] else first
+            places.append(Place(head, tuple(self.rows[row_index] for row_index in rows), score, answer))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
         return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least])
 
@@ -381,8 +388,8 @@ def _group_by_section(places: Iterable[Place]) -> list[Place]:
     sections = group_by(places, lambda place: place.head.section or place.head.address)
     found = []
     for best, *others in sections.values():
-        heads = (other.head for other in others)
-        rows = dict.fromkeys((*best.rows[:OWN], *heads, *best.rows))
+        answers = (other.answer for other in others)
+        rows = dict.fromkeys((*best.rows[:OWN], *answers, *best.rows))
         found.append(replace(best, rows=tuple(rows)))
     return found
 

@@ -12,6 +12,7 @@ class Constants:
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
     lent: float = 0.6  # the weight of a word that only other rows of the same place contain
     together: float = 0.3  # the gain of a place for its second and third row
+    head: float = 0.7  # a place is shown by its head if that scores this share of its best row
     phrase: float = 1.4  # two words of the query side by side
     nearby: float = 1.0  # two words of the query within `window` letters
     window: int = 40

@@ -15,7 +15,7 @@ import snowballstemmer
 STOP_WORDS = frozenset(
     "a about actually again all allowed also am an and any anybody anyone are as at be because been both by can could "
     "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
-    "her him his how i if in into is it its just made make may me must my no not of on one only or our possible "
+    "her him his how i if in into is it its just made make may me must my no not of on one only or our per possible "
     "really same should sit sits sitting so some somebody someone still such than that the their them then there they "
     "this thru to too us versus very vs was we were what when where whether which while who will with would you "
     "your".split()

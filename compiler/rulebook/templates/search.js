@@ -244,7 +244,7 @@ const SEARCH = (() => {
     return rows.map((row) => [row.place, rank(row)]).filter(([, how]) => how);
   };
 
-  // The places that a query leads to: { head, rows, score }, the best first.
+  // The places that a query leads to: { head, rows, score, answer }, the best first.
   const find = (query) => {
     const scores = scoresOf(query), lifted = new Map(outright(query).map(([at, rank]) => [at, 100 * rank]));
     for (const [at, lift] of lifted) scores.set(at, (scores.get(at) ?? 0) + lift);
@@ -253,12 +253,14 @@ const SEARCH = (() => {
     const scoreOf = (all, of) => (of.get(all[0]) ?? 0) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + (of.get(at) ?? 0), 0);
     // What is named outright hides nothing that also answers the query.
     const most = Math.max(0, ...[...together.values()].map((all) => scoreOf(all, scores) - scoreOf(all, lifted)));
-    const places = [...together].map(([address, all]) => ({
-      head: heads.get(address) ?? rows[all[0]],
+    const places = [...together].map(([address, all]) => {
+      const head = heads.get(address) ?? rows[all[0]];
       // An entry of the index is there for what it leads to.
-      rows: [...new Set(all.map((at) => heads.get(rows[at].address) ?? rows[at]))],
-      score: scoreOf(all, scores),
-    }));
+      const found = [...new Set(all.map((at) => heads.get(rows[at].address) ?? rows[at]))];
+      const ofHead = heads.has(address) ? scores.get(head.place) ?? 0 : 0;
+      const answer = ofHead >= RANKING.head * scores.get(all[0]) ? head : found[0];
+      return { head, rows: found, score: scoreOf(all, scores), answer };
+    });
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
     return bySection(places.filter((place) => place.score >= most * RANKING.least));
   };
@@ -272,7 +274,7 @@ const SEARCH = (() => {
     }
     return [...sections.values()].map(([best, ...others]) => ({
       ...best,
-      rows: [...new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.head), ...best.rows])],
+      rows: [...new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.answer), ...best.rows])],
     }));
   };
 
