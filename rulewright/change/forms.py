@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler.rulebook.charts import chart_title
+from compiler.rulebook.sentences import term_question
 from rulewright.change import kinds
 from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
@@ -96,9 +97,8 @@ def kind_of(name: str) -> Kind:
 
 def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
     """Build choices from names, or from titles by name."""
-    if isinstance(values, Mapping):
-        return tuple(Choice(name, title.replace("{", "‹").replace("}", "›")) for name, title in values.items())
-    return tuple(Choice(name) for name in values)
+    titles = values if isinstance(values, Mapping) else dict.fromkeys(values, "")
+    return tuple(Choice(name, title) for name, title in titles.items())
 
 
 WHY = Field("why", "Reason: one sentence, printed as the text of the rule", free=True)
@@ -171,8 +171,8 @@ def _trait(form: Form) -> list[Field]:
 
 
 def permission_questions(rules: graph.Graph) -> dict[str, str]:
-    """Return the questions of permission with their sentences."""
-    return {each.name: each.reads for each in rules.terms.values() if each.form in PERMISSIONS}
+    """Return the questions of permission in the words of the book."""
+    return {each.name: term_question(rules, each) for each in rules.terms.values() if each.form in PERMISSIONS}
 
 
 def condition_choices(form: Form) -> tuple[Choice, ...]:
@@ -216,7 +216,7 @@ def _default(form: Form) -> list[Field]:
     term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
     answers = [answer_word(term.form, answer=not term.default)] if term and term.form in PERMISSIONS else []
     answers = [*possible_words(form.rules, term)] if term and term.name in values else answers
-    known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
+    known = permission_questions(form.rules) | {name: term_question(form.rules, each) for name, each in values.items()}
     return [
         Field("what", "Question", named_choices(known)),
         Field("now", "Default answer", named_choices(answers), free=not answers),

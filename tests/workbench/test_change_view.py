@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
+from rulewright.change.forms import KINDS
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.workbench.drafting import draft_reply
@@ -84,6 +85,18 @@ def test_forms_list_conditions_cells_and_columns_of_the_stack(client: Client) ->
     counters = client.read("counters", stack="two_clans", layer="")["kinds"][0]
     assert counters["columns"] == ["strength"]
     assert {each["name"] for each in client.read("changeable")["layers"]} >= {"two_clans", "panzer_leader"}
+
+
+@pytest.mark.parametrize("stack", ["two_clans", "long_frost"])
+def test_no_title_of_a_choice_shows_a_parameter_of_the_rules(client: Client, stack: str) -> None:
+    titles = [
+        choice["title"]
+        for kind in KINDS
+        for field in client.read("form", stack=stack, layer="", kind=kind, given="{}")["fields"]
+        for choice in field["choices"]
+    ]
+    assert any(title.startswith("Whether ") for title in titles)
+    assert [title for title in titles if re.search(r"[‹›{}_]", title)] == []
 
 
 @pytest.mark.parametrize(
