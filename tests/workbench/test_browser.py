@@ -247,3 +247,36 @@ def test_a_place_that_would_begin_an_action_shows_it_before_a_second_click(serve
     until(browser, "document.querySelector('.log').textContent.includes('to K6')")
     click(browser, '[data-space="C5"]')
     until(browser, "document.querySelector('.why h3')?.textContent === 'Choose a counter first'")
+
+
+# A view whose search of the moves of one of two counters in A1 ends with the given ways after a click on A1.
+CLICK_WHILE_SEARCHING = """import('./assets/board_view.js').then(async ({ BoardView }) => {
+  const view = Object.create(BoardView.prototype), told = [];
+  const two = [{ name: 'a', at: 'A1', side: 'x' }, { name: 'b', at: 'A1', side: 'x' }];
+  Object.assign(view, {
+    chosen: { piece: 'a', space: '' }, found: [], waiting: null, prompt: {},
+    pieces: new Map(two.map((each) => [each.name, each])), standing: new Map([['A1', two]]),
+    view: { lit: { pieces: ['a', 'b'], spaces: [], picks: {} } },
+    go: (ways) => told.push(`go ${ways.length}`), choose: ({ piece }) => told.push(`choose ${piece}`),
+    looking: new Promise((done) => setTimeout(done, 50)).then(() => { view.found = %s; }),
+  });
+  await view.clicked({ piece: '%s', space: 'A1' });
+  return told.join();
+})"""
+
+
+@pytest.mark.parametrize(
+    ("ways", "piece", "done"),
+    [
+        ("[{ space: 'A1' }]", "", "go 1"),
+        ("[{ space: 'A1' }]", "a", "go 1"),
+        ("[{ space: 'A2' }]", "", "choose b"),
+        ("[{ space: 'A2' }]", "a", "choose b"),
+        ("[{ space: 'A2' }]", "b", "choose b"),
+    ],
+)
+def test_a_click_on_the_place_of_a_counter_waits_for_the_search_of_its_moves(
+    served_page: Served, browser: Tab, ways: str, piece: str, done: str
+) -> None:
+    browser.open(f"{served_page.link}#/situations")
+    assert browser.ask(CLICK_WHILE_SEARCHING % (ways, piece)) == done

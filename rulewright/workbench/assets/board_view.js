@@ -208,7 +208,7 @@ export class BoardView {
       const together = mine && other && other.name !== mine.name && space === mine.at;
       if (together && !this.view.lit.pieces.includes(other.name)) return this.whyNot({ piece: other.name, space }, other.name);
       const own = mine && (piece === mine.name || (space === mine.at && (!other || other.side === mine.side)));
-      if (own || (!piece && space === this.chosen.space)) return this.nextHere(piece, space);
+      if (own || (!piece && space === this.chosen.space)) return this.goOrElse({ piece, space }, () => this.nextHere(piece, space));
       if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.whyNot({ piece, space }, piece || space);
     }
     const here = this.standing.get(space) ?? [];
@@ -227,18 +227,22 @@ export class BoardView {
     return true;
   }
 
-  /** Say why what is chosen cannot go there; while it is still looked how far it can, wait: it may be that it can. */
-  async whyNot({ piece, space }, name) {
+  /** Say why what is chosen cannot go there. */
+  whyNot(clicked, name) {
+    return this.goOrElse(clicked, (chosen) => this.refuse(chosen.piece, name));
+  }
+
+  /** While the moves of what is chosen are searched, a click waits for them: it may be one. Otherwise do something else. */
+  async goOrElse(clicked, otherwise) {
     const chosen = this.chosen;
-    const waiting = { piece, space };
-    this.waiting = waiting;
+    this.waiting = clicked;
     if (this.looking) {
       this.prompt.textContent = "Searching for all its moves; the click is handled afterwards …";
       await this.looking;
-      if (this.chosen !== chosen || this.waiting !== waiting) return undefined; // Something else was clicked meanwhile.
+      if (this.chosen !== chosen || this.waiting !== clicked) return undefined; // Something else was clicked meanwhile.
     }
-    const ends = this.endsAt(piece, space);
-    return ends.length ? this.go(ends, { piece, space }) : this.refuse(chosen.piece, name);
+    const ends = this.endsAt(clicked.piece, clicked.space);
+    return ends.length ? this.go(ends, clicked) : otherwise(chosen);
   }
 
   /** A second click on what is chosen leads to the next counter there, and in the end to nothing; one on another, to it. */
