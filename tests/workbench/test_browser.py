@@ -280,3 +280,16 @@ def test_a_click_on_the_place_of_a_counter_waits_for_the_search_of_its_moves(
 ) -> None:
     browser.open(f"{served_page.link}#/situations")
     assert browser.ask(CLICK_WHILE_SEARCHING % (ways, piece)) == done
+
+
+def test_a_page_that_could_not_be_shown_while_the_server_was_gone_is_tried_again(browser: Tab) -> None:
+    with page() as first:
+        port = int(first.link.split(":")[2].split("/")[0])
+        browser.open(f"{first.link}#/situations")
+        until(browser, "document.querySelector('.cards article') !== null")
+    browser.ask("location.hash = '#/lab'; 0")
+    until(browser, "document.querySelector('.empty button')?.textContent === 'Try again'")
+    with page(port):
+        click(browser, ".empty button")
+        until(browser, "document.querySelector('.empty') === null && document.querySelector('#main h1') !== null")
+        assert browser.ask("location.hash") == "#/lab"

@@ -64,6 +64,7 @@ async function show(event) {
     drawNavigation("");
     main.replaceChildren(
       h("section", { class: "empty" }, h("h1", {}, "This page cannot be shown"), h("p", {}, problem.message),
+        problem.status === 0 ? h("p", {}, h("button", { type: "button", onclick: () => show() }, "Try again")) : "",
         h("p", {}, h("a", { href: "#/situations" }, "Choose a situation"))),
     );
   }
