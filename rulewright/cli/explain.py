@@ -35,7 +35,7 @@ def explain(
 ) -> Reply:
     """Explain a code of `check`, or anything with a name in a stack and what depends on it."""
     from compiler.rulebook.index.ranking import SearchIndex
-    from rulewright.cli.findings import refusal_reply
+    from rulewright.cli.findings import page_with_paths, refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.views.book_places import (
@@ -73,7 +73,7 @@ def explain(
     if data is not None:
         if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
-        return Reply(data, as_text(data))
+        return Reply(data, as_text(page_with_paths(data, loaded.texts)))
     # A text in the form of a name is no query for the book.
     index = SearchIndex((), ()) if is_probable_name(loaded, query) else book_index(loaded)
     found = places_page(loaded, index, query)

@@ -4,6 +4,7 @@ In: diagnostics, and the texts that they quote. Out: a `Reply`.
 """
 
 import os
+import re
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -71,6 +72,19 @@ def with_paths(
         for each in diagnostics
     ]  # fmt: skip
     return found, ChainMap({paths[name]: texts[name] for name in files if name in texts}, texts)  # type: ignore[arg-type]
+
+
+def page_with_paths(page: Any, texts: Mapping[str, str]) -> Any:
+    """Replace the names of package files before line numbers in a page by paths that open, as `with_paths` does."""
+    match page:
+        case str():
+            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: _path_from_here(found[0], texts), page)
+        case dict():
+            return {name: each if name == "paragraph" else page_with_paths(each, texts) for name, each in page.items()}
+        case list() | tuple():
+            return [page_with_paths(each, texts) for each in page]
+        case _:
+            return page
 
 
 def _path_from_here(name: str, texts: Mapping[str, str]) -> str:

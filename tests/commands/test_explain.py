@@ -1,6 +1,7 @@
 """`explain` shows the page of a code, or a named paragraph with its source text and its meaning in the stack."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -294,3 +295,14 @@ def test_a_long_text_is_cut_in_text_output_and_not_in_json(here: Path, capsys: C
     assert "Word number 59" not in out
     assert " …" in out
     assert "Word number 59" in str(explained("toy word number", capsys)["places"])
+
+
+def test_files_are_printed_as_paths_that_open(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = here / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    for name in ("tired-legs", "legs", "sequence", "rest"):
+        assert run(["explain", "toy", name, "--path", "../set"]) == 0
+        files = re.findall(r"\S+(?=:\d)", capsys.readouterr().out)
+        assert files
+        assert [each for each in files if not Path(each).is_file()] == []
