@@ -4,6 +4,7 @@ In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
@@ -35,7 +36,7 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
     name = state.sheets[found.piece].name
     if found.hexes:
         yield f"{name} can get to:"
-        yield from _hexes(state, found.hexes)
+        yield from _hexes(state, found.piece, found.hexes)
     if found.acts:
         foreign = state.side[found.piece] not in ("", side)
         side_title = words.member("side", side, state.graph.vocabulary)
@@ -108,14 +109,22 @@ def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
     return False
 
 
-def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
-    """Yield lines of hexes grouped by cost; an asterisk marks those where the piece may not end its move."""
+def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[str]:
+    """Yield lines of hexes grouped by cost; an asterisk marks those where the piece may not end its move.
+
+    Without costs they are grouped by the number of steps, unless an action goes several hexes at once.
+    """
+    step_by_step = all(
+        a >= 0 and state.board.adjacent(a, b) for each in hexes for a, b in pairwise((state.hex[piece], *each.route))
+    )
     groups: dict[str, list[str]] = {}
     for each in hexes:
-        heading = cost_text(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
-        groups.setdefault(heading, []).append(state.board.names[each.hex] + ("" if each.stops else "*"))
+        steps = words.amount(len(each.route), "steps", state.graph.vocabulary) if step_by_step else ""
+        groups.setdefault(cost_text(state, each) or steps, []).append(
+            state.board.names[each.hex] + ("" if each.stops else "*")
+        )
     for heading, names in groups.items():
-        yield f"  {heading}: {', '.join(names)}"
+        yield f"  {heading}{': ' if heading else ''}{', '.join(names)}"
     if not all(each.stops for each in hexes):
         yield "  (* it may not stay there)"
 

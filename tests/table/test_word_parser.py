@@ -167,6 +167,14 @@ def test_open_and_what_would_allow_print_answers() -> None:
     assert "looked at: " in script.text
 
 
+def test_places_that_one_action_reaches_are_not_listed_as_steps() -> None:
+    played, playthrough = game("first_snow"), at("first_snow", "offer march")
+    table, script = dialog(played, playthrough)
+    table.parse_line(decision(played, playthrough), ["open", "foot-1.1"])
+    assert "foot-1.1 can get to:\n  A4, A5, A6," in script.text
+    assert "step" not in script.text.partition("can get to:")[2].splitlines()[1]
+
+
 def test_the_map_without_colors_shows_sides_and_paths() -> None:
     state = at(MILLBROOK, "offer shoot_at_one").state
     wide, narrow = draw_chart(state, 160).plain, draw_chart(state, 80).plain
