@@ -245,6 +245,23 @@ def test_a_wrong_construct_is_one_error(text: str, tmp_path: Path) -> None:
     assert WRONG[text] in diagnostics[0], diagnostics
 
 
+@pytest.mark.parametrize(
+    ("parameters", "tested", "advice"),
+    [
+        ("a: bead, b: bead", "a in b", "put it in braces, `{..}`: a set or a list of one"),
+        ("a: bead, b: set of bead", "some(x in a where x in b)", "put a set or a list here"),
+        ("a: set of bead, b: set of hex", "count(a + b) > 1", "put a set of bead here, or declare what stands here"),
+    ],
+)
+def test_the_advice_for_a_wrong_set_can_be_followed(parameters: str, tested: str, advice: str, tmp_path: Path) -> None:
+    layer = tmp_path / "wrong"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: wrong\ntitle: Wrong\nkind: optional\non: [constructs]\n")
+    (layer / "wrong.rules").write_text(f"define d({parameters}): yes_no [house] = {tested}\n")
+    stack = open_packages((TOY, layer)).compiled("wrong")
+    assert advice in next(each.help for each in diagnose(stack.problems, stack.texts))
+
+
 # ---------------------------------------------------------------- kinds of cells
 
 

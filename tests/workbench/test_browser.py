@@ -266,7 +266,7 @@ CLICK_WHILE_SEARCHING = """import('./assets/board_view.js').then(async ({ BoardV
 
 
 @pytest.mark.parametrize(
-    ("ways", "piece", "done"),
+    ("end", "piece", "done"),
     [
         ("[{ space: 'A1' }]", "", "go 1"),
         ("[{ space: 'A1' }]", "a", "go 1"),
@@ -276,10 +276,10 @@ CLICK_WHILE_SEARCHING = """import('./assets/board_view.js').then(async ({ BoardV
     ],
 )
 def test_a_click_on_the_place_of_a_counter_waits_for_the_search_of_its_moves(
-    served_page: Served, browser: Tab, ways: str, piece: str, done: str
+    served_page: Served, browser: Tab, end: str, piece: str, done: str
 ) -> None:
     browser.open(f"{served_page.link}#/situations")
-    assert browser.ask(CLICK_WHILE_SEARCHING % (ways, piece)) == done
+    assert browser.ask(CLICK_WHILE_SEARCHING % (end, piece)) == done
 
 
 def test_a_page_that_could_not_be_shown_while_the_server_was_gone_is_tried_again(browser: Tab) -> None:

@@ -323,7 +323,7 @@ def _fit(problem: Misfit) -> Sentence:
 def _advice(expected: str, found: str) -> str:
     """Return the advice for a value of another type."""
     match expected:
-        case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:
+        case _ if expected.removeprefix("a ").removeprefix("set of ").removeprefix("list of ") == found != expected:
             return "put it in braces, `{..}`: a set or a list of one"
         case "yes or no":
             return "a condition compares, tests with `is` or `has`, or asks a question that is answered yes or no"
@@ -335,6 +335,8 @@ def _advice(expected: str, found: str) -> str:
 
 def _a(expected: str) -> str:
     """Return a phrase for a member of a type; for a range, a number in it."""
+    if expected.startswith(("set of ", "list of ")):
+        return f"a {expected}"
     return f"a number in {expected}" if ".." in expected and not expected.startswith("a ") else expected
 
 
