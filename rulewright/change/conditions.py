@@ -40,7 +40,10 @@ def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
     suggestions = [
         name for name in conditions_by_text if name.removeprefix("not ").partition(" ")[0] == subject
     ] or list(conditions_by_text)
-    raise UsageError(f"`{text}` cannot be asked here; {suggestion_text(condition, suggestions)}")
+    raise UsageError(
+        f"`{text}` cannot be asked here, where conditions on numbers, sets, records within records and optional fields "
+        f"are left out; {suggestion_text(condition, suggestions)}"
+    )
 
 
 def negated_condition(each: Condition) -> Condition:
@@ -68,6 +71,12 @@ def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Co
             yield from (Condition(name, "=", quote_name(member)) for member in _members(rules, enum))
         case graph.YesNo():
             yield Condition(name, "", "")
+        case graph.RecordOf(record):
+            declared = vocabulary.records[record]
+            for field in declared.fields:
+                # An optional field may be read only where it is present.
+                if field.name not in declared.optional and not isinstance(field.type, graph.RecordOf):
+                    yield from _of_parameter(rules, graph.Parameter(f"{name}.{field.name}", field.type))
         case _:
             pass
 
