@@ -1,7 +1,8 @@
 """The API of `import rulewright`: the commands as functions.
 
 Each function has the arguments of its command, and returns the data that `--format json` prints, with the same keys.
-An unknown name raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
+An unknown name or an argument of a wrong type raises `UsageError`; rules with errors raise `RulesError`, which has the
+findings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
+from rulewright.argument_types import with_checked_arguments
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
@@ -67,6 +69,7 @@ class RulesError(Exception):
         self.diagnostics = tuple(diagnostics)
 
 
+@with_checked_arguments
 def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile `game[+option...]`, or the folder of a layer.
 
@@ -76,12 +79,14 @@ def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
     return _sound(load_stack(stack, packages))
 
 
+@with_checked_arguments
 def check(stack: Stack) -> list[Diagnostic]:
     """Return the findings of all proofs on a compiled stack: collisions and gaps with positions, dead rules, others."""
     _graph(stack)
     return list_findings(stack)
 
 
+@with_checked_arguments
 def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:
     """Answer a question about the position in a file: `value`, `because` and `not`, like `rulewright ask`.
 
@@ -93,6 +98,7 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
     return result.answer.data
 
 
+@with_checked_arguments
 def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
     """Run the examples in a stack's layers: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
@@ -113,6 +119,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     }
 
 
+@with_checked_arguments
 def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
     """Return the differences in answers of two stacks: `terms`, each with `groups` and a position for each group.
 
@@ -122,6 +129,7 @@ def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
     return difference_data(difference_of(a, b, term), (a.name, b.name), graphs)
 
 
+@with_checked_arguments
 def play(
     scenario: str,
     rules: str | None = None,
@@ -143,6 +151,7 @@ def play(
     return played.data
 
 
+@with_checked_arguments
 def play_many(  # noqa: PLR0913 -- what the command is given
     scenario: str,
     games: int,
@@ -167,6 +176,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     )
 
 
+@with_checked_arguments
 def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool = True) -> dict[str, Any]:
     """Return the open options of a piece in a playthrough; `rulewright.games.game_of(stack.graph)` builds a game.
 
@@ -188,6 +198,7 @@ def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool =
     return open_options_data(game, playthrough, piece, refused=refused)
 
 
+@with_checked_arguments
 def indices(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> list[int]:
     """Return the arguments of `game.apply`, one per decision, for a `take` of `open_to`.
 
@@ -196,6 +207,7 @@ def indices(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]])
     return list(option_numbers(game, playthrough, take))
 
 
+@with_checked_arguments
 def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str]) -> dict[str, Any]:
     """Return the counterfactuals of something that is refused: `["m4-1.1", "0804"]`, in any order.
 
@@ -207,6 +219,7 @@ def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str])
     return counterfactuals_data(game, playthrough, words)
 
 
+@with_checked_arguments
 def env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
@@ -220,6 +233,7 @@ def env(
     return environment.Environment(game_of(_graph(stack)), str(seed), **options)
 
 
+@with_checked_arguments
 def parallel_env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
@@ -236,6 +250,7 @@ def _learners(module: str) -> ModuleType:
         raise UsageError(f"environments need PettingZoo ({missing}): {command_for('rl')}") from None
 
 
+@with_checked_arguments
 def vector_env(
     scenario: str, rules: str | None = None, games: int = 16, *, seed: int | str = 1, packages: Sequence[Path] = ()
 ) -> Any:
@@ -249,6 +264,7 @@ def vector_env(
     return module.VectorEnvironment(game_of(_graph(stack)), games, str(seed))
 
 
+@with_checked_arguments
 def compare(  # noqa: PLR0913 -- the options of an experiment
     scenario: str,
     rules: Sequence[str],

@@ -15,6 +15,7 @@ form, `rulewright.parallel_env`.
 """
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -22,6 +23,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import aec_to_parallel
 
+from rulewright.argument_types import with_checked_arguments
 from rulewright.games import known_players
 from rulewright.spaces import Layout
 from runtime.play.choices import Decision
@@ -37,6 +39,7 @@ class Environment(AECEnv):
 
     metadata = {"render_modes": ["ansi"], "name": "rulewright_v0", "is_parallelizable": True}  # noqa: RUF012 -- its shape
 
+    @with_checked_arguments
     def __init__(
         self, game: Game, seed: str, *, max_cycles: int | None = None, waits: bool = False, lenient: bool = False
     ) -> None:
@@ -65,6 +68,7 @@ class Environment(AECEnv):
         """Return the action space of an agent."""
         return self.action_spaces[agent]
 
+    @with_checked_arguments
     def reset(self, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a game, determined by the seed; without a seed, a different game each time."""
         del options
@@ -132,7 +136,10 @@ class Environment(AECEnv):
     def _option(self, agent: str, action: int | None) -> int | None:
         """Return the option of an action; `ValueError` if it is illegal and not `lenient`."""
         legal = self.legal(agent)
-        number = -1 if action is None else int(action)
+        try:
+            number = -1 if action is None else index(action)
+        except TypeError:
+            raise ValueError(f"{action!r} is no number of an action") from None
         if number in legal:
             return legal[number]
         if not self.lenient:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from rulewright.argument_types import with_checked_arguments
 from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import program_of
 from rulewright.spaces import Layout
@@ -33,6 +34,7 @@ class VectorEnvironment:
     (games,) bool; `broken`: (games,) bool, games that compiled code could not play to the end, without a reward.
     """
 
+    @with_checked_arguments
     def __init__(self, game: Game, games: int, seed: str) -> None:
         """Build the environment; `reset` starts the games."""
         if games < 1:
@@ -75,6 +77,7 @@ class VectorEnvironment:
             question_words = site.question.replace(",", " ").replace(".", " ").split()
             self.asked[number] = [action in question_words for action in layout.actions]
 
+    @with_checked_arguments
     def reset(self, seed: int | str | None = None) -> tuple[Any, Any]:
         """Restart all games, determined by the seed."""
         if seed is not None:
@@ -86,11 +89,15 @@ class VectorEnvironment:
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
         """Apply a number in each game; return observations, masks, rewards and which games ended."""
-        numbers = np.asarray(actions).tolist()
         if not self.begun_games:
             raise ValueError("no game has begun; call `reset` first")
-        if not isinstance(numbers, list) or len(numbers) != self.games:
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # Lists of several lengths.
+            given = np.empty(0)
+        if given.shape != (self.games,):
             raise ValueError(f"a step takes a list of {self.games} actions, one for each game")
+        numbers = given.tolist()
         for game, action in enumerate(numbers):
             if action not in self.numbers[game]:
                 raise ValueError(f"{action} is not open in game {game}; the mask tells what is")

@@ -1,6 +1,8 @@
 """The commands as Python functions of the package `rulewright`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,3 +92,30 @@ def test_mistakes_raise_typed_errors(toy: Path, tmp_path: Path) -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'compute'"):
         _ = rulewright.compute
+
+
+CARD = "before_the_tide"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda api: api.play(CARD, players=["random"]), "`players` must be text, not ['random'] (list)"),
+        (lambda api: api.play(CARD, rules=["low_tide"]), "`rules` must be text or None, not ['low_tide'] (list)"),
+        (lambda api: api.play(CARD, seed=None), "`seed` must be text or a whole number, not None (NoneType)"),
+        (lambda api: api.play(3), "`scenario` must be text, not 3 (int)"),
+        (lambda api: api.play_many(CARD, "x"), "`games` must be a whole number, not 'x' (str)"),
+        (lambda api: api.compare(CARD, "low_tide"), "`rules` must be a list, not 'low_tide' (str)"),
+        (lambda api: api.compare(CARD, ["low_tide", 3]), "`rules[1]` must be text, not 3 (int)"),
+        (lambda api: api.compare(CARD, ["low_tide"], jobs="2"), "`jobs` must be a whole number, not '2' (str)"),
+        (lambda api: api.compile_stack(None), "`stack` must be text, not None (NoneType)"),
+        (lambda api: api.compile_stack("low_tide", "rules"), "`packages` must be a list, not 'rules' (str)"),
+        (lambda api: api.compile_stack("low_tide", ["rules"]), "`packages[0]` must be a Path, not 'rules' (str)"),
+        (lambda api: api.check("low_tide"), "`stack` must be a Stack, not 'low_tide' (str)"),
+        (lambda api: api.diff("low_tide", "low_tide"), "`a` must be a Stack, not 'low_tide' (str)"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_a_usage_error(call: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(rulewright.UsageError) as refused:
+        call(rulewright)
+    assert str(refused.value) == message

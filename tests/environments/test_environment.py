@@ -147,3 +147,17 @@ def test_a_reset_without_a_seed_begins_another_game() -> None:
     assert environment.playthrough.seed != first
     environment.reset(seed=4)
     assert environment.playthrough.seed == first
+
+
+@pytest.mark.parametrize("action", ["x", [1], 1.5])
+def test_an_action_of_a_wrong_type_is_refused(action: Any) -> None:
+    environment = Environment(game("before_the_tide"), "1")
+    environment.reset()
+    with pytest.raises(ValueError, match="is no number of an action"):
+        environment.step(action)
+
+
+@pytest.mark.parametrize("given", [{"max_cycles": "x"}, {"seed": None}, {"seed": 1.5}])
+def test_an_option_of_a_wrong_type_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(rulewright.UsageError, match=f"`{next(iter(given))}` must be "):
+        rulewright.env("before_the_tide", **given)

@@ -127,3 +127,24 @@ def test_a_game_that_exhausts_its_module_is_broken_off(monkeypatch: pytest.Monke
         assert not rewards[games.broken].any()
         assert over[games.broken].all()
     assert broken
+
+
+@pytest.mark.parametrize("games", ["x", 1.5, None, True, [2]])
+def test_a_number_of_games_of_a_wrong_type_is_refused(games: Any) -> None:
+    with pytest.raises(UsageError, match="`games` must be a whole number, not "):
+        rulewright.vector_env("before_the_tide", games=games)
+    with pytest.raises(UsageError, match="`games` must be a whole number, not "):
+        VectorEnvironment(game("before_the_tide"), games, "1")
+
+
+def test_a_number_of_games_may_be_of_numpy() -> None:
+    given: dict[str, Any] = {"games": np.int64(2), "seed": np.int32(1)}
+    assert rulewright.vector_env("before_the_tide", **given).games == 2
+
+
+@pytest.mark.parametrize("actions", [[[1], [2]], [1, [2, 3]], 1, None, "x"])
+def test_actions_of_another_shape_are_refused(actions: Any) -> None:
+    games = VectorEnvironment(game("before_the_tide"), 2, "1")
+    games.reset()
+    with pytest.raises(ValueError, match="a step takes a list of 2 actions, one for each game"):
+        games.step(actions)
