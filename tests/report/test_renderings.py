@@ -1,6 +1,7 @@
 """One diagnostic in its four renderings, and excerpts of unusual source text."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -107,3 +108,33 @@ def test_the_explanation_of_a_finding_is_printed() -> None:
     found = Diagnostic("R0556", Severity.ERROR, "bad", (), explanation="It rains.\n  by clouds [V.1]")
     assert terminal_text(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
     assert diagnostic_data(found)["why"] == "It rains.\n  by clouds [V.1]"
+
+
+ASKED = replace(
+    CLASH,
+    witness=Witness(
+        "to is marsh, frozen", "1 of 4 combinations", "cost(R, B)", "ice says 2 MP, bog says 3 MP", "position: w\n",
+        "witness-1.yaml",
+    ),
+)  # fmt: skip
+
+
+def test_all_renderings_have_the_question_about_a_saved_position() -> None:
+    """The case of a proof may be another than the position that was found; only the question is about that."""
+    question = "ask: `cost(R, B)` in witness-1.yaml: ice says 2 MP, bog says 3 MP"
+    when = "when: to is marsh, frozen (1 of 4 combinations)"
+    assert {f"  = {when}", f"  = {question}"} <= set(terminal_text(ASKED, TEXTS).splitlines())
+    shape = editor_diagnostic(ASKED, TEXTS, str)
+    assert [when, question] == shape["message"].splitlines()[-3:-1]
+    assert shape["data"]["witness"]["path"] == "witness-1.yaml"
+    data = diagnostic_data(ASKED)
+    assert [data[key] for key in ("when", "share", "question", "answer", "position", "witness")] == [
+        "to is marsh, frozen", "1 of 4 combinations", "cost(R, B)", "ice says 2 MP, bog says 3 MP", "position: w\n",
+        "witness-1.yaml",
+    ]  # fmt: skip
+
+
+def test_the_case_of_a_proof_is_the_witness_where_no_position_was_saved() -> None:
+    data = diagnostic_data(replace(CLASH, witness=Witness("frozen", "no position found")))
+    values = [data[key] for key in ("when", "share", "witness", "position")]
+    assert values == ["frozen", "no position found", "frozen", ""]

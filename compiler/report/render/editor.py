@@ -7,9 +7,11 @@ client returns for a fix is in `data`: replacements of the range, and the witnes
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.render.terminal import appearance_text, question_text
 from compiler.source.files import split_lines
 from compiler.source.span import Span
 
@@ -25,7 +27,10 @@ def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Cal
     """Convert a finding for `textDocument/publishDiagnostics` of the file of its first span."""
     first, *others = diagnostic.spans
     note = "" if first.text == PLACE_ALONE else first.text
-    lines = [diagnostic.message, note, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
+    witness = diagnostic.witness
+    case_line = witness and f"when: {appearance_text(witness)}"
+    question_line = witness and witness.question and f"ask: {question_text(witness)}"
+    lines = [diagnostic.message, note, case_line, question_line, diagnostic.help]
     return {
         "range": _range(first.span, texts),
         "severity": SEVERITIES[diagnostic.severity],
@@ -47,11 +52,11 @@ def _replacements(help_: str) -> Iterator[str]:
 
 
 def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:
-    """Convert the position that proves a finding: its sentence, and its text as a file; None if there is none."""
+    """Convert the position that proves a finding, with its text as a file; None if there is none."""
     found = diagnostic.witness
     if found is None:
         return None
-    return {"when": found.when, "question": found.question, "answer": found.answer, "file": found.file}
+    return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
 def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
         "help": diagnostic.help,
         "why": diagnostic.explanation,
         "witness": witness.path or witness.when or None,
+        "position": witness.file,
         "when": witness.when,
         "share": witness.share,
         "question": witness.question,

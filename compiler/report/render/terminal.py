@@ -30,7 +30,7 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
     if diagnostic.witness:
         lines.append(_remark(indent, "when", appearance_text(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
-        lines.append(_remark(indent, "ask", _question_text(diagnostic.witness)))
+        lines.append(_remark(indent, "ask", question_text(diagnostic.witness)))
     for number, told_line in enumerate(diagnostic.explanation.splitlines()):
         lines.append(_remark(indent, "why", told_line) if not number else _continuation_line(indent, told_line))
     if diagnostic.help:
@@ -55,7 +55,7 @@ def appearance_text(witness: Witness) -> str:
     return f"{witness.when} ({known})" if known else witness.when
 
 
-def _question_text(witness: Witness) -> str:
+def question_text(witness: Witness) -> str:
     """Format the question about a position, the file of the position, and the answer."""
     place = f" in {witness.path}" if witness.path else ""
     return f"`{witness.question}`{place}: {witness.answer}"

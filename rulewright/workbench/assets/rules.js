@@ -220,8 +220,7 @@ export class RulesView {
         notice(problem.message);
       }
     };
-    return h("p", { class: "witness" }, witness.question ? [h("code", {}, witness.question), ` is ${witness.answer}. `] : "",
-      h("button", { type: "button", onclick: open }, "Open on the Table"));
+    return h("p", { class: "witness" }, h("button", { type: "button", onclick: open }, "Open on the Table"));
   }
 
   drawExamples({ examples, why }) {
