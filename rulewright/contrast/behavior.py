@@ -4,11 +4,13 @@ from collections.abc import Callable
 from difflib import SequenceMatcher
 from typing import Any
 
+from compiler.analysis.expression_text import Writer
 from compiler.rulebook.steps import read_step
 from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
+from runtime.witness.position_file import expression_text
 from runtime.witness.sequence import PlacedStep, SequenceDifference
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -24,14 +26,29 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict
         "plays": found.plays,
         "sequence": _sequence(found.sequence, graphs),
         "procedures": [_procedure(each, graphs, save) for each in found.procedures],
-        "rules": [_by_rules(each, save) for each in found.rules],
-        "example_questions": [_by_rules(each, save) for each in found.example_questions],
-        "order": _play(found.order, save) if found.order else None,
+        "rules": [_by_rules(each, graphs, save) for each in found.rules],
+        "example_questions": [_by_rules(each, graphs, save) for each in found.example_questions],
+        "order": _play(found.order, graphs, save) if found.order else None,
     }
 
 
-def _by_rules(each: RuleDifference, save: Save) -> dict[str, Any]:
-    return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, save)}
+def question_text(expression: graph.Expr, rules: graph.Graph) -> str:
+    """Format a question as `ask` accepts it."""
+    return _QuestionWriter(rules.vocabulary).text(expression)
+
+
+class _QuestionWriter(Writer):
+    """A writer that puts names in quotes where the rule language has them so."""
+
+    def text(self, expr: graph.Expr) -> str:
+        """Format an expression."""
+        if isinstance(expr, graph.Spot | graph.Member | graph.Place):
+            return expression_text(expr)
+        return super().text(expr)
+
+
+def _by_rules(each: RuleDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+    return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, graphs, save)}
 
 
 def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
@@ -71,12 +88,12 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
     fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_stack or None}
     fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
     reaction = bool(reaction_lines(each.first or each.second))
-    return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, save) if each.play else None}
+    return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
 
 
-def _play(play: Play, save: Save) -> dict[str, Any]:
+def _play(play: Play, graphs: Graphs, save: Save) -> dict[str, Any]:
     return {
-        "act": play.act,
+        "act": play.act if play.question is None else question_text(play.question, graphs[0]),
         "a": play.a,
         "b": play.b,
         "missing_words": list(play.missing_words),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from rulewright.contrast.behavior import Save, behavior_data
+from rulewright.contrast.behavior import Graphs, Save, behavior_data, question_text
 from rulewright.contrast.factors import factors_data
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.notes import notes_data
@@ -98,7 +98,7 @@ def as_data(
     witness_files = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save_position(file) for file in dict.fromkeys(witness_files) if file not in saved}
     sections["changes"] = [
-        {**_change(each, saved), "accounts": _differing_accounts(each, graphs)} for each in found.changes
+        {**_change(each, graphs, saved), "accounts": _differing_accounts(each, graphs)} for each in found.changes
     ]
     sections["examples"] = _examples(found)
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **sections}
@@ -125,13 +125,14 @@ def _saved_plays(behavior: dict[str, Any]) -> dict[str, str | None]:
     return {play["position"]: play["witness"] for play in plays if play}
 
 
-def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
+def _change(each: ChangeReport, graphs: Graphs, saved: dict[str, str | None]) -> dict[str, Any]:
     """Convert the report of one change to data."""
     change, witness_report = each.change, each.witness
     witness: dict[str, Any] | None = None
     if witness_report is not None:
+        expression = witness_report.expression
         witness = {
-            "question": witness_report.question,
+            "question": witness_report.question if expression is None else question_text(expression, graphs[0]),
             "a": witness_report.a,
             "b": witness_report.b,
             "witness": saved.get(witness_report.file),

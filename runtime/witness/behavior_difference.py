@@ -28,7 +28,7 @@ from runtime.witness.paired_replay import Case, PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
-from runtime.witness.translated_position import readable_position
+from runtime.witness.translated_position import readable_position, with_piece_names
 from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -43,7 +43,7 @@ class Play:
     `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
     and `b` the final states. `missing_words` are words that one of the stacks does not have, `remarks` parts of the
     position that cannot be set up. `is_reversion`: `a` is the result in the second stack without the change, which
-    alone shows it.
+    alone shows it. `question` is a question that is no single term, None for other plays.
     """
 
     act: str
@@ -55,6 +55,7 @@ class Play:
     missing_words: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     is_reversion: bool = False
+    question: graph.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +317,8 @@ def _smallest(cases: list[Case]) -> Case:
 
 
 def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
-    play = Play(case.act, "", case.example.title, case.example.origin, case.a, case.b, case.missing_words)
+    title, origin = case.example.title, case.example.origin
+    play = Play(case.act, "", title, origin, case.a, case.b, case.missing_words, question=case.question)
     return _with_file(play, case.position, graphs[case.which])
 
 
@@ -327,7 +329,8 @@ def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) 
     plain, names = readable_position(position)
     file = position_file(replace(plain, name="witness"), rules.vocabulary)
     texts = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
-    return replace(play, act=texts[0], a=texts[1], b=texts[2], file=file)
+    question = with_piece_names(play.question, names)
+    return replace(play, act=texts[0], a=texts[1], b=texts[2], file=file, question=question)
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:

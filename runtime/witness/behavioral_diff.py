@@ -225,7 +225,8 @@ def _evidence(
         for label in group.rules:
             witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in plays_by_change(played):
-        witnesses.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.is_reversion))
+        witness = ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.is_reversion, play.question)
+        witnesses.setdefault(label, witness)
     read = frozenset().union(*map(labels_read, graphs))
     asked_labels = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))

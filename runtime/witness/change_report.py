@@ -9,6 +9,7 @@ what was tried, and what was missing. The report is complete: no answer differs 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
+from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import counted_noun, list_text
 from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, Change, attribution_name
@@ -48,7 +49,7 @@ class ChangeWitness:
     """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
     `remarks` are the parts of the position that cannot be set up. `is_reversion`: `a` is the result in the second stack
-    without the change.
+    without the change. `expression` is a question that is no single term, None for others.
     """
 
     question: str
@@ -57,6 +58,7 @@ class ChangeWitness:
     file: str
     remarks: tuple[str, ...] = ()
     is_reversion: bool = False
+    expression: graph.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.value_text import value_text
+from runtime.examples.expectations import types_of_row
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import free_names, substitute
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -34,7 +36,8 @@ class Case:
     """A line that leads to two positions, with the state after it in each stack.
 
     `position` is the one before, in the words of the stack `which`, None if it cannot be written, or the example pins
-    answers before the line. `missing_words` are words of the outcome that one of the two does not have.
+    answers before the line. `missing_words` are words of the outcome that one of the two does not have. `question` is
+    a question that is no single term, with values in place of names (`composed_question`).
     """
 
     example: graph.Example
@@ -45,6 +48,7 @@ class Case:
     b: str
     missing_words: tuple[str, ...]
     position: graph.Position | None
+    question: graph.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +267,8 @@ class Scene:
             texts = [end or words or "taken" for end, words in zip(self.ends, texts, strict=True)]
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
         act, position = act_text(self.line, home, names), home.written_position(playthrough.state)
-        return Case(home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position)
+        question = composed_question(self.line, home, (playthrough, names))
+        return Case(home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position, question)
 
 
 def common_slots(slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
@@ -306,6 +311,29 @@ def question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
             return f"{_argument(base, graph.Piece(()), side, names)}.{name}"
         case _:
             return Wording(side.rules).phrase(question)
+
+
+def composed_question(line: graph.ExampleLine, side: TracedRun, before: Before) -> graph.Expr | None:
+    """Return a question that is no single term (`question_phrase`), with the values of its names.
+
+    None for a single term or another line, for a question about a stage, and if a value cannot be written.
+    """
+    if not isinstance(line, graph.Check) or isinstance(line.question, graph.Ask | graph.Get):
+        return None
+    if any(isinstance(part, graph.Ask) and "." in part.term for part in walk(line.question)):
+        return None
+    types = {**types_of_row(side.example, side.row, side.rules), **side.types}
+    playthrough, names = before
+    literals: dict[str, graph.Expr] = {}
+    for name in free_names(line.question):
+        literal = None
+        if name in names and name in types:
+            literal = literal_text(names[name], types[name], playthrough.state)
+        if literal is None:
+            return None
+        literals[name] = literal
+    question: graph.Expr = substitute(line.question, literals)
+    return question
 
 
 def _argument(value: graph.Expr, type_: graph.Type, side: TracedRun, names: Names) -> str:

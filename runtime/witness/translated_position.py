@@ -43,7 +43,7 @@ def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candi
     used_names = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in used_names)
     names = {piece.name: next(free) for piece in candidate.position.pieces if not NAME.fullmatch(piece.name)}
-    return _renamed(candidate, names) if names else candidate
+    return with_piece_names(candidate, names) if names else candidate
 
 
 def readable_position(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
@@ -64,27 +64,28 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
             used_names.add(names[piece.name])
     spare = (name for name in (f"H{number}" for number in count(1)) if name not in used_names)
     board = filled_rows(position.board, list(islice(spare, SPARE)))
-    return replace(_renamed(position, names) if names else position, board=board), names
+    return replace(with_piece_names(position, names) if names else position, board=board), names
 
 
-def _renamed(value: T, names: dict[str, str]) -> T:
+def with_piece_names(value: T, names: dict[str, str]) -> T:
     """Rename pieces, wherever they occur."""
     match value:
         case graph.Spot("piece", name):
             return replace(value, name=names.get(name, name))
         case graph.PieceAt(name):
-            tracks = _renamed(value.tracks, names)
+            tracks = with_piece_names(value.tracks, names)
             return replace(value, name=names.get(name, name), tracks=tracks)
         case graph.Position():
             pairs = tuple(
-                (r, names.get(a, a), names.get(b, b), _renamed(payload, names)) for r, a, b, payload in value.pairs
+                (r, names.get(a, a), names.get(b, b), with_piece_names(payload, names))
+                for r, a, b, payload in value.pairs
             )
-            rest = {key: _renamed(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
+            rest = {key: with_piece_names(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
             return replace(value, pairs=pairs, **rest)
         case tuple():
-            return tuple(_renamed(part, names) for part in value)  # type: ignore[return-value]  # of the same length
+            return tuple(with_piece_names(part, names) for part in value)  # type: ignore[return-value]  # of the same length
         case _ if is_dataclass(value) and not isinstance(value, type):
-            parts = {each.name: _renamed(getattr(value, each.name), names) for each in fields(value)}
+            parts = {each.name: with_piece_names(getattr(value, each.name), names) for each in fields(value)}
             return replace(value, **parts)
         case _:
             return value

@@ -7,6 +7,8 @@ import pytest
 
 from rulewright.cli.diff import describe_difference
 from rulewright.contrast.differences import as_data
+from rulewright.contrast.read_back import make_reader
+from rulewright.library.stacks import load_stack
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import Difference, behavioral_diff
 from runtime.witness.change_report import BESIDE
@@ -304,3 +306,31 @@ def test_the_play_of_a_changed_sequence_does_not_show_a_hook(tmp_path: Path) -> 
     hook = procedure(found, "after rolled")
     assert hook.play is not None
     assert "stuck" in hook.play.b
+
+
+COUNTING = """
+example "carts that may roll" {
+  row A, B bog
+  piece C: cart of north at A (speed 2 MP)
+  piece D: cart of south at A (speed 2 MP)
+  let chosen = C
+  ask count(c in all cart where c != chosen and may_roll(c, B)) + chosen.speed / 1 MP = 3
+}
+"""
+NOT_ON_BOGS = 'rule no-bogs [house] "Nobody rolls into a bog." may_roll forbidden when to is bog\n'
+
+
+def test_a_question_of_an_example_that_is_no_single_term_is_printed_as_ask_accepts_it(tmp_path: Path) -> None:
+    files = layers(BASE + COUNTING, NOT_ON_BOGS)
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    stacks = load_stack("game", [tmp_path]), load_stack("game+option", [tmp_path])
+    first, second, read = stacks[0].graph, stacks[1].graph, make_reader(stacks)
+    assert first is not None
+    assert second is not None
+    assert read is not None
+    data = as_data(behavioral_diff(first, second), ("game", "game+option"), (first, second), tmp_path / "positions")
+    (question,) = data["behavior"]["example_questions"]
+    assert (question["a"], question["b"]) == ("3", "2")
+    assert [read(which, question["position"], question["act"]) for which in (0, 1)] == ["3", "2"]
