@@ -34,6 +34,7 @@ from tests.books.gathered import contents_of
 from tests.books.printed import blank_columns, lines_of, words_of
 
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
+FOOT = 51  # The margin at the foot of a page, in points.
 needs_typst = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
 
 
@@ -374,6 +375,20 @@ def test_an_index_ends_in_columns_of_equal_height(tmp_path: Path) -> None:
     assert sum(sum(rows) for rows in heights) == 252
     assert all(rows for rows in heights[1:]), "no page but that of the title has a heading alone"
     assert [*heights[-1]].count(3) >= len(heights[-1]) - 1
+
+
+@needs_typst
+@needs_poppler
+def test_columns_of_an_index_end_above_the_foot_of_the_page(tmp_path: Path) -> None:
+    """Lines that almost fit are not measured as if they were justified."""
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
+    head = sources["main"].decode().partition("#outline")[0]
+    entries = ", ".join('(1, [downhill, woods or hedge in front of the target], 47, ("end",), [])' for _ in range(600))
+    main = f'{head}\n#lorem(9)\n#metadata("end")<end>\n#text_ends #indexes(([Index], 7.5pt, ({entries})))'
+    (tmp_path / "index.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
+    pages = words_of(tmp_path / "index.pdf")
+    assert len(pages) > 2
+    assert [(number, word) for number, page in enumerate(pages) for _, y, word in page if y < FOOT] == []
 
 
 @needs_typst
