@@ -164,8 +164,6 @@ ORDINALS = ("first", "second", "third")
 
 def _noun(speaker: Wording, type_: graph.Type) -> str:
     """Return a short noun for a parameter, "" if there is none."""
-    if isinstance(type_, graph.Number):
-        return "number"
     noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else type_noun(speaker, type_)
     return "" if noun == "member" else noun
 

@@ -53,10 +53,23 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
         if isinstance(step, graph.BeginAccount):
             continue  # It does nothing.
         lines.append(read_step(speaker, step))
-        if isinstance(step, graph.Branch) and step.orelse:
-            lines.append(Line("Otherwise:", "", (), (), read_steps(speaker, step.orelse)))
+        if isinstance(step, graph.Branch):
+            lines.extend(_alternatives(speaker, step.orelse))
         speaker = _after(speaker, step)
     return tuple(lines)
+
+
+def _alternatives(speaker: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[Line]:
+    """Convert the steps after an `else`; a chain of `else if` stays at one level."""
+    match orelse:
+        case ():
+            return
+        case (graph.Branch() as branch,):
+            line = read_step(speaker, branch)
+            yield replace(line, text=f"Otherwise, {line.text[:1].lower()}{line.text[1:]}")
+            yield from _alternatives(speaker, branch.orelse)
+        case _:
+            yield _opening("otherwise", read_steps(speaker, orelse))
 
 
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:

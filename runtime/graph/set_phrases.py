@@ -34,7 +34,8 @@ def members_phrase(speaker: "Wording", source: graph.Expr, *, is_plural: bool = 
             if isinstance(type_, graph.Piece):
                 return f"{words.kinds(type_.kinds, speaker.vocabulary, is_plural=is_plural)}{owned}"
             noun = type_noun(speaker, type_)
-            return f"{words.plural(noun) if is_plural else noun}{owned}"
+            bounds = f" from {type_.low} to {type_.high}" if isinstance(type_, graph.Number) else ""
+            return f"{words.plural(noun) if is_plural else noun}{bounds}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
             owner_phrase, rest = filter_text(speaker, source, is_plural=is_plural)
             return f"{members_phrase(speaker, inner, is_plural=is_plural, owned=owned + owner_phrase)}{rest}"
@@ -79,6 +80,8 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
             return words.factor_name(name, speaker.vocabulary)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
             return words.with_space_nouns(type(type_).__name__.lower(), speaker.vocabulary)
+        case graph.Number():
+            return "number"
         case _:
             return "member"
 
@@ -88,8 +91,6 @@ def noun_of(speaker: "Wording", type_: graph.Type) -> str:
     match type_:
         case graph.Many(_, member_type):
             return words.plural(type_noun(speaker, member_type))
-        case graph.Number():
-            return "number"
         case graph.YesNo():
             return "answer"
         case _:
@@ -105,8 +106,7 @@ def inner_wording(speaker: "Wording", expr: graph.Fold) -> "Wording":
 
 def _outer(speaker: "Wording", name: str) -> str:
     """Return the noun of the member of an outer aggregate."""
-    type_ = speaker.names[name]
-    return "number" if isinstance(type_, graph.Number) else type_noun(speaker, type_)
+    return type_noun(speaker, speaker.names[name])
 
 
 def filter_text(speaker: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
