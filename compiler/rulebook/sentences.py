@@ -210,9 +210,19 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
 
 def _value_text(speaker: Wording, value: graph.Expr | None, question: str) -> str:
     """Return the text of the value of a rule beside its question; "" for a rule without one."""
-    if isinstance(value, graph.Num):
-        return words.amount_beside(value.value, value.measure, speaker.vocabulary, question)
-    return speaker.phrase(value) if value is not None else ""
+    return speaker.phrase(_beside(speaker, value, question)) if value is not None else ""
+
+
+def _beside(speaker: Wording, value: graph.Expr, question: str) -> graph.Expr:
+    """Return a value whose amounts, in each of its cases, are without a measure that the question names."""
+    match value:
+        case graph.Num(amount, measure):
+            is_named = words.amount_beside(amount, measure, speaker.vocabulary, question) == words.number(amount)
+            return graph.Num(amount, "" if is_named else measure)
+        case graph.Op("if", (condition, yes, no)):
+            return graph.Op("if", (condition, _beside(speaker, yes, question), _beside(speaker, no, question)))
+        case _:
+            return value
 
 
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:

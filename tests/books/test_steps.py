@@ -1,12 +1,16 @@
-"""The wording of steps: conditions that follow each other, and choices of numbers."""
+"""The wording of steps and values: conditions that follow each other, choices of numbers, measures in cases."""
 
 from pathlib import Path
 
+from compiler.rulebook.sentences import rule_sentence
 from compiler.rulebook.steps import procedure_lines
 from tests.analysis.planted import compiled
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """
+measure pips "on the die"
+value best_die(c: cart): 0..6 pips
+rule lucky best_die is if c.side = north then 6 pips else 0 pips
 side north, south
 kind cart
 track side.carts: 0..9 = 0
@@ -28,3 +32,9 @@ def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
         ("Otherwise, if that number is 2:", 1),
         ("Otherwise:", 1),
     ]
+
+
+def test_a_measure_is_not_repeated_in_the_cases_of_a_value(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    sentence = rule_sentence(book, book.rules["lucky"])
+    assert sentence == "The best die of the cart is 6 if the cart's side is north, otherwise 0."
