@@ -224,6 +224,7 @@ set:
 }
 
 
+@pytest.mark.long
 def test_a_counter_that_was_never_in_play_is_not_ablated(tmp_path: Path) -> None:
     """Its group matters because of another counter; no ablation of this counter alone is played."""
     (tmp_path / "horses").mkdir()
