@@ -21,7 +21,7 @@ from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.booklet import IMPACT_NAMES, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
+from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from compiler.rulebook.further_examples import group_further_examples
@@ -176,7 +176,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         in_columns=group_by_column,
         impact_names=IMPACT_NAMES,
         weighed=WEIGHED,
-        face=lambda name: lone_counter(chart_face(book, book.counters[name])),
+        face=lambda name: counter_picture(chart_face(book, book.counters[name])),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
         spaced=words.readable_name,
         listed=words.list_text,
@@ -234,7 +234,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
         rows = [
             (
                 counter,
-                lone_counter(chart_face(book, counter)),
+                counter_picture(chart_face(book, counter)),
                 _counter_cells(book, counter, columns, has_back=bool(back_columns)),
             )
             for counter in counters

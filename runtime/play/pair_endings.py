@@ -3,6 +3,8 @@
 In: a graph, the read sets of conditions, and a playthrough. Out: events in its journal.
 """
 
+from collections.abc import Iterable
+
 from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
@@ -20,11 +22,7 @@ class PairEndings:
     def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Compute the read set of each condition."""
         self.relations = tuple(
-            (
-                relation,
-                relation.ends,
-                (reads.reads_of_expression(relation.ends) or frozenset()) | {pairs_part(relation.name)},
-            )
+            (relation, (reads.reads_of_expression(relation.ends) or frozenset()) | {pairs_part(relation.name)})
             for relation in rules.vocabulary.relations.values()
             if relation.ends is not None
         )
@@ -38,30 +36,28 @@ class PairEndings:
             if not related:
                 return
             changed = None if since < 0 else parts_changed(playthrough, since)
-            ended_pairs = [
-                (relation.name, left, right)
-                for relation, ends, reads in related
-                if changed is None or not changed.isdisjoint(reads)
-                for (left, right), payload_value in passed_if_many(state.pairs[relation.name].payload).items()
-                if evaluator.evaluate(state, ends, ends_of(relation, left, right, payload_value))
-            ]
-            for name, left, right in sorted(ended_pairs):
+            relations = [relation for relation, reads in related if changed is None or not changed.isdisjoint(reads)]
+            for name, left, right in ended_pairs(relations, state, evaluator):
                 playthrough.record_event(change.unrelate(state, name, left, right))
 
 
 def end_pairs(rules: graph.Graph, state: State, evaluator: Evaluator) -> None:
     """Remove the pairs that have ended from a position that nobody plays, as play does before its next decision."""
-    ended_pairs: list[tuple[str, int, int]] | None = None
-    while ended_pairs is None or ended_pairs:
-        ended_pairs = [
-            (relation.name, left, right)
-            for relation in rules.vocabulary.relations.values()
-            if relation.ends is not None
-            for (left, right), payload_value in state.pairs[relation.name].payload.items()
-            if evaluator.evaluate(state, relation.ends, ends_of(relation, left, right, payload_value))
-        ]
-        for name, left, right in ended_pairs:
+    relations = tuple(rules.vocabulary.relations.values())
+    while ended := ended_pairs(relations, state, evaluator):
+        for name, left, right in ended:
             change.unrelate(state, name, left, right)
+
+
+def ended_pairs(relations: Iterable[graph.Relation], state: State, evaluator: Evaluator) -> list[tuple[str, int, int]]:
+    """Return the pairs whose end condition holds, as name of the relation, left and right piece, in order."""
+    return sorted(
+        (relation.name, left, right)
+        for relation in relations
+        if relation.ends is not None
+        for (left, right), payload_value in passed_if_many(state.pairs[relation.name].payload).items()
+        if evaluator.evaluate(state, relation.ends, ends_of(relation, left, right, payload_value))
+    )
 
 
 def parts_changed(playthrough: Playthrough, since: int) -> set[str]:

@@ -13,7 +13,7 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.changes import compare as booklet_of
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, counter_picture
 from compiler.rulebook.drawings.face_places import factors_without_place
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.sheets import write_counter_text
@@ -274,7 +274,7 @@ def test_an_added_factor_has_a_place_on_the_counter(packages: PackageSet) -> Non
     book = rules(packages, "fields+mettle")
     assert chart_face(book, book.counters["cart"]).below == "3"
     assert chart_face(book, book.counters["runner"]).below == "5"
-    assert ">3</text>" in lone_counter(chart_face(book, book.counters["cart"]))
+    assert ">3</text>" in counter_picture(chart_face(book, book.counters["cart"]))
     assert factors_without_place(book) == ()
 
 

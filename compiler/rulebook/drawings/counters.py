@@ -104,7 +104,7 @@ def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
     return " ".join(f"{middle_x + dx:.1f},{middle_y + dy:.1f}" for dx, dy in points)
 
 
-def lone_counter(face: Face, edge: int = EDGE) -> str:
+def counter_picture(face: Face, edge: int = EDGE) -> str:
     """Draw one counter as a separate picture; the row beside it describes it in words."""
     size = edge + 4
     drawing = draw_counter(face, 2, 2, edge)

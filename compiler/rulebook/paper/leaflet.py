@@ -18,7 +18,7 @@ from compiler.rulebook.booklet import (
     StepChange,
 )
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, counter_picture
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
@@ -204,7 +204,7 @@ def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
     cells: list[str] = []
     for change in changes:
         if change.how == "new":
-            face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]])), 0.45)
+            face = press.picture(counter_picture(chart_face(book, book.counters[change.thing[1]])), 0.45)
             cells += [face, f"[{_title(press, change)} {escape(change.now)}]"]
     if cells:
         yield f"#change(pieces({', '.join(cells)}))"

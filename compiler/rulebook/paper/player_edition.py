@@ -91,7 +91,7 @@ class ProseWriter(TypstWriter):
         )
         return f"#plates([Charts], {', '.join(panels)})"
 
-    def deeds(self) -> Iterator[str]:
+    def procedure_sentences(self) -> Iterator[str]:
         """Format the sentences of actions, resolutions and what follows from events, without their steps."""
         procedures = sorted(
             self.contents.book.procedures.items(),
@@ -137,7 +137,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         "#outline(target: sections_and_charts, title: none)",
         *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
-        *press.deeds(),
+        *press.procedure_sentences(),
         *(["= Charts", *map(press.chart, contents.players_charts)] if contents.players_charts and brief else []),
         *(["= Index", short_index(7.5, press.subjects())] if brief else press.indexes(7.5)),
     ]

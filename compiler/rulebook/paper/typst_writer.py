@@ -9,7 +9,7 @@ from hashlib import sha256
 from compiler.rulebook.booklet import SEQUENCE
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
-from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
+from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
@@ -329,7 +329,7 @@ class TypstWriter:
             for counter in counters:
                 traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
                 values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
-                face = self.picture(lone_counter(chart_face(book, counter)), 0.4)
+                face = self.picture(counter_picture(chart_face(book, counter)), 0.4)
                 name = escape(capitalize(words.counter(counter.id, book.counters)))
                 lines.append(
                     f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"
