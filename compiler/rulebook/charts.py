@@ -128,13 +128,13 @@ def chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]
 def cell_titles(chart: Chart) -> dict[str, str]:
     """Return the title of each cell, by its name: its chart and the values of its keys."""
     return {
-        cell.name: f"{chart.title}: {', '.join(_entered(chart, row, place))}"
+        cell.name: f"{chart.title}: {', '.join(entered_keys(chart, row, place))}"
         for row in chart.rows
         for place, cell in enumerate(row.cells)
     }
 
 
-def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
+def entered_keys(chart: Chart, row: ChartRow, place: int) -> list[str]:
     """Return the values of the keys of a cell; numbers, yes and no follow the title of their key.
 
     Arbitrary ones are omitted.

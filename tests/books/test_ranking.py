@@ -46,6 +46,17 @@ SHORT = {
     "Mark 3": "pz3",
 }
 
+# Queries for one value, and the label of the counter or the line of a chart that has it.
+VALUES = {
+    "movement factor of a panther": "panther",
+    "range of the 88": "pak88",
+    "what does a puma defend with": "puma",
+    "attack strength of a churchill": "churchill",
+    "movement cost slope": "tec-slope-foot",
+    "truck movement cost woods": "tec-woods-foot",
+    "die 5 at 3-1": "crt-5-1-4",
+}
+
 
 @pytest.fixture(scope="module")
 def leader() -> SearchIndex:
@@ -64,8 +75,15 @@ def labels(index: SearchIndex, query: str) -> list[str]:
 
 
 def test_queries_of_players_find_the_answer(leader: SearchIndex) -> None:
-    missed = [query for query, label in SHORT.items() if label not in labels(leader, query)]
+    missed = [query for query, label in (SHORT | VALUES).items() if label not in labels(leader, query)]
     assert not missed
+
+
+def test_a_value_is_printed_in_the_result(leader: SearchIndex) -> None:
+    counter, *_ = leader.find("movement of a puma")
+    assert "movement 14" in counter.head.words
+    lines = [row for place in leader.find("movement cost slope truck")[:3] for row in place.rows if row.sort == "Line"]
+    assert "truck 4" in lines[0].words
 
 
 QUESTIONS = yaml.safe_load((Path(__file__).parent / "questions.yaml").read_text(encoding="utf-8"))

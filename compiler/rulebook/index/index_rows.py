@@ -1,21 +1,25 @@
 """Determine what the search of the book can find, and under which words.
 
 The input is the contents; the output is rows for the search index: rules, rulings with question and answer, examples,
-charts, questions, actions, counters, words, and source items. The text itself is separate from its context, which has a
-lower weight: the cases above, the headings of its sources, its label.
+charts and their lines, questions, actions, counters with what they print, words, and source items. The text itself is
+separate from its context, which has a lower weight: the cases above, the headings of its sources, its label.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from compiler.rulebook.charts import Chart, ChartRow, entered_keys
 from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
+from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.exception_trees import Decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.steps import procedure_lines, steps_text
+from runtime.graph import nodes as graph
 from runtime.graph import words
 
 
@@ -43,7 +47,7 @@ def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
         for reader_word, book_words in layer.see
         for book_word in book_words
     ]
-    return tuple(dict.fromkeys([*declared, *_in_figures(contents), *_built_for(contents)]))
+    return tuple(dict.fromkeys([*declared, *_in_figures(contents), *_without_units(contents), *_built_for(contents)]))
 
 
 _NUMERALS = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8"}
@@ -56,6 +60,14 @@ def _in_figures(contents: Contents) -> Iterator[tuple[str, str]]:
             figures = " ".join(_NUMERALS.get(word, word) for word in alias.split())
             if figures != alias:
                 yield figures, alias
+
+
+def _without_units(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Return pairs of a number and the word of a counter's name that is that number with a unit: 88 for 88mm."""
+    names = {word for name in contents.book.counters for word in contents.titles["counter", name].lower().split()}
+    for word in sorted(names):
+        if parts := re.fullmatch(r"(\d{2,})[a-z]+", word):
+            yield parts[1], word
 
 
 RARE = 12  # counters with a distinctive trait in common
@@ -176,7 +188,10 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
     for chart in contents.charts:
         heads = " ".join(dict.fromkeys([*chart.heads, *(head for row in chart.rows for head in row.heads)]))
         context = f"{chart.name} {_headings(contents, chart.cites)}"
-        yield _row(contents, "Chart", ("chart", chart.name), "", context, heads)
+        row = _row(contents, "Chart", ("chart", chart.name), "", context, heads)
+        yield row
+        for line in chart.rows:
+            yield _line(contents, chart, line, row.address)
     for decision in contents.decisions:
         for part in _decisions(decision) if decision.name not in contents.advising else ():
             yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
@@ -188,9 +203,11 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
         yield ordered if procedure.what == "sequence" else row
     for name in sorted(book.counters):
         counter = book.counters[name]
-        row = _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
+        text = "; ".join(", ".join(each) for each in (counter.nicknames, _printed(contents, counter)) if each)
+        row = _row(contents, "Counter", ("counter", name), text, " ".join(counter.traits))
         # Counters are one result: twenty of a kind would displace the rules about that kind.
         yield replace(row, section="counters")
+        yield from (IndexRow("Index", nickname, "", row.address, "") for nickname in counter.nicknames)
     for group in contents.words:
         for gloss in group.glosses:
             yield IndexRow("Word", gloss.word, "", contents.links.link_to(gloss.thing), gloss.sense)
@@ -199,6 +216,24 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
             text = "" if item.places else "Not in this book."
             context = f"{source.title} {contents.headings[item.name]}"
             yield _row(contents, "Source", ("source", item.name), text, context)
+
+
+def _line(contents: Contents, chart: Chart, line: ChartRow, chart_address: str) -> IndexRow:
+    """Return the row for a line of a chart: its keys as the title, and its values."""
+    if chart.grid:
+        head = line.heads[0]
+        title = head if head[:1].isalpha() else f"{chart.down} {head}"
+        text = ", ".join(f"{head} {cell.text}" for head, cell in zip(chart.heads, line.cells, strict=True))
+    else:
+        title = ", ".join(entered_keys(chart, line, 0))
+        text = f"{chart.heads[-1]} {line.cells[0].text}"
+    address = contents.links.link_to(("cell", line.cells[0].name))
+    return IndexRow("Line", title, "", address, text, headings=chart.title, beside=chart_address)
+
+
+def _printed(contents: Contents, counter: graph.Counter) -> list[str]:
+    """Return what a counter prints: the name of each factor and its value."""
+    return [f"{words.readable_name(name)} {printed_value(contents.book, value)}" for name, value in counter.printed]
 
 
 def _decisions(decision: Decision) -> Iterator[Decision]:

@@ -40,6 +40,7 @@ class Constants:
             "Word": 0.35,
             "Definition": 0.5,
             "Counter": 0.8,
+            "Line": 0.6,
             "Source": 0.5,
             "Hook": 0.5,
         }
