@@ -32,6 +32,8 @@ QUERIES = {
     "3.2": "prices",  # a number
     "fodder": "light-ruled",  # the heading of its source
     "pushing & pulling": "pushing",
+    "zigzag": "hedges-stop-wheels",  # a query that the layer declares
+    "going straight through bushes": "hedges-stop-wheels",  # an entry of the index
 }
 
 
@@ -57,13 +59,16 @@ BESIDE = (
 
 
 def searched() -> graph.Graph:
-    """Return the game with synonyms, and with a heading in its sources."""
+    """Return the game with synonyms, queries of readers, an entry of the index, and a heading in its sources."""
     book = fair()
     [layer] = book.layers
     document = graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),))
     rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
     see = (("fence", ("hedge",)), ("right of way", ("lane",)), ("by night", ("cart",)), ("IF", ("hedge",)))
-    return replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
+    queries = (("hedges-stop-wheels", ("barrow around it", "zigzag")), ("prices", ("toll",)))
+    index = (("bushes", "going straight through", ("hedges-stop-wheels",)),)
+    layer = replace(layer, see=see, asked=queries, index=index)
+    return replace(book, rules=rules, documents=(document,), layers=(layer,))
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +134,8 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "if wheels",
         "WHEELS IF ALSO LANES",
         "hdgs",
+        "tolls",
+        "barrow zigzag bushes",
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+INDEX = "Index"  # The sort of entries of the index and of queries that layers declare as `asked`.
+
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:

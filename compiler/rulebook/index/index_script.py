@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 
+from compiler.rulebook.index.index_row import INDEX, IndexRow
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
 from compiler.rulebook.index.postings import UNIT
@@ -17,8 +18,7 @@ from compiler.rulebook.index.stems import STOP_WORDS
 
 def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     """Write rows, postings, word forms, synonyms, options and the constants of the ranking, which `search.js` reads."""
-    # In the order in which `search.js` reads the fields of a row.
-    rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]
+    rows = [_script_row(index, row) for row in index.rows]
     # Where a stem is no word, or has several forms, all forms are needed: the page shows the word that was used.
     forms: dict[str, list[str]] = {}
     for token, stem in sorted(index.forms.items()):
@@ -41,7 +41,20 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     ).encode()
 
 
-def _lines(rows: list[list[str]]) -> str:
+def _script_row(index: SearchIndex, row: IndexRow) -> list[str | int]:
+    """Return the fields of a row in the order in which `search.js` reads them.
+
+    An entry of the index has a title only, and the number of the row that it leads to, where that row has its place.
+    There are more of these than of all others, and their addresses would be most of the script.
+    """
+    at = index.heads[row.address]
+    head = index.rows[at]
+    if row.sort == INDEX and head.sort != INDEX and head.beside == row.beside:
+        return [row.title, at]
+    return [row.sort, row.title, row.number, row.address, row.words, row.beside, row.section]
+
+
+def _lines(rows: list[list[str | int]]) -> str:
     return ",\n".join(_json_text(row) for row in rows)
 
 
