@@ -34,6 +34,7 @@ from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
+from rulewright.progress import report_stage
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
 from rulewright.views.options_about import options_beside
 from rulewright.worker import run_parallel
@@ -83,6 +84,7 @@ def write_reference(
     ]
     if missing:
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
+    report_stage("writing the pages")
     texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
     quoted = texts.paragraphs
     live = partial(forms.live, stack.graph, evidence.outcomes, evidence.stamp) if forms.live else lambda: None

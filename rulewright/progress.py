@@ -5,8 +5,10 @@ shows a bar, or the current stage.
 """
 
 import json
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -56,6 +58,22 @@ def listen_to_stages(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listeners.remove(listener)
+
+
+@contextmanager
+def report_to_parent() -> Iterator[None]:
+    """Write each stage within the context to stderr, if a parent program requests it."""
+    if not os.environ.get(PROGRESS):
+        yield
+        return
+    with listen_to_stages(_write_stage):
+        yield
+
+
+def _write_stage(stage: Stage) -> None:
+    # Two processes may report; a line that is written at once is not mixed with another.
+    with suppress(OSError):
+        os.write(sys.stderr.fileno(), f"{progress_line(stage.title, stage.completed, stage.total)}\n".encode())
 
 
 def report_stage(title: str, completed: int = 0, total: int = 0) -> None:

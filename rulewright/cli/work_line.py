@@ -2,7 +2,7 @@
 
 In: reported stages (progress.py). Out: one line on stderr, redrawn twice a second, and cleared before other
 output. It is drawn by a timer signal, since a thread would prevent forks (rulewright/worker.py); without timers, or if
-stderr is no terminal, there is no line.
+stderr is no terminal, there is no line, but a parent program may request lines of JSON.
 """
 
 import os
@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
-from rulewright.progress import Stage, listen_to_stages
+from rulewright.progress import Stage, listen_to_stages, report_to_parent
 
 # The seconds before the line is shown, and between two updates.
 FIRST_DELAY, INTERVAL = 2.0, 0.5
@@ -35,7 +35,8 @@ class WorkLine:
     def running(self) -> Iterator[None]:
         """Show the line within the context, unless it is ended before."""
         if not _has_timer() or not sys.stderr.isatty() or threading.current_thread() is not threading.main_thread():
-            yield
+            with report_to_parent():
+                yield
             return
         before = signal.signal(signal.SIGALRM, self._draw)
         self._since, self._stage, self._is_running = monotonic(), None, True

@@ -52,13 +52,17 @@ def has_book(folder: Path) -> bool:
 
 
 def print_command(stack: str, folder: Path, against: str) -> list[str]:
-    """Return the command that prints a book; the oldest books beyond the limit are removed."""
+    """Return the command that prints a book; the oldest books beyond the limit are removed.
+
+    The policy of the page forbids interactive pages, which load scripts by their addresses and compile a module. Their
+    examples open on the Table instead.
+    """
     folders = sorted(
         (each for each in books_folder().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime
     )
     for older in folders[MOST_BOOKS - 1 :]:
         shutil.rmtree(older, ignore_errors=True)
-    return ["reference", stack, "--out", str(folder), *(["--against", against] if against else [])]
+    return ["reference", stack, "--no-live", "--out", str(folder), *(["--against", against] if against else [])]
 
 
 def file_of(folder: Path, path: str) -> Path | None:

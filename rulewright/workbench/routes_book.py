@@ -65,7 +65,7 @@ async def _file(request: Request) -> Response:
         stack, against = (escape(each) for each in stacks_of(folder))
         more = (
             f'<meta name="rulewright-stack" content="{stack}" data-against="{against}" data-root="{root}">'
-            f'<link rel="stylesheet" href="{root}assets/book_page.css">'
+            f'<link rel="stylesheet" href="{root}assets/book_page.css"><link rel="icon" href="{root}assets/icon.svg">'
             f'<script type="module" src="{root}assets/book_page.js"></script></head>'
         )
         content = content.replace(b"</head>", more.encode(), 1)

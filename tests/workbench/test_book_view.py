@@ -31,6 +31,7 @@ def test_a_book_is_printed_once_and_its_examples_open_on_the_table(
     while (state := client.read("job", job=print_reply["job"]))["running"]:
         sleep(0.05)
     assert not state["error"], state
+    assert state["progress"] == {"what": "writing the pages", "done": 0, "of": 0}
     folder, book_files = print_reply["folder"], books_folder() / print_reply["folder"]
     assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
     printed = {"stack": "low_tide", "against": "", "title": "Low Tide", "against_title": ""}
@@ -46,7 +47,8 @@ def test_a_book_is_printed_once_and_its_examples_open_on_the_table(
     anchors = re.findall(r'<details class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
     assert client.read("view", position=f"example.low_tide@{anchors[0]}")["pieces"]
     for file in book_files.rglob("*.html"):  # No page of a book contains what the policy of the page forbids.
-        found = re.search(r"<script>|<style|\son\w+=|javascript:", file.read_text("utf-8"))
+        # Nor what loads scripts by their addresses, like interactive examples.
+        found = re.search(r"<script>|<style|\son\w+=|javascript:|data-live=", file.read_text("utf-8"))
         assert not found, (file, found)
 
 
@@ -71,6 +73,13 @@ def test_a_differing_answer_opens_on_the_table(browser: Tab, tmp_path: Path) -> 
         served_page.sessions.packages = (folder,)
         browser.call("Page.navigate", url=f"{served_page.link}#/book/{quote('low_tide+sure_feet@low_tide', safe='')}")
         until(browser, "location.pathname.endsWith('changes.html') && document.readyState === 'complete'")
+        color = "getComputedStyle(document.querySelector('.top %s')).color"
+        assert browser.ask(color % ".workbench-back") == browser.ask(color % ".home")
         click(browser, "figure button.on-table")
         until(browser, "location.hash.startsWith('#/table/position.witnesses')")
         until(browser, "document.querySelector('.map svg [data-piece]') !== null")
+        click(browser, "#night")
+        assert browser.ask("localStorage.getItem('theme')") == "night"
+        browser.ask("history.back()")
+        until(browser, "document.documentElement?.dataset.theme === 'night'")
+        browser.ask("localStorage.removeItem('theme')")

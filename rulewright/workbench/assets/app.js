@@ -82,12 +82,13 @@ function night() {
   const dark = () => document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
-  const kept = localStorage.getItem("rulewright-theme");
-  if (kept) document.documentElement.dataset.theme = kept;
+  // The pages of books have the same origin, and keep the choice under the same name.
+  const kept = localStorage.getItem("theme");
+  if (kept) document.documentElement.dataset.theme = kept === "night" ? "dark" : "light";
   button.setAttribute("aria-pressed", String(dark()));
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = dark() ? "light" : "dark";
-    localStorage.setItem("rulewright-theme", document.documentElement.dataset.theme);
+    localStorage.setItem("theme", dark() ? "night" : "day");
     button.setAttribute("aria-pressed", String(dark()));
   });
 }

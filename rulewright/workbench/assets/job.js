@@ -5,6 +5,9 @@ import { read, write } from "./api.js";
 
 const PAUSE = 400;
 
+/** Begin a sentence: commands report their stages in small letters. */
+const begun = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Follow a job in `place`; gives its data, or null if it was stopped. A new one in the same place ends the one before. */
 export async function follow(place, job) {
   const bar = h("progress", { "aria-label": "Progress" });
@@ -18,7 +21,7 @@ export async function follow(place, job) {
       bar.max = of;
       bar.value = done;
     }
-    if (what) told.textContent = of ? `${what}: ${done} of ${of}` : `${what} …`;
+    if (what) told.textContent = begun(of ? `${what}: ${done} of ${of}` : `${what} …`);
     if (!state.running) {
       place.replaceChildren(state.stopped ? h("p", { class: "hint" }, "Stopped.") : "");
       if (state.error) throw new Error(state.error);
