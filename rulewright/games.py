@@ -36,6 +36,7 @@ from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Heading, Trial
 from runtime.trial.record import record
 from runtime.trial.replay import ReplayMismatch, replay
+from runtime.witness.replay_causes import ReplayCauses, causes_of_divergence
 
 Write = Callable[[str], None]
 
@@ -240,6 +241,7 @@ def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None
     return replay(game_of(rules), trial)
 
 
-def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
+def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> tuple[Divergence, ReplayCauses] | None:
     """Return where a trial diverges under other rules, and why; None if it does not."""
-    return diverge(trial, game_of(recorded), game_of(other))
+    found = diverge(trial, game_of(recorded), game_of(other))
+    return None if found is None else (found, causes_of_divergence(trial, (recorded, other), found))

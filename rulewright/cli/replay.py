@@ -31,7 +31,7 @@ def replay(
     other = load_recorded(found.heading, packages, rules)
     if other.is_broken or other.graph is None:
         return refusal_reply(other)
-    return _under(recorded.graph, other.graph, found)
+    return _under(recorded.graph, other.graph, found, other.texts)
 
 
 def _log(graph: Any, trial: Any) -> Reply:
@@ -48,15 +48,21 @@ def _again(graph: Any, trial: Any) -> Reply:
 
     divergence = replay_divergence(graph, trial)
     changed = graph.hash != trial.heading.hash
-    if divergence is None:
-        note = "; the rules have been edited since, without effect on it" if changed else ""
-        text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
-        return Reply({"same": True, "step": None, "rule": None}, text)
+    if divergence is not None:
+        return _not_as_recorded(divergence, changed=changed)
+    note = "; the rules have been edited since, without effect on it" if changed else ""
+    text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
+    return Reply({"same": True, "step": None, "rule": None}, text)
+
+
+def _not_as_recorded(divergence: Any, *, changed: bool, other: str = "") -> Reply:
+    """Return where a trial diverges under its own rules; it is not compared with `other` rules then."""
     text = (
         f"another game from step {divergence.step} on (turn {divergence.turn}, "
         f"{divergence.side}: {divergence.question})\n"
         f"  {divergence.kind}: recorded {divergence.written}, now {divergence.instead}"
         + ("\n  the rules have been edited since this game was recorded" if changed else "")
+        + (f"\n  not compared with {other}: under its own rules this is no longer the recorded game" if other else "")
     )
     data = {"same": False, "step": divergence.step, "rule": None, "turn": divergence.turn, "what": divergence.kind}
     return Reply(data, text, findings=True)
@@ -67,35 +73,49 @@ def _as_far(trial: Any) -> str:
     return "" if trial.result else ", as far as it was written down"
 
 
-def _under(recorded: Any, other: Any, trial: Any) -> Reply:
+def _under(recorded: Any, other: Any, trial: Any, texts: Any) -> Reply:
     """Return where a trial diverges under other rules."""
-    from rulewright.games import find_divergence
+    from rulewright.cli.findings import page_with_paths
+    from rulewright.games import find_divergence, replay_divergence
 
-    divergence = find_divergence(recorded, other, trial)
-    if divergence is None:
+    if mismatch := replay_divergence(recorded, trial):
+        return _not_as_recorded(mismatch, changed=recorded.hash != trial.heading.hash, other=other.stack)
+    compared = find_divergence(recorded, other, trial)
+    if compared is None:
         text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
         return Reply({"same": True, "step": None, "rule": None}, text)
-    cause = divergence.cause
-    rules = (*cause.rules_there, *cause.rules_here) if cause else ()
+    divergence, causes = compared
+    labels = page_with_paths(list(causes.labels), texts)
     lines = [
         f"another game from step {divergence.step} on (turn {divergence.turn}, "
         f"{divergence.side}: {divergence.question})"
     ]
-    if divergence.kind == "choice":
-        lines.append("  the recorded choice is none of those that there are: this is not how that game went")
+    if divergence.kind == "state":
+        lines.append("  the same options, in another position")
     if divergence.only_here:
         lines.append(f"  only under {recorded.stack}: {', '.join(divergence.only_here)}")
     if divergence.only_there:
         lines.append(f"  only under {other.stack}: {', '.join(divergence.only_there)}")
-    if cause and cause.question:
+    if (cause := divergence.cause) and cause.question and causes.in_trace:
         lines.append(
             f"  {cause.question}: {cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
         )
-    if rules:
-        lines.append(f"  because of {', '.join(rules)}")
+    lines.append(_cause_line(causes, labels))
     data = {
-        "same": False, "step": divergence.step, "rule": rules[0] if rules else None, "rules": list(rules),
-        "turn": divergence.turn, "what": divergence.kind, "only_here": list(divergence.only_here),
-        "only_there": list(divergence.only_there),
+        "same": False, "step": divergence.step, "rule": labels[0] if labels else None,
+        "rules": labels, "turn": divergence.turn, "what": divergence.kind,
+        "only_here": list(divergence.only_here), "only_there": list(divergence.only_there),
     }  # fmt: skip
     return Reply(data, "\n".join(lines), findings=True)
+
+
+def _cause_line(causes: Any, labels: list[str]) -> str:
+    """Return the line about the causes: those found by reverting one change at a time, or that none is confirmed."""
+    from runtime.graph.words import counted_noun
+
+    if causes.joint:
+        return f"  because of {', '.join(labels)} together; without one of them alone it differs all the same"
+    if labels:
+        return f"  because of {', '.join(labels)}"
+    tried = f"it differs without any one of {counted_noun(causes.reverted, 'change')}"
+    return f"  the cause is not known: {tried}" + (f"; {causes.untried} more not tried" if causes.untried else "")

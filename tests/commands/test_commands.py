@@ -130,7 +130,7 @@ def test_a_recorded_game_replays_and_diverges_under_other_rules(capsys: Capture)
     parted = ask_json("replay game.trial --rules mine", capsys, code=1)
     assert parted["same"] is False
     assert parted["step"] is not None
-    assert parted["rule"] == "price"
+    assert parted["rule"] == "price[marsh, foot]"
 
 
 @pytest.mark.usefixtures("here")

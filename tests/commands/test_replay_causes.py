@@ -1,0 +1,73 @@
+"""`replay --rules` names the change without which the recorded game would go on; it compares what was recorded."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+
+Capture = pytest.CaptureFixture[str]
+
+LAYER = "layer: altered\ntitle: Altered\nkind: variant\non: [low_tide]\n"
+# A question that play asks all the time and answers differently, without effect in the first turns.
+LOW_BEDS = """\
+rule low-beds [house] "Beds lie a level lower."
+  height is (if h is channel|bed then 1 else if h is mud then 3 else if h is north_beach|south_beach then 9 else 4)
+  replaces height
+"""
+LIGHT_BASKETS = """\
+rule light-baskets [house] "Filling a basket takes no time."
+  withdraws step set w.walked of action gather
+"""
+FAST_TIDE = """\
+rule fast-tide [house] "The water always rises."
+  rise is 1
+  replaces tide-rises
+"""
+NO_TIDE = 'rule no-tide [house] "There is no tide."\n  withdraws phase tide\n'
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Change to a folder with a recorded game."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "altered").mkdir()
+    (tmp_path / "altered" / "layer.yaml").write_text(LAYER)
+    played = ["play", "before_the_tide", "--players", "greedy,greedy", "--seed", "3", "--record", "evening.trial"]
+    assert run(played) == 0
+    return tmp_path
+
+
+def replayed(rules: str, capsys: Capture) -> dict[str, Any]:
+    """Return what `replay` reports about the recorded game under Low Tide with these rules."""
+    Path("altered/altered.rules").write_text(rules)
+    capsys.readouterr()
+    run(["replay", "evening.trial", "--rules", "altered", "--path", ".", "--format", "json"])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "causes"),
+    [
+        (LOW_BEDS + LIGHT_BASKETS, ["action gather"]),
+        (LOW_BEDS + FAST_TIDE, ["fast-tide"]),
+        (LIGHT_BASKETS + NO_TIDE, ["action gather"]),
+        (NO_TIDE, ["sequence"]),
+    ],
+)
+def test_the_cause_is_the_change_without_which_the_game_goes_on(rules: str, causes: list[str], capsys: Capture) -> None:
+    found = replayed(rules, capsys)
+    assert not found["same"]
+    assert found["rules"] == causes
+
+
+def test_an_altered_record_is_not_compared(capsys: Capture) -> None:
+    trial = Path("evening.trial")
+    trial.write_text(trial.read_text().replace('"label":"B7"', '"label":"C7"'))
+    assert run(["replay", "evening.trial", "--rules", "low_tide"]) == 1
+    out = capsys.readouterr().out
+    assert "recorded C7, now not among" in out
+    assert "not compared with low_tide" in out
