@@ -46,7 +46,9 @@ def describe_disputes(data: dict[str, Any]) -> Text:
     if data["left"]:
         total = number + len(data["left"])
         return text.append(f"interrupted after {number} of {total} disputes; not looked at: {', '.join(data['left'])}")
-    return text.append(f"{number or 'no'} contradiction{'s' if number != 1 else ''} of the sources in {data['stack']}")
+    if not number:
+        return text.append(f"no layer of {data['stack']} declares a contradiction of its sources")
+    return text.append(f"{number} contradiction{'s' if number != 1 else ''} of the sources in {data['stack']}")
 
 
 def _named(reading: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from rulewright.cli.console import Reply
 
 # The first keys of pages of paragraphs.
 LABELED = {"rule", "ruling", "dispute"}
+_NOT_SEARCHED = ", and its book is not searched for words as frequent as these"
 
 
 def explain(
@@ -83,7 +84,9 @@ def explain(
     if found is None:
         hints = [*guesses_text(index.suggested_words(query)), *(options_text(options) if options else ())]
         more = "\n  ".join(["", *hints]) if hints else ""
-        raise UsageError(f"{missing_name_message(loaded, loaded.graph, query)}{more}")
+        searched = bool(index.unknown_words(query) or index.stems_of(query))
+        about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
+        raise UsageError(f"{missing_name_message(loaded, loaded.graph, query, about_book)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))
 
@@ -92,11 +95,13 @@ def _in_all_games(query: str, packages: list[Path]) -> Reply:
     """Search the books of all games for words, as no stack is specified."""
     from rulewright.errors import UsageError
     from rulewright.views.games_about import games_about, games_text
+    from runtime.graph.words import list_text
 
     found = games_about(query, packages)
     if not found["games"]:
+        unread = f" (not looked at, as they have errors: {list_text(found['broken'])})" if found["broken"] else ""
         raise UsageError(
-            f"`{query}` is no code and no stack, and no game in reach has all of these words in its book; "
+            f"`{query}` is no code and no stack, and no game in reach has all of these words in its book{unread}; "
             "what has a name needs its stack: `explain STACK NAME`"
         )
     return Reply(found, games_text(found))

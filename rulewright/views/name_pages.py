@@ -61,8 +61,13 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         return _factor_page(rules, *name.split("."))
     record = rules.vocabulary.records.get(name) if kind in {"record", "task"} else None
     fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
-    readers = words.list_text(sorted(_readers(rules, name)))
-    return {kind: name, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
+    return {
+        kind: name,
+        **_place(rules.vocabulary.origins[key]),
+        "paragraph": "",
+        "fields": fields,
+        **_uses(rules, name),
+    }
 
 
 def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
@@ -80,7 +85,7 @@ def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
         "type": next(type_name(part.type) for part in declared.printed if part.name == name),
         "at first": writer.text(dict(declared.first)[name]),
         "otherwise": words.list_text(value_texts),
-        "read by": words.list_text(sorted(_readers(rules, name))),
+        **_uses(rules, name),
     }
 
 
@@ -213,7 +218,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, enclosing_step: graph.St
         "actions": words.list_text(sorted(offered)),
         "amended by": words.list_text(sorted(changed)),
         "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
-        "read by": words.list_text(sorted(_readers(rules, phase.name))),
+        **_uses(rules, phase.name),
         "in words": list(step_texts((enclosing_step,), rules)),
     }
 
@@ -270,7 +275,7 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "of": words.readable_name(flag.owner),
         "reads": words.flag(flag.owner, flag.name, rules.vocabulary),
         "counters": words.list_text(bearers if flag.what == "trait" else []),
-        "read by": words.list_text(sorted(_readers(rules, flag.name))),
+        **_uses(rules, flag.name),
     }
 
 
@@ -295,7 +300,7 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
             "of": words.list_text(found),
             "reads": words.member(found[0], name, known),
             "counters": words.list_text(sorted(bearers)),
-            "read by": words.list_text(sorted(_readers(rules, name))),
+            **_uses(rules, name),
         }
 
 
@@ -307,20 +312,28 @@ def _printed_members(counter: graph.Counter) -> Iterator[str]:
 def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     """Return the page of an item of a source, with everything that cites it; None if nothing does."""
     citing: dict[str, list[str]] = {}
-    for kind, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
+    for kind, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("questions", rules.terms)):
         citing[kind] = [label for label, node in nodes.items() if item in node.cites]
+    citing["disputes"] = [
+        label
+        for label, each in rules.disputes.items()
+        if item in each.cites or any(item in reading.cites for reading in each.readings)
+    ]
     citing["charts"] = [
         name
         for name, table in rules.tables.items()
         if item in {*table.cites, *(c for row in table.rows for c in row.cites)}
     ]
-    citing["questions"] = [name for name, term in rules.terms.items() if item in term.cites]
     citing["counters"] = [name for name, counter in rules.counters.items() if item in counter_cites(counter)]
     citing["procedures"] = [
         procedure_title(each)
         for each in rules.procedures.values()
-        if item in each.cites or any(item in step.cites for step in walk(each.body) if isinstance(step, graph.Cited))
+        if item in each.cites
+        or any(item in step.cites for step in walk((each.body, each.account)) if isinstance(step, _CITING))
     ]
+    citing["preconditions"] = [each.label for each in rules.preconditions if item in each.cites]
+    citing["facts"] = [each.label for each in rules.always if item in each.cites]
+    citing["layers"] = [each.name for each in rules.layers if item in each.cites]
     if not any(citing.values()):
         return None
     prefix = item.partition(".")[0]
@@ -346,12 +359,36 @@ def _asks(nodes: object, name: str) -> bool:
     )
 
 
-def _readers(rules: graph.Graph, name: str) -> Iterator[str]:
-    """Yield the labels of the rules that read a word."""
+# Parts of procedures with sources of their own.
+_CITING = (graph.Cited, graph.Account)
+# Nodes that name a word of the vocabulary; a variable has a name of its own.
+_NAMING = (graph.Member, graph.Place, graph.Spot, graph.Get, graph.GameTrack, graph.Test, graph.Has, graph.Write)
+
+
+def _uses(rules: graph.Graph, name: str) -> dict[str, str]:
+    """Return where a word stands: in rules, questions, facts and preconditions, and in procedures."""
     base_name = name.rpartition(".")[2]
-    for label, rule in rules.rules.items():
-        if any(getattr(node, "name", "") == base_name for node in walk((rule.guard, rule.value, rule.names))):
-            yield label
+    parts: list[tuple[str, object]] = [
+        *((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items()),
+        *((each.name, each.otherwise) for each in rules.terms.values()),
+        *((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions),
+        *((each.label, each.condition) for each in rules.always),
+    ]
+    bodies = [(procedure_title(each), (each.body, each.account)) for each in rules.procedures.values()]
+    readers, procedures = (
+        sorted({label for label, nodes in named if any(_mentions(node, base_name) for node in walk(nodes))})
+        for named in (parts, bodies)
+    )
+    return {"read by": words.list_text(readers), "in procedures": words.list_text(procedures)}
+
+
+def _mentions(node: object, name: str) -> bool:
+    """Return whether a node itself names a word."""
+    match node:
+        case graph.Mark(status=named) | graph.Pair(relation=named) | graph.New(record=named):
+            return named == name
+        case _:
+            return isinstance(node, _NAMING) and node.name == name
 
 
 def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:

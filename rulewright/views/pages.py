@@ -96,8 +96,8 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
     return {**first, "also": others} if others else first
 
 
-def missing_name_message(stack: Stack, rules: graph.Graph, label: str) -> str:
-    """Return a message that a stack lacks a name, with the layers that have it or a suggestion."""
+def missing_name_message(stack: Stack, rules: graph.Graph, label: str, about_book: str = "") -> str:
+    """Return a message that a stack lacks a name, with the layers that have it or a suggestion, else about its book."""
     message = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.list_text([f"`{layer}`" for layer in elsewhere])
@@ -107,7 +107,7 @@ def missing_name_message(stack: Stack, rules: graph.Graph, label: str) -> str:
             else f"{message}; the layers {layers} have it"
         )
     if not nearest_names(label, _known(rules)):
-        return f"{message}, and nothing in its book says a word of it"
+        return f"{message}{about_book}"
     return f"{message}; {suggestion_text(label, _known(rules))}"
 
 

@@ -202,6 +202,35 @@ def test_words_that_are_not_in_the_book_are_listed(capsys: Capture) -> None:
     assert "nothing in its book says a word of it" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("here")
+def test_words_too_frequent_to_search_for_are_not_called_missing(capsys: Capture) -> None:
+    assert run(["explain", "toy", "--path", "set", "what is it"]) == 2
+    error = capsys.readouterr().err
+    assert "not searched for words as frequent as these" in " ".join(error.split())
+    assert "nothing in its book" not in error
+
+
+def test_the_book_is_searched_for_entries_of_charts(capsys: Capture) -> None:
+    assert run(["explain", "long_frost", "exchange result"]) == 0
+    output = capsys.readouterr().out
+    assert "Nothing in this book" not in output
+    assert "Battle results table" in output
+
+
+@pytest.mark.parametrize(
+    ("stack", "name", "key", "found"),
+    [
+        ("low_tide", "walker.walked", "in procedures", "gather and walk"),
+        ("low_tide", "picked", "in procedures", "gather"),
+        ("low_tide", "LT.4", "preconditions", "steps-are-allowed"),
+        ("two_clans", "TC.1", "layers", "two_clans"),
+    ],
+)
+def test_uses_outside_of_rules_are_listed(stack: str, name: str, key: str, found: str, capsys: Capture) -> None:
+    assert run(["explain", stack, name, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)[key] == found
+
+
 @pytest.mark.parametrize("name", ["exploitation", "phase:exploitation"])
 def test_a_phase_is_shown_with_its_amendments(name: str, capsys: Capture) -> None:
     assert run(["explain", "long_frost+frost_short_days", name]) == 0
