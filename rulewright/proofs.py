@@ -105,19 +105,19 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
             each for each in proved
             if not (isinstance(each, NeverSet) and each.kind == "relation") or each.name in unset_relations
         )  # fmt: skip
-    return (*proved, *_unproved_problems(stack))
+    return (*proved, *problems_without_proofs(stack))
 
 
 def problems_after_examples_changed(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
     """Return the problems of a stack that may change if only its own examples have changed."""
     assert stack.graph is not None
-    return (*problems_of_examples(stack.graph), *_unproved_problems(stack)), PlayFindings(
+    return (*problems_of_examples(stack.graph), *problems_without_proofs(stack)), PlayFindings(
         (), problems_of_offers(stack.graph)
     )
 
 
-def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
-    """Yield the problems that require no proofs."""
+def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
+    """Yield the problems of a stack that compiles that require no proofs."""
     assert stack.graph is not None
     yield from unused_words(stack)
     yield from unrelated_titles(stack)

@@ -14,7 +14,7 @@ from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.proofs import prove_stack
+from rulewright.proofs import problems_without_proofs, prove_stack
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.examples.unrelated_refusals import unrelated_refusals
@@ -57,6 +57,13 @@ def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: s
     assert not clarified_elsewhere(stack.graph, runs)
     assert not unplayed_rulings(stack.graph, runs)
     assert not list(unrelated_refusals(stack.graph, runs))
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_a_stack_has_no_finding_that_requires_no_proof(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
+    found = (*stack.diagnostics, *diagnose(problems_without_proofs(stack), stack.texts))
+    assert not [diagnostic_line(each) for each in found]
 
 
 @pytest.mark.parametrize("name", STACKS)
