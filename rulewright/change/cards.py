@@ -95,7 +95,7 @@ class Card:
             raise UsageError(
                 f"`{self.scenario.name}` has no force of `{change.side}`; {suggestion_text(change.side, sides)}"
             )
-        titles = [each.title for each in forces]
+        titles = [each.title for each in forces if each.title]
         if change.group:
             forces = [each for each in forces if each.title == change.group]
             if not forces:

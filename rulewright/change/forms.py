@@ -14,7 +14,7 @@ from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
 from rulewright.change.declared_names import prohibiting_rules
 from rulewright.change.fallbacks import possible_words, terms_with_fallback
-from rulewright.change.numbers import amount_texts
+from rulewright.change.numbers import amount_texts, rules_with_numbers
 from rulewright.change.text import PERMISSIONS
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
@@ -122,11 +122,7 @@ def _cell(form: Form) -> list[Field]:
 
 
 def _number(form: Form) -> list[Field]:
-    sentences = {
-        label: rule.prose
-        for label, rule in form.rules.rules.items()
-        if rule.terms and rule.origin.file.endswith(".rules")
-    }
+    sentences = {each.label: each.prose for each in rules_with_numbers(form.rules)}
     rule = form.rules.rules.get(form.text("rule"))
     numbers = named_choices(amount_texts(form.stack, rule)) if rule else ()
     return [

@@ -1,5 +1,6 @@
 """Numbers in rules: their spans, and rules with another number in their place."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,16 @@ class SourceRule:
         )
         found = [each for part in parts if part is not None for each in walk(part) if isinstance(each, source.Amount)]
         return sorted(found, key=lambda each: (each.span.line, each.span.column))
+
+
+def rules_with_numbers(rules: graph.Graph) -> Iterator[graph.Rule]:
+    """Yield the rules that may have a number to replace: neither definitions nor rules without a number."""
+    for rule in rules.rules.values():
+        is_definition = not rule.prose and rule.label.replace("-", "_") in rule.terms
+        if rule.terms and rule.origin.file.endswith(".rules") and not is_definition:
+            parts = [each for each in (rule.value, rule.names, rule.guard) if each is not None]
+            if any(isinstance(node, graph.Num) for part in parts for node in walk(part)):
+                yield rule
 
 
 def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:

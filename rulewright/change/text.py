@@ -162,7 +162,7 @@ class Writer:
         }
         declaration_of(flags, change.trait, "trait")
         if (change.trait in counter.traits) == change.is_present:
-            raise UsageError(f"`{counter.id}` is {'' if change.is_present else 'not '}{change.trait} already")
+            raise UsageError(f"`{counter.id}` {'has' if change.is_present else 'lacks'} `{change.trait}` already")
         label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.is_present else "not "
         text = (
             f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {counter.kind} is {no}{change.trait}\n"

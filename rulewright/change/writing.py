@@ -47,8 +47,8 @@ def without_measure(value: graph.Expr) -> str:
 
 def cell_value_text(table: graph.Table, text: str) -> str:
     """Format the value of a cell for a table: a number without its measure if the table has one kind of cells."""
-    value = text.strip("'")
-    return value.partition(" ")[0] if len(table.cells) == 1 and value[:1].isdigit() else value
+    value, types = text.strip("'"), [type_ for _, type_ in table.cells]
+    return value.partition(" ")[0] if len(types) == 1 and isinstance(types[0], graph.Number) else value
 
 
 def plain_value(old_value: graph.Expr, text: str) -> str:

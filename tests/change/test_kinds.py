@@ -11,6 +11,7 @@ from compiler.format.rules import format_rules
 from rulewright.change import kinds
 from rulewright.change.declared_names import listed_permissions
 from rulewright.change.draft import compiled_in, draft_layer
+from rulewright.change.forms import KINDS, Form
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -29,6 +30,8 @@ from rulewright.change.kinds import (
     SetTrait,
     SetTurns,
 )
+from rulewright.change.numbers import amount_texts
+from rulewright.change.writing import cell_value_text
 from rulewright.contrast.cards import cards_data, load_operand
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
@@ -152,7 +155,7 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
         (SetDefault("may_march", "maybe", WHY), "no default of `may_march` `maybe`"),
         (SetPrinted("guard", "speed", "2", WHY), "there is no column `speed`"),
         (SetPrinted("guard", "strength", "two", WHY), "is no amount"),
-        (SetTrait("shepherds", "hardy", is_present=True, prose=WHY), "is hardy already"),
+        (SetTrait("shepherds", "hardy", is_present=True, prose=WHY), "`shepherds` has `hardy` already"),
         (Forbid("may_fly", (), WHY), "there is no question of permission `may_fly`"),
         (Forbid("may_march", (is_("to", "wet"),), WHY), "cannot be asked here"),
         (Forbid("may_march", (), " "), "give the reason"),
@@ -160,6 +163,8 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
         (AddStatus("Wet!", "band", "", "turn", WHY), "is no name"),
         (AddStatus("wet", "band", "", "noon", WHY), "there is no moment `noon`"),
         (AddRuling("a", "b", "no-rule"), "there is no rule `no-rule`"),
+        (SetTrait("guard", "hardy", is_present=False, prose=WHY), "`guard` lacks `hardy` already"),
+        (SetForce("before_winter", "ash", "guard", 2, WHY, "the vanguard"), "no group `the vanguard`; there are none"),
         (SetForce("before_winter", "elm", "guard", 2, WHY), "has no force of `elm`"),
         (SetForce("before_winter", "ash", "drovers", 2, WHY), "drovers there: it is 2 already"),
         (SetForce("before_winter", "ash", "drovers", 1, WHY), "places 2 drovers of ash in their hexes"),
@@ -207,6 +212,13 @@ def test_every_kind_of_change_has_a_form() -> None:
     assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []
 
 
+def test_the_name_of_a_column_that_begins_with_a_number_stands_whole_in_a_table() -> None:
+    graph = load_stack("panzer_leader").graph
+    assert graph is not None
+    assert cell_value_text(graph.tables["flak_columns"], "'8 or less'") == "8 or less"
+    assert cell_value_text(graph.tables["tec"], "barred") == "barred"
+
+
 def test_a_long_list_of_verdicts_is_cut_after_a_name_with_a_count() -> None:
     graph = load_stack("panzer_leader").graph
     assert graph is not None
@@ -214,3 +226,13 @@ def test_a_long_list_of_verdicts_is_cut_after_a_name_with_a_count() -> None:
     text = listed_permissions(graph)
     assert re.fullmatch(r"`\w+`(, `\w+`)+ and \d+ more", text)
     assert text.count("`") // 2 + int(text.split()[-2]) == verdicts
+
+
+@pytest.mark.parametrize("stack", ["low_tide", "two_clans"])
+def test_rules_offered_for_another_number_are_those_that_have_one(stack: str) -> None:
+    loaded = load_stack(stack, ())
+    assert loaded.graph is not None
+    with_amounts = {each.label for each in loaded.graph.rules.values() if each.terms and amount_texts(loaded, each)}
+    offered = KINDS["number"].fields(Form(loaded, loaded.graph, {}))[0].choices
+    assert {each.value for each in offered} == with_amounts
+    assert 0 < len(with_amounts) < len(loaded.graph.rules)
