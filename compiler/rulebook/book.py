@@ -35,6 +35,7 @@ from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
 from compiler.rulebook.merged_rulings import unmerged_rulings
+from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import counter_sheet_title, heading_words, type_words
@@ -160,6 +161,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     jinja.globals.update(
         titled=heading_words,
+        title_in_sentence=lambda thing: title_in_sentence(book, contents.titles, thing),
         distinct=lambda keys: contents_of_book.distinct_things(contents, keys),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
         ruling_entries=contents_of_book.ruling_entries,

@@ -31,6 +31,13 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
     return titles | {("procedure", key): procedure_title(book, procedure) for key, procedure in book.procedures.items()}
 
 
+def title_in_sentence(book: graph.Graph, titles: Mapping[Thing, str], thing: Thing) -> str:
+    """Return a title for the middle of a sentence: the wording of a question begins with a small letter there."""
+    title = titles.get(thing, thing[1])
+    term = book.terms.get(thing[1]) if thing[0] == "term" else None
+    return f"{title[:1].lower()}{title[1:]}" if term and title == term_question(book, term) else title
+
+
 def _rule_title(book: graph.Graph, label: str) -> str:
     """Return the title of a rule from its label; one that defines a question has the wording of the question."""
     term = book.terms.get(label.replace("-", "_"))

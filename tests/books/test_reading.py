@@ -41,7 +41,7 @@ LATER = (
     "pl1940+functional_mobility", "pl1940+panzerblitz_assault", "panssari_salama+panzerbitz_concealed",
     "panzerblitz+panzerbitz_headroom", "panzerblitz+panzerbitz_heavy+panzerbitz_registration",
     "panzerblitz+panzerbitz_horseshoes", "panzerblitz+panzerbitz_thunder", "panzerblitz+pb_assault",
-    "panzerblitz+pb_emplacing+panzerbitz_concealed", "panzerblitz+pb_experimental_fire",
+    "panzerblitz+pb_emplacing+pb_indirect_fire+panzerbitz_concealed", "panzerblitz+pb_experimental_fire",
     "panzerblitz+pb_intensive_fire", "panzerblitz+pb_mounted_guns",
     "panzer_leader_corrections", "panzerblitz_corrections", "panzerblitz_situation_8",
     "panzer_grenadier+pg_many_players+pg_overrun+pg_preplotted+pg_smoke",

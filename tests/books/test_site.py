@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -138,3 +139,9 @@ def test_a_scenario_has_a_book() -> None:
     front = write_book(replace(fair(), scenario=card))["index.html"].decode()
     assert "The Brawl" in front
     assert "Not settled by the sources: Who begins." in front
+
+
+def test_questions_are_named_as_in_a_sentence() -> None:
+    texts = "".join(page.text for page in pages(site("fair")).values())
+    assert re.search(r"\bSee (whether|what|the|how) ", texts)
+    assert not re.search(r"(\bSee|;) (Whether|What|The|How) ", texts)
