@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulewright.cli.findings import path_from_here
 from rulewright.mutation.mutant_text import origin_of
 from runtime.examples.coverage import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
@@ -32,7 +33,8 @@ def coverage_lines(
     if by_name:
         listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
-            yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
+            file = path_from_here(origin.file, texts)
+            yield f"uncovered: {file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
     counts = [
         f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.count_uncovered(kind)
     ]

@@ -26,7 +26,7 @@ def diff(
     every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:
     """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""
-    from rulewright.cli.findings import refusal_reply
+    from rulewright.cli.findings import page_with_paths, refusal_reply
     from rulewright.contrast.cards import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.contrast.equal_layers import equal_layers_text
@@ -47,7 +47,8 @@ def diff(
     data = as_data(found, (a, b), (rules, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
     data["equal_layers"] = equal_layers_text(*stacks) or None
-    return Reply(data, describe_difference(data, every=every))
+    page = page_with_paths(page_with_paths(data, stacks[0].texts), stacks[1].texts)
+    return Reply(data, describe_difference(page, every=every))
 
 
 def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:

@@ -15,7 +15,7 @@ def disputes(
     witnesses: Witnesses = None,
 ) -> Reply:
     """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
-    from rulewright.cli.findings import refusal_reply
+    from rulewright.cli.findings import page_with_paths, refusal_reply
     from rulewright.contrast.disputes import disputes_of
     from rulewright.library.stacks import load_stack
 
@@ -23,7 +23,7 @@ def disputes(
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
     data = disputes_of(loaded, witnesses)
-    return Reply(data, describe_disputes(data), findings=bool(data["left"]))
+    return Reply(data, describe_disputes(page_with_paths(data, loaded.texts)), findings=bool(data["left"]))
 
 
 def describe_disputes(data: dict[str, Any]) -> Text:

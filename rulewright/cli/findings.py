@@ -65,7 +65,7 @@ def with_paths(
 ) -> tuple[list[Diagnostic], Mapping[str, str]]:
     """Replace the names of package files in findings by paths that open from the working directory."""
     files = {label.span.file for diagnostic in diagnostics for label in diagnostic.spans}
-    paths = {name: _path_from_here(name, texts) for name in files}
+    paths = {name: path_from_here(name, texts) for name in files}
     found = [
         replace(each, spans=tuple(replace(label, span=replace(label.span, file=paths[label.span.file]))
                                   for label in each.spans))
@@ -75,10 +75,13 @@ def with_paths(
 
 
 def page_with_paths(page: Any, texts: Mapping[str, str]) -> Any:
-    """Replace the names of package files before line numbers in a page by paths that open, as `with_paths` does."""
+    """Replace the names of package files with line numbers in a page by paths that open, as `with_paths` does."""
     match page:
         case str():
-            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: _path_from_here(found[0], texts), page)
+            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: path_from_here(found[0], texts), page)
+        case {"file": str(name), "line": int()}:
+            others = page_with_paths({key: each for key, each in page.items() if key != "file"}, texts)
+            return {key: path_from_here(name, texts) if key == "file" else others[key] for key in page}
         case dict():
             return {name: each if name == "paragraph" else page_with_paths(each, texts) for name, each in page.items()}
         case list() | tuple():
@@ -87,7 +90,7 @@ def page_with_paths(page: Any, texts: Mapping[str, str]) -> Any:
             return page
 
 
-def _path_from_here(name: str, texts: Mapping[str, str]) -> str:
+def path_from_here(name: str, texts: Mapping[str, str]) -> str:
     """Return the path of a file of a package, relative to the working directory if that is shorter; others stay."""
     packages = texts.maps[-1] if isinstance(texts, ChainMap) else texts
     found = packages.file(name) if isinstance(packages, Texts) else None

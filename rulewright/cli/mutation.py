@@ -7,6 +7,7 @@ from typing import Any
 
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, show_progress
+from rulewright.cli.findings import path_from_here
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.mutant_text import (
     alteration_text,
@@ -43,7 +44,10 @@ def mutation_reply(
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
-    lines = [f"unprotected: {_at(origin)}: {_survivor_text(each, stack)}" for origin, each in survivors]
+    lines = [
+        f"unprotected: {path_from_here(origin.file, texts)}:{origin.line}: {_survivor_text(each, stack)}"
+        for origin, each in survivors
+    ]
     lines += _summary(found, limits)
     # Mutants that were not run in time may survive, so they count as a finding.
     unsure = found.survivors or found.untried or found.unsettled
@@ -61,10 +65,6 @@ def _by_place(pair: tuple[graph.Origin, Survivor]) -> tuple[str, int, int]:
     return pair[0].file, pair[0].line, pair[0].column
 
 
-def _at(origin: graph.Origin) -> str:
-    return f"{origin.file}:{origin.line}"
-
-
 def _survivor_text(each: Survivor, stack: str) -> str:
     which = f" (place {each.nth} of {each.total} that read so)" if each.total > 1 else ""
     stack_phrase = f" (under {each.stack})" if each.stack != stack else ""
@@ -74,15 +74,8 @@ def _survivor_text(each: Survivor, stack: str) -> str:
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     """Yield the numbers of mutants by kind, and of those that were not run."""
     since, within = limits.since, in_a_row(limits.places)
-    total, noticed = found.tried_mutants.total(), found.count_killed.total()
-    if not total and (found.untried or found.unsettled):
-        yield "none was tried to the end"
-    elif not total:
-        place = f"in {within} " if within else ""
-        yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
-    else:
-        yield f"{noticed} of {total} alterations are noticed by an example:"
-        yield from _table(found)
+    total = found.tried_mutants.total()
+    yield from _noticed_lines(found, limits)
     if many := len(found.proved):
         are, them = ("are", "them") if many > 1 else ("is", "it")
         yield f"{many} more {are} proved to say the same, so that nothing can notice {them}"
@@ -115,6 +108,22 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     if found.lower_layers:
         yield f"left out: {in_a_row(sorted(found.lower_layers))} below, whose own stacks answer for them"
     yield f"never altered: {'; '.join(NEVER)}"
+
+
+def _noticed_lines(found: ProtectionReport, limits: Limits) -> Iterator[str]:
+    """Yield how many mutants an example notices, by kind; or why none was tried."""
+    since, within = limits.since, in_a_row(limits.places)
+    total, noticed = found.tried_mutants.total(), found.count_killed.total()
+    if total:
+        yield f"{noticed} of {total} alterations are noticed by an example:"
+        yield from _table(found)
+    elif found.untried or found.unsettled:
+        yield "none was tried to the end"
+    elif found.possible_mutants.total():
+        yield f"none of {found.possible_mutants.total()} alterations was tried"
+    else:
+        place = f"in {within} " if within else ""
+        yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
 
 
 def _table(found: ProtectionReport) -> Iterator[str]:

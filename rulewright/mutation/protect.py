@@ -6,13 +6,14 @@ the compiler proves that, or if the layer lists it as equivalent with a reason.
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import ChainMap, Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
+from compiler.source.content import Texts
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.example_targets import own_layers
@@ -259,6 +260,19 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
         or f"/{place.strip('/')}/" in file
         for place in places
     )
+
+
+def package_place(place: str, texts: Mapping[str, str]) -> str:
+    """Return the name in the packages of a file or folder given by its path; other places stay."""
+    packages = texts.maps[-1] if isinstance(texts, ChainMap) else texts
+    path = Path(place).absolute()
+    if isinstance(packages, Texts) and path.exists():
+        for name in packages:
+            file = packages.file(name)
+            if file is not None and file.path.absolute().is_relative_to(path):
+                below = file.path.absolute().relative_to(path).as_posix()
+                return name if below == "." else name.removesuffix(f"/{below}")
+    return place
 
 
 def require_places(places: Sequence[str], stack: Stack) -> None:

@@ -8,6 +8,7 @@ from compiler.rulebook.added_factors import counter_cites
 from compiler.typed.values.calls import function_arguments
 from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
+from rulewright.views.word_uses import callers_of, uses_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -66,7 +67,7 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         **_place(rules.vocabulary.origins[key]),
         "paragraph": "",
         "fields": fields,
-        **_uses(rules, name),
+        **uses_of(rules, name),
     }
 
 
@@ -85,7 +86,7 @@ def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
         "type": next(type_name(part.type) for part in declared.printed if part.name == name),
         "at first": writer.text(dict(declared.first)[name]),
         "otherwise": words.list_text(value_texts),
-        **_uses(rules, name),
+        **uses_of(rules, name),
     }
 
 
@@ -123,7 +124,7 @@ def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
         "reads": term.reads,
         "cites": ", ".join(term.cites),
         "answered by": words.list_text(sorted(term.rules)),
-        "asked by": words.list_text(sorted({*_callers_of(rules, term.name)})),
+        "asked by": words.list_text(sorted({*callers_of(rules, term.name)})),
         "more": f"rulewright tree {rules.stack} {term.name}",
     }
 
@@ -141,7 +142,7 @@ def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
             sorted({row.origin.layer for row in table.rows if row.origin.layer != table.origin.layer})
         ),
         "cites": ", ".join(table.cites),
-        "asked by": words.list_text(sorted({*_callers_of(rules, table.name)})),
+        "asked by": words.list_text(sorted({*callers_of(rules, table.name)})),
     }
 
 
@@ -218,7 +219,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, enclosing_step: graph.St
         "actions": words.list_text(sorted(offered)),
         "amended by": words.list_text(sorted(changed)),
         "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
-        **_uses(rules, phase.name),
+        **uses_of(rules, phase.name),
         "in words": list(step_texts((enclosing_step,), rules)),
     }
 
@@ -275,7 +276,7 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "of": words.readable_name(flag.owner),
         "reads": words.flag(flag.owner, flag.name, rules.vocabulary),
         "counters": words.list_text(bearers if flag.what == "trait" else []),
-        **_uses(rules, flag.name),
+        **uses_of(rules, flag.name),
     }
 
 
@@ -300,7 +301,7 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
             "of": words.list_text(found),
             "reads": words.member(found[0], name, known),
             "counters": words.list_text(sorted(bearers)),
-            **_uses(rules, name),
+            **uses_of(rules, name),
         }
 
 
@@ -342,53 +343,8 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     return {"source": item, "document": document.title if document else "", "paragraph": "", **citations}
 
 
-def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
-    """Yield the names of the rules and procedures that ask a question or read a chart."""
-    for label, rule in rules.rules.items():
-        if _asks((rule.guard, rule.value, rule.names), name):
-            yield label
-    for procedure in rules.procedures.values():
-        if _asks((procedure.body, procedure.account), name):
-            yield procedure_title(procedure)
-
-
-def _asks(nodes: object, name: str) -> bool:
-    return any(
-        (isinstance(node, graph.Ask) and node.term == name) or (isinstance(node, graph.Cell) and node.table == name)
-        for node in walk(nodes)
-    )
-
-
 # Parts of procedures with sources of their own.
 _CITING = (graph.Cited, graph.Account)
-# Nodes that name a word of the vocabulary; a variable has a name of its own.
-_NAMING = (graph.Member, graph.Place, graph.Spot, graph.Get, graph.GameTrack, graph.Test, graph.Has, graph.Write)
-
-
-def _uses(rules: graph.Graph, name: str) -> dict[str, str]:
-    """Return where a word stands: in rules, questions, facts and preconditions, and in procedures."""
-    base_name = name.rpartition(".")[2]
-    parts: list[tuple[str, object]] = [
-        *((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items()),
-        *((each.name, each.otherwise) for each in rules.terms.values()),
-        *((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions),
-        *((each.label, each.condition) for each in rules.always),
-    ]
-    bodies = [(procedure_title(each), (each.body, each.account)) for each in rules.procedures.values()]
-    readers, procedures = (
-        sorted({label for label, nodes in named if any(_mentions(node, base_name) for node in walk(nodes))})
-        for named in (parts, bodies)
-    )
-    return {"read by": words.list_text(readers), "in procedures": words.list_text(procedures)}
-
-
-def _mentions(node: object, name: str) -> bool:
-    """Return whether a node itself names a word."""
-    match node:
-        case graph.Mark(status=named) | graph.Pair(relation=named) | graph.New(record=named):
-            return named == name
-        case _:
-            return isinstance(node, _NAMING) and node.name == name
 
 
 def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:

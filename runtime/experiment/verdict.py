@@ -154,7 +154,8 @@ def unused_changes_explanation(summary: Summary) -> str:
     """Explain how games can differ though no change was used."""
     later = ", or used it in later games" if summary.counted_games_text else ""
     return (
-        "games came out otherwise all the same: players weighed by it what they might do, which is not counted" + later
+        "games came out otherwise all the same: players weighed by it what they might do, or drew from another list of "
+        "actions, which is not counted" + later
     )
 
 
