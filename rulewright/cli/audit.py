@@ -8,6 +8,7 @@ import typer
 from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, show_progress
 from rulewright.shell_words import shell_word
+from runtime.graph.words import counted_noun, times_text
 
 
 def audit(
@@ -17,7 +18,11 @@ def audit(
     games: Annotated[
         int,
         typer.Option(
-            "-n", "--games", min=1, max=100_000, help="Number of games of SCENARIO with each of the --players."
+            "-n",
+            "--games",
+            min=1,
+            max=100_000,
+            help="Number of games of SCENARIO, in which the --players take turns; at least one with each.",
         ),
     ] = 4,
     players: Annotated[
@@ -59,6 +64,7 @@ def audit(
         report = audited_examples(loaded.graph, positions)
     else:
         chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
+        games = max(games, len(chosen))
         with show_progress(f"{named}, {games} games", games) as moved:
             found, stopped, unplayed = audit_games(loaded.graph, chosen, games, seed, moved)
         report = replace(
@@ -158,7 +164,11 @@ def _never(report: Any) -> list[str]:
 
 def _text(report: Any) -> str:
     """Format an audit as text."""
-    played = f"{report.games} games" if report.games else f"the acts of {report.examples} examples"
+    played = (
+        counted_noun(report.games, "game")
+        if report.games
+        else f"the acts of {counted_noun(report.examples, 'example')}"
+    )
     lines: list[str] = []
     if not report.preconditions:
         none = (
@@ -171,8 +181,8 @@ def _text(report: Any) -> str:
         lines += _contradiction(each, report.stack)
     evaluation_count = sum(each.evaluated for each in report.precondition_counts)
     lines.append(
-        f"{played} of {report.stack}: {report.preconditions} preconditions, "
-        f"asked {evaluation_count} times before a step"
+        f"{played} of {report.stack}: {counted_noun(report.preconditions, 'precondition')}, "
+        f"asked {times_text(evaluation_count)} before a step"
     )
     for label in dict.fromkeys(each.precondition for each in report.precondition_counts):
         lines.append(
@@ -188,7 +198,11 @@ def _text(report: Any) -> str:
     lines += _of_games(report, played)
     times = sum(each.times for each in report.violations)
     lines.append(
-        f"{len(report.violations)} contradictions, met {times} times" if report.violations else "no contradiction"
+        f"{counted_noun(len(report.violations), 'contradiction')}, met {times_text(times)}"
+        if report.violations
+        else "no contradiction"
+        if evaluation_count
+        else "nothing is known of contradictions: no precondition was asked"
     )
     return "\n".join(lines)
 
@@ -208,7 +222,7 @@ def _facts(report: Any, played: str) -> list[str]:
     if report.facts or report.printed_facts:
         left_out = f"; {report.printed_facts} about printed values alone, which `check` compares with the counters"
         lines.append(
-            f"{played}: {report.facts} `always` facts checked after each step that could break them, "
+            f"{played}: {counted_noun(report.facts, '`always` fact')} checked after each step that could break them, "
             f"{len(report.broken_facts) or 'none'} broken{left_out if report.printed_facts else ''}"
         )
     return lines

@@ -12,13 +12,23 @@ from runtime.graph.walk import walk
 
 
 def callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
-    """Yield the names of the rules and procedures that ask a question or read a chart."""
-    for label, rule in rules.rules.items():
-        if _asks((rule.guard, rule.value, rule.names), name):
-            yield label
-    for procedure in rules.procedures.values():
-        if _asks((procedure.body, procedure.account), name):
-            yield procedure_title(procedure)
+    """Yield the names of what asks a question or reads a chart: rules, procedures, defaults, facts, preconditions."""
+    yield from (label for label, nodes in (*_parts(rules), *_bodies(rules)) if _asks(nodes, name))
+    if name == rules.outcome:
+        yield "outcome"
+
+
+def _parts(rules: graph.Graph) -> Iterator[tuple[str, object]]:
+    """Yield what is evaluated outside of procedures, by label or name."""
+    yield from ((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items())
+    yield from ((each.name, each.otherwise) for each in rules.terms.values())
+    yield from ((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions)
+    yield from ((each.label, each.condition) for each in rules.always)
+
+
+def _bodies(rules: graph.Graph) -> Iterator[tuple[str, object]]:
+    """Yield the steps and accounts of procedures, by title."""
+    yield from ((procedure_title(each), (each.body, each.account)) for each in rules.procedures.values())
 
 
 def _asks(nodes: object, name: str) -> bool:
@@ -35,16 +45,9 @@ _NAMING = (graph.Member, graph.Place, graph.Spot, graph.Get, graph.GameTrack, gr
 def uses_of(rules: graph.Graph, name: str) -> dict[str, str]:
     """Return where a word stands: in rules, questions, facts and preconditions, and in procedures."""
     base_name = name.rpartition(".")[2]
-    parts: list[tuple[str, object]] = [
-        *((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items()),
-        *((each.name, each.otherwise) for each in rules.terms.values()),
-        *((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions),
-        *((each.label, each.condition) for each in rules.always),
-    ]
-    bodies = [(procedure_title(each), (each.body, each.account)) for each in rules.procedures.values()]
     readers, procedures = (
         sorted({label for label, nodes in named if any(_mentions(node, base_name) for node in walk(nodes))})
-        for named in (parts, bodies)
+        for named in (_parts(rules), _bodies(rules))
     )
     return {"read by": words.list_text(readers), "in procedures": words.list_text(procedures)}
 

@@ -121,3 +121,11 @@ def test_an_audit_of_games_names_what_none_of_them_executed(
     found = run_json([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 0)
     assert [each for each in found["unplayed"] if each == "action hit"] == unplayed
     assert "resolution strike" in found["unplayed"] or not unplayed
+
+
+def test_each_player_plays_at_least_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "before_the_tide", "-n", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("2 games of low_tide: 1 precondition, asked ")
+    assert run(["audit", "before_the_tide", "-n", "1", "--players", "greedy"]) == 0
+    assert capsys.readouterr().out.startswith("1 game of low_tide: ")

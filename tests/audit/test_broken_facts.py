@@ -70,4 +70,4 @@ def test_the_report_names_step_and_fact(tmp_path: Path, capsys: pytest.CaptureFi
     assert run(["audit", "digging", "--path", str(tmp_path / "packages")]) == 1
     text = capsys.readouterr().out
     assert "broken fact: action dig carries out `mark .. as dug_in`, against the-dug-in-are-rested" in text
-    assert "1 `always` facts checked" in text
+    assert "1 `always` fact checked" in text
