@@ -214,6 +214,12 @@ def test_a_rules_text_is_completed_checked_and_saved(browser: Tab, tmp_path: Pat
         until(browser, "document.querySelector('.findings .error') === null")
         click(browser, "#keep")
         until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
+        # A scrollbar only for a line that is too long; then the text and its colors scroll together.
+        hidden = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('%s'))"
+        assert browser.ask(hidden % ".sheet") == 0
+        browser.call("Input.insertText", text=f"# {'long ' * 40}")
+        assert browser.ask(hidden % ".sheet") > 0
+        assert browser.ask(hidden % ".typed") == 0
     assert "when to is town" in (folder / "muddy.rules").read_text()
 
 
