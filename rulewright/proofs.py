@@ -21,7 +21,7 @@ from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
 from rulewright.library.attribution import attribute, top_layer_of
 from rulewright.library.breaches import misprinted_facts
-from rulewright.library.cards import card_problems, cards_below, laid_cards
+from rulewright.library.cards import card_problems, cards_below, laid_cards, names_set_on_card
 from rulewright.library.equal_readings import equivalent_readings
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
@@ -93,17 +93,16 @@ def problems_of_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
 def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
     """Return the problems of the rules of a stack that compiles, except those found by play.
 
-    A relation that is only set on a card is not reported as never set.
+    A relation, a status or a track that is only set on a card is not reported as never set.
     """
     assert stack.graph is not None
     proved = prove_stack(stack.graph, checked).problems
-    unset_relations = {each.name for each in proved if isinstance(each, NeverSet) and each.kind == "relation"}
-    if unset_relations:
+    if any(isinstance(each, NeverSet) for each in proved):
         cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
-        unset_relations -= {pair.name.text for card in cards for force in card.forces for pair in force.relations}
+        on_cards = {(kind, name) for card in cards for kind, name in names_set_on_card(card)}
         proved = tuple(
             each for each in proved
-            if not (isinstance(each, NeverSet) and each.kind == "relation") or each.name in unset_relations
+            if not isinstance(each, NeverSet) or (each.kind, each.name.rpartition(".")[2]) not in on_cards
         )  # fmt: skip
     return (*proved, *problems_without_proofs(stack))
 

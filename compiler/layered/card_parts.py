@@ -16,6 +16,7 @@ from compiler.source.span import Span
 Key = tuple[Hashable, ...]
 CALLED = {
     "set_up": "set-up", "facts": "fact", "regions": "region", "victory": "victory of", "special": "special rule",
+    "hexes": "notes of hexes", "sides": "notes of sides",
     "sets_up": "set-up of", "enters": "entry of", "placed": "placed pieces of", "relations": "relations of",
 }  # fmt: skip
 
@@ -101,7 +102,11 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
             return procedure_hash(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
-        case source.NamedEntry(name=name, fields=values):
+        case (
+            source.NamedEntry(name=name, fields=values)
+            | source.HexEntry(hex=name, properties=values)
+            | (source.SideEntry(side=name, properties=values))
+        ):
             return f"{name.text}: {part_text(source.ValueMap(part.span, values))}"
         case source.Connection(a=a, b=b, one_way=one_way):
             return f"{a.text} to {b.text}" if one_way else f"{a.text}-{b.text}"

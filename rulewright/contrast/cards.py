@@ -18,7 +18,7 @@ from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packag
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
-from runtime.witness.position_file import expression_text
+from runtime.witness.position_file import expression_text, start_note_texts
 
 MOST_LISTED = 8  # The most hexes and units that are listed; others are counted.
 # What differs between two cards, each with a sentence about it.
@@ -117,6 +117,7 @@ def card_differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
             yield heading, f"{list_text(new_value) or 'nobody'} instead of {list_text(old_value) or 'nobody'}"
     yield from (("map", f"boards waited for: {sentence}") for sentence in _members(old.waits_for, new.waits_for))
     yield from _facts(a, b)
+    yield from _start_notes(old.notes, new.notes)
     yield from (("gaps", sentence) for sentence in _members(old.gaps, new.gaps, "gaps"))
     yield from _rules(a, b)
     yield from _forces(old.forces, new.forces)
@@ -182,6 +183,15 @@ def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
             new_text = "not said" if new_value is None else _short(new_writer.text(new_value))
             old_text = "not said" if old_value is None else _short(old_writer.text(old_value))
             yield "special", f"{readable_name(key.partition('.')[2])}: {new_text} instead of {old_text}"
+
+
+def _start_notes(old: graph.StartNotes, new: graph.StartNotes) -> DifferencePairs:
+    """Yield the differences of the statuses and notes with which hexes and sides start."""
+    old_texts, new_texts = start_note_texts(old), start_note_texts(new)
+    for name in dict.fromkeys((*old_texts, *new_texts)):
+        old_text, new_text = (_short(each.get(name, "not said")) for each in (old_texts, new_texts))
+        if old_text != new_text:
+            yield "notes", f"{name}: {new_text} instead of {old_text}"
 
 
 def _forces(old_forces: Sequence[graph.Force], new_forces: Sequence[graph.Force]) -> DifferencePairs:

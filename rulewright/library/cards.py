@@ -4,7 +4,7 @@ A card is sound if it compiles on its stack, apart from boards that it waits for
 has a cache entry under the hash of all inputs: the card, its boards, its layers.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -252,3 +252,15 @@ def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[
         "units": units_of(card),
         "waits_for": list(package_set.missing_boards(card)),
     }
+
+
+def names_set_on_card(card: Scenario) -> Iterator[tuple[str, str]]:
+    """Yield the kinds and names of the relations, statuses and tracks that a card sets at the start."""
+    yield from (("relation", pair.name.text) for force in card.forces for pair in force.relations)
+    notes = (
+        *(each.notes for force in card.forces for each in force.placed),
+        *(each.properties for each in card.hexes),
+        *(each.properties for each in card.sides),
+    )
+    for word, _ in (pair for each in notes for pair in each):
+        yield from (("status", word.text), ("track", word.text))

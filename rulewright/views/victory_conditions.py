@@ -7,6 +7,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
+from runtime.witness.position_file import start_note_texts
 
 LINE = "victory-"  # The prefix of the labels of the victory lines of a card.
 
@@ -58,6 +59,7 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
     titles = [words.member("side", side, rules.vocabulary) for side in card.order]
     yield f"{turns}; {', then '.join(titles)} in each turn" if len(titles) > 1 else turns
     yield from (f"{name}: {', '.join(hexes)}" for name, hexes in named_hexes(card))
+    yield from (f"at the start, {name}: {value}" for name, value in start_note_texts(card.notes).items())
     yield from (
         f"{words.member('side', aim.side, rules.vocabulary)}, {aim.level}: {aim.when}" for aim in victory_lines(rules)
     )

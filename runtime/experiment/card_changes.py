@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import yaml_value
+from runtime.witness.position_file import start_note_texts, yaml_value
 
 # A longer value is not written out.
 LONGEST = 30
 
 
 def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[str]:
-    """Return what differs on the second card: its length, facts and forces, and the rest of it as a whole."""
+    """Return what differs on the second card: its length, facts, notes and forces, and the rest of it as a whole."""
     if first.turns != second.turns:
         yield f"turns of the card ({second.turns} instead of {first.turns})"
     for part, old, new in (("set-up", first.set_up, second.set_up), ("order", first.order, second.order)):
@@ -22,6 +22,11 @@ def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[s
         old_value, new_value = facts.get(name), others.get(name)
         if old_value != new_value:
             yield f"{name.partition('.')[2]} of the card{_values(_text(old_value), _text(new_value))}"
+    old_notes, new_notes = start_note_texts(first.notes), start_note_texts(second.notes)
+    for name in sorted(old_notes.keys() | new_notes.keys()):
+        old_text, new_text = old_notes.get(name, "not said"), new_notes.get(name, "not said")
+        if old_text != new_text:
+            yield f"{name} of the card{_values(old_text, new_text)}"
     if first.forces != second.forces:
         counts = list(_counts(_counters(first), _counters(second)))
         yield from counts or ["places of forces of the card"]

@@ -1,4 +1,4 @@
-"""Mutate a situation card: its turns, orders, facts, forces, areas and regions.
+"""Mutate a situation card: its turns, orders, facts, notes, forces, areas and regions.
 
 The input is the graph of a stack on a card; the output is mutants of the card's lines and, for numbers and parts that a
 layer changed on it, the card before the change. Victory lines and special rules are rules of the stack on the card, and
@@ -18,6 +18,7 @@ def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     yield from _of_corrections(rules, card)
     if card.cites or card.origin.file:
         yield from _lines(rules, card)
+        yield from _notes(rules, card)
         yield from _forces(rules, card)
         yield from _regions(rules, card)
 
@@ -48,7 +49,8 @@ def _of_corrections(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant
         yield Mutant(NUMBER, name, str(count), str(each.was), each.cites, each.origin, variants, _concerns_card(card))
     for part in card.other_corrections:
         before_ = replace(
-            card, turns=part.turns, set_up=part.set_up, order=part.order, facts=part.facts, forces=part.forces
+            card, turns=part.turns, set_up=part.set_up, order=part.order, facts=part.facts, forces=part.forces,
+            notes=part.notes,
         )  # fmt: skip
         name = f"{card.name}: {part.part}"
         variants = _card_variants(rules, before_)
@@ -94,6 +96,25 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         for each in Alterations(rules).alterations_of(value, {}):
             facts = (*card.facts[:index], (name, each.altered_expr), *card.facts[index + 1 :])
             yield line_mutant(name, each.original, each.replacement, replace(card, facts=facts))
+
+
+def _notes(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """Remove each status and each note with which a hex or a side starts."""
+    for owner, note, notes in _without_one_start_note(card.notes):
+        variants = _card_variants(rules, replace(card, notes=notes))
+        origin = _origin_of_parts(card, f"notes of {owner}")
+        name = f"{card.name}: note of {owner}"
+        yield Mutant(LINE, name, note, "nothing", card.cites, origin, variants, _concerns_card(card))
+
+
+def _without_one_start_note(notes: graph.StartNotes) -> Iterator[tuple[str, str, graph.StartNotes]]:
+    """Yield the owner and the name of each status and note, and the notes without it."""
+    for mark in notes.hex_marks:
+        yield *mark, replace(notes, hex_marks=tuple(each for each in notes.hex_marks if each != mark))
+    for noted in notes.hex_tracks:
+        yield *noted[:2], replace(notes, hex_tracks=tuple(each for each in notes.hex_tracks if each != noted))
+    for noted in notes.side_tracks:
+        yield *noted[:2], replace(notes, side_tracks=tuple(each for each in notes.side_tracks if each != noted))
 
 
 def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:

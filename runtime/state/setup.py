@@ -47,10 +47,7 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
             change.set_track(state, f"side.{key.partition('.')[2]}", owner, evaluate_constant(value, scope))
         else:
             change.set_fact(state, key, evaluate_constant(value, scope))
-    for hex_, status in position.hex_marks:
-        change.mark(state, f"hex.{status}", board.index[hex_])
-    for hex_, track, value in position.hex_tracks:
-        change.set_track(state, f"hex.{track}", board.index[hex_], evaluate_constant(value, scope))
+    _set_hex_notes(state, position, scope)
     for relation, left, right, payload in position.pairs:
         payload_value = None if payload is None else evaluate_constant(payload, scope)
         change.relate(state, relation, numbers[left], numbers[right], payload_value)
@@ -75,6 +72,15 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     if piece.at:
         change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
     set_notes(state, index, piece, scope)
+
+
+def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, scope: Scope) -> None:
+    """Set the statuses and tracks with which a position or a card describes hexes."""
+    index = state.board.index
+    for hex_, status in described.hex_marks:
+        change.mark(state, f"hex.{status}", index[hex_])
+    for hex_, track, value in described.hex_tracks:
+        change.set_track(state, f"hex.{track}", index[hex_], evaluate_constant(value, scope))
 
 
 def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: Scope) -> None:
@@ -117,6 +123,9 @@ def scenario_state(rules: graph.Graph) -> State:
             placements[sheet.force].remove(placement)
             change.move(state, piece, state.board.index[placement.at], placement.place or change.OPEN)
             set_notes(state, piece, placement, scope)
+    _set_hex_notes(state, card.notes, scope)
+    for side, track, value in card.notes.side_tracks:
+        change.set_track(state, f"side.{track}", side, evaluate_constant(value, scope))
     numbers = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
     for relation, left, right in (pair for force in card.forces for pair in force.pairs):
         change.relate(state, relation, numbers[left], numbers[right])

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.words import readable_name
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -172,3 +173,10 @@ def _hexes(position: graph.Position) -> Iterable[str]:
     for name, track, value in position.hex_tracks:
         found.setdefault(name, []).append(f"{track}: {yaml_value(value)}")
     return [f"{scalar_text(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]
+
+
+def start_note_texts(notes: graph.StartNotes) -> dict[str, str]:
+    """Return the values with which hexes and sides start on a card, by hex or side and note."""
+    marks = {f"{hex_} {readable_name(status)}": "yes" for hex_, status in notes.hex_marks}
+    tracks = (*notes.hex_tracks, *notes.side_tracks)
+    return marks | {f"{owner} {readable_name(track)}": yaml_value(value) for owner, track, value in tracks}

@@ -177,6 +177,8 @@ def other_than(value: Any) -> Any:
             return dict([*value.items()][1:])
         case (first, *rest):
             return (*rest, other_than(first)) if is_dataclass(first) else tuple(rest)
+        case graph.StartNotes():
+            return replace(value, side_tracks=(("red", "spent", graph.Num(Fraction(2), "")),))
         case graph.Posted():
             return replace(value, at=f"{value.at}x")
         case _:

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import diagnostic_line
+from rulewright.contrast.cards import card_differences
 from rulewright.games import load_card
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
+from rulewright.views.victory_conditions import victory_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.cards import card_mutants
 from runtime.play.choices import Decision
@@ -131,6 +133,92 @@ def test_slips_in_notes_have_a_place(tmp_path: Path, note: str, message: str) ->
     assert any(message in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
         diagnostic_line(each) for each in found.diagnostics
     ]
+
+
+SPACES = """
+status hex: held_down until end of game
+track hex.owner: side
+track hex.crossings: 0..9 = 0
+track hex.last_seen: hex
+track side.beads: 0..9 = 1
+"""
+START = (
+    "hexes: {jetty: {owner: red, crossings: 2}, N-A2: {held_down: yes, crossings: 3, last_seen: F-D1}}\n"
+    "sides: {blue: {beads: 4}}\n"
+)
+
+
+def starting(folder: Path, notes: str, **texts: str) -> Path:
+    """Write the package with a card on which hexes and sides start with notes."""
+    return package(folder, card_yaml=CARD + notes, pier__more_rules=SPACES, **texts)
+
+
+def test_hexes_and_sides_begin_with_statuses_and_notes(tmp_path: Path) -> None:
+    rules = load_card("outing", None, [starting(tmp_path, START)]).graph
+    assert rules is not None
+    assert rules.scenario is not None
+    state = scenario_state(rules)
+    index = state.board.index
+    jetty = {"N-A1": 2, "N-A2": 3, "N-A3": 2, "F-D1": 2}
+    assert {name: state.track("hex.crossings", index[name]) for name in jetty} == jetty
+    assert {name for name in index if state.track("hex.owner", index[name]) == "red"} == jetty.keys()
+    assert {name for name in index if state.is_marked("hex.held_down", index[name])} == {"N-A2"}
+    assert state.track("hex.last_seen", index["N-A2"]) == index["F-D1"]
+    assert (state.track("side.beads", "red"), state.track("side.beads", "blue")) == (1, 4)
+    assert sum("note of" in mutant.name for mutant in card_mutants(rules, rules.scenario)) == 12
+    assert "at the start, blue beads: 4" in victory_text(rules)
+
+
+@pytest.mark.parametrize(
+    ("notes", "message"),
+    [
+        ("hexes: {N-A9: {owner: red}}", "there is no hex `N-A9`"),
+        ("hexes: {N-A1: {ovner: red}}", "hex cannot be `ovner`"),
+        ("hexes: {jetty: {crossings: 10}}", "`crossings` needs 0..9 but holds `10`"),
+        ("sides: {green: {beads: 2}}", "there is no side `green`"),
+        ("sides: {blue: {bead: 2}}", "there is no track of a side `bead`"),
+    ],
+)
+def test_slips_in_notes_of_hexes_and_sides_have_a_place(tmp_path: Path, notes: str, message: str) -> None:
+    found = load_card("outing", None, [starting(tmp_path, notes + "\n")])
+    lines = [diagnostic_line(each) for each in found.diagnostics]
+    assert any(message in line and "card.yaml:" in line for line in lines), lines
+
+
+CHANGED = """patch: outing
+cites: house
+spaces:
+  expect: {jetty: {owner: red, crossings: 2}, N-A2: {held_down: yes, crossings: 3, last_seen: F-D1}}
+  now: {N-A1: {owner: blue}}
+sides: {expect: {blue: {beads: EXPECTED}}, now: {blue: {beads: 5}, red: {beads: 0}}}
+"""
+FIX = "layer: fix\ntitle: A Fix\nkind: rulings\non: [pier]\n"
+
+
+def test_a_layer_changes_the_notes_at_the_start(tmp_path: Path) -> None:
+    texts = {"fix__layer_yaml": FIX, "fix__more_yaml": CHANGED.replace("EXPECTED", "4")}
+    folder = starting(tmp_path, START, **texts)
+    stack = load_card("outing", "pier+fix", [folder])
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
+    state = scenario_state(stack.graph)
+    assert (state.track("side.beads", "red"), state.track("side.beads", "blue")) == (0, 5)
+    assert {name for name in state.board.index if state.track("hex.owner", state.board.index[name])} == {"N-A1"}
+    assert stack.graph.scenario is not None
+    before = [
+        part.notes.side_tracks for part in stack.graph.scenario.other_corrections if part.part == "notes of sides"
+    ]
+    assert [[each[:2] for each in notes] for notes in before] == [[("blue", "beads")]]
+    old = load_card("outing", "pier", [folder]).graph
+    assert old is not None
+    sentences = [sentence for heading, sentence in card_differences(old, stack.graph) if heading == "notes"]
+    assert "blue beads: 5 instead of 4" in sentences
+    assert "N-A1 owner: blue instead of red" in sentences
+
+
+def test_a_change_of_notes_expects_those_of_the_card(tmp_path: Path) -> None:
+    texts = {"fix__layer_yaml": FIX, "fix__more_yaml": CHANGED.replace("EXPECTED", "3")}
+    found = load_card("outing", "pier+fix", [starting(tmp_path, START, **texts)])
+    assert [each.code for each in found.diagnostics] == ["R0311"]
 
 
 WANDERING = """

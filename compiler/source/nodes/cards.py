@@ -19,6 +19,8 @@ forces:
     relations: {rides: [{mount: coach, riders: [imp, imp]}]}   # as the game begins, by counters or names
   - {side: dwarves, group: Relief, units: {coach: 2}, enters: {edge: east, turn: 2}}
   - {side: dwarves, placed: [{unit: imp, name: guard, at: 1C9, in: trench}]}
+hexes: {mill: {misty: yes}}           # how hexes, or those of a region, start
+sides: {elves: {apples: 3}}
 victory: {elves: {narrow: "count(u in all unit where u.side = dwarves) = 0"}}
 special: |
   rule mill-hop [T.S1] "The mill race can be jumped." hex is narrow when hex is brook
@@ -150,7 +152,10 @@ class VictoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A situation card; oddities of the hexes in `printed_so` are confirmed and not reported."""
+    """A situation card; oddities of the hexes in `printed_so` are confirmed and not reported.
+
+    `hexes` and `sides` are the statuses and tracks with which hexes, or those of a region, and sides start.
+    """
 
     span: Span
     name: Word
@@ -169,6 +174,8 @@ class Scenario:
     special: tuple[Statement, ...]
     printed_so: tuple[Word, ...] = ()
     links: tuple[Connection, ...] = ()
+    hexes: tuple["HexEntry", ...] = ()
+    sides: tuple["SideEntry", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from compiler.source.reading.cards import (
     read_special,
     read_turns,
 )
-from compiler.source.reading.positions import read_named
+from compiler.source.reading.positions import read_named, read_side_entries, read_spaces
 from compiler.source.reading.values import (
     DocumentProblems,
     entry_value,
@@ -41,9 +41,11 @@ WHOLE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
     "set_up": read_sides,
     "order": read_sides,
     "gaps": lambda value, _: read_gaps(value) or None,
+    "hexes": lambda value, _: read_spaces(value) or None,
+    "sides": lambda value, _: read_side_entries(value) or None,
 }
 # These may be absent.
-OPEN = ("gaps", "links")
+OPEN = ("gaps", "links", "hexes", "sides")
 # Lists of a card, in which each change identifies its entry.
 LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
 # Parts that a force has once.
@@ -53,7 +55,9 @@ OF_FORCE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
     "placed": lambda value, _: read_placed(value) or None,
     "relations": lambda value, _: read_named(value) or None,
 }
-_KEYS = (*WHOLE, *LISTED, "forces")
+# Another key of a part.
+SYNONYMS = {"spaces": "hexes"}
+_KEYS = (*WHOLE, *SYNONYMS, *LISTED, "forces")
 
 
 def is_card_patch(document: ValueMap) -> bool:
@@ -106,7 +110,7 @@ def _parts(document: ValueMap, cites: Cites, reports: DocumentProblems) -> Itera
     """Read the changes of parts other than forces."""
     for kind in WHOLE:
         for key, value in document.entries:
-            if key.text == kind and isinstance(value, ValueMap):
+            if SYNONYMS.get(key.text, key.text) == kind and isinstance(value, ValueMap):
                 change = _change(value, (kind, key), (None, None), cites, reports)
                 if kind not in OPEN and (change.expects is None or change.now is None):
                     reports.report_shape(value.span, "`expect` and `now`", "one of them, or neither")

@@ -4,7 +4,7 @@ from compiler.source import nodes as source
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import TooLarge, UnknownKey
 from compiler.source.reading.boards import read_connections, read_hexes, read_map
-from compiler.source.reading.positions import read_named
+from compiler.source.reading.positions import read_hex_entries, read_named, read_side_entries
 from compiler.source.reading.values import (
     DocumentProblems,
     entry_value,
@@ -80,6 +80,8 @@ def read_scenario(document: source.ValueMap, reports: DocumentProblems) -> sourc
         read_special(entry_value(document, "special"), reports),
         read_words(entry_value(document, "printed_so")),
         read_connections(entry_value(document, "links"), reports),
+        read_hex_entries(document),
+        read_side_entries(entry_value(document, "sides")),
     )
 
 

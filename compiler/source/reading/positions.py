@@ -34,18 +34,25 @@ def read_position(document: source.ValueMap, reports: DocumentProblems) -> sourc
         tuple(_piece(each) for each in pieces[:MOST_PIECES]),
         read_named(entry_value(document, "relations")),
         read_named(entry_value(document, "records")),
-        tuple(source.HexEntry(value.span, hex_, read_entries(value)) for hex_, value in _hex_notes(document)),
+        read_hex_entries(document),
         read_connections(entry_value(document, "links"), reports),
-        tuple(
-            source.SideEntry(value.span, side, read_entries(value))
-            for side, value in read_entries(entry_value(document, "sides"))
-        ),
+        read_side_entries(entry_value(document, "sides")),
     )
 
 
-def _hex_notes(document: source.ValueMap) -> tuple[tuple[source.Word, source.Value], ...]:
-    """Read what is recorded for hexes, or for spaces, which is a synonym."""
-    return read_entries(entry_value(document, "hexes")) + read_entries(entry_value(document, "spaces"))
+def read_hex_entries(document: source.ValueMap) -> tuple[source.HexEntry, ...]:
+    """Read the statuses and tracks of hexes, or of spaces, which is a synonym."""
+    return tuple(each for key in ("hexes", "spaces") for each in read_spaces(entry_value(document, key)))
+
+
+def read_spaces(value: source.Value | None) -> tuple[source.HexEntry, ...]:
+    """Read spaces with their statuses and tracks."""
+    return tuple(source.HexEntry(each.span, hex_, read_entries(each)) for hex_, each in read_entries(value))
+
+
+def read_side_entries(value: source.Value | None) -> tuple[source.SideEntry, ...]:
+    """Read the tracks of sides."""
+    return tuple(source.SideEntry(each.span, side, read_entries(each)) for side, each in read_entries(value))
 
 
 def _piece(piece: source.ValueMap) -> source.PieceEntry:

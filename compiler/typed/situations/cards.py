@@ -23,7 +23,7 @@ from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import board_misprints, card_misprints
 from compiler.typed.situations.pieces import notes_of_placed
-from compiler.typed.situations.setups import elaborate_fact, with_spots
+from compiler.typed.situations.setups import elaborate_fact, hex_state, side_tracks, with_spots
 from compiler.typed.source_lists import listed_twice, span_of_list
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
@@ -32,7 +32,11 @@ from runtime.graph.roster import list_roster
 from runtime.graph.type_of import HEXES
 
 # Parts of a card that examples may protect: each, if reverted, results in another card with the same map.
-PUT_BACK = frozenset(("turns", "order", "set_up", "facts", "regions", "sets_up", "enters", "placed", "relations"))
+PUT_BACK = frozenset(
+    (
+        "turns", "order", "set_up", "facts", "regions", "hexes", "sides", "sets_up", "enters", "placed", "relations",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,7 @@ def build_scenario(
             _part_correction(env, node, joined, change) for change in parts if change.key[0] in PUT_BACK
         ),
         lines=tuple((part, origin_of(node.name.text, span)) for part, span in _lines(node)),
+        notes=_start_notes(ground, context, node),
     )
     if len(env.problems) == before:
         _check_turns(env, node)
@@ -206,7 +211,8 @@ def _part_correction(
     before = with_part(node, change.key, change.name, change.was)
     quiet_env = replace(env, problems=[])
     ground = build_ground(quiet_env, joined, before.regions)
-    facts = _facts(ground, with_spots(quiet_env, context_for(quiet_env, {}), joined.board, ()), before)
+    context = with_spots(quiet_env, context_for(quiet_env, {}), joined.board, ())
+    facts = _facts(ground, context, before)
     return graph.PartCorrection(
         part=change.title,
         turns=before.turns,
@@ -216,7 +222,27 @@ def _part_correction(
         forces=tuple(_force(ground, force, number) for number, force in enumerate(before.forces)),
         cites=tuple(word.text for word in change.cites),
         origin=origin_of(change.layer, change.span),
+        notes=_start_notes(ground, context, before),
     )
+
+
+def _start_notes(ground: Ground, context: Context, node: source.Scenario) -> graph.StartNotes:
+    """Elaborate the statuses and tracks with which hexes and sides start; of a hex, the last entry counts."""
+    marks, tracks = hex_state(context, (each for entry in node.hexes for each in _entries_of_region(ground, entry)))
+    side_notes = (
+        replace(entry, properties=tuple((word, _relabeled(ground, value)) for word, value in entry.properties))
+        for entry in node.sides
+    )
+    parts = ((key.partition("."), value) for key, value in side_tracks(context, side_notes))
+    return graph.StartNotes(marks, tracks, tuple((side, track, value) for (side, _, track), value in parts))
+
+
+def _entries_of_region(ground: Ground, entry: source.HexEntry) -> Iterator[source.HexEntry]:
+    """Yield an entry for each hex of a region, or for the hex that it names."""
+    name = entry.hex.text
+    properties = tuple((word, _relabeled(ground, value)) for word, value in entry.properties)
+    for hex_ in ground.regions.get(name) or (ground.map.labels.get(name, name),):
+        yield replace(entry, hex=replace(entry.hex, text=hex_), properties=properties)
 
 
 def _set_of_hexes(hexes: Iterable[str]) -> graph.Expr:
@@ -280,6 +306,8 @@ def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
     yield from ((part, words[0].span) for part, words in (("order", node.order), ("set_up", node.set_up)) if words)
     yield from ((name.text if "." in name.text else f"scenario.{name.text}", name.span) for name, _ in node.facts)
     yield from ((f"scenario.{region.name.text}", region.name.span) for region in node.regions)
+    yield from ((f"notes of {entry.hex.text}", entry.hex.span) for entry in node.hexes)
+    yield from ((f"notes of {entry.side.text}", entry.side.span) for entry in node.sides)
     for number, force in enumerate(node.forces):
         yield f"force {number}", force.side.span
         yield from ((f"force {number} {word.text}", word.span) for word, _ in force.units)

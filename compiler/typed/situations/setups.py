@@ -41,13 +41,13 @@ def build_position(
                                entry.properties)) is not None
     )  # fmt: skip
     facts, clock = _game_facts(context, node.game)
-    marks, tracks = _hex_state(context, node.hexes)
+    marks, tracks = hex_state(context, node.hexes)
     position = graph.Position(
         name=node.name.text,
         stack=node.stack.text,
         board=board,
         pieces=pieces,
-        facts=(*facts, *_records(context, node.records), *_side_tracks(context, node.sides)),
+        facts=(*facts, *_records(context, node.records), *side_tracks(context, node.sides)),
         hex_marks=marks,
         hex_tracks=tracks,
         pairs=_pairs(context, node.relations),
@@ -114,9 +114,10 @@ def elaborate_fact(context: Context, word: source.Word, value: source.Value) -> 
     return None
 
 
-def _hex_state(
+def hex_state(
     context: Context, entries: Iterable[source.HexEntry]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, graph.Expr], ...]]:
+    """Elaborate the statuses and tracks of hexes: pairs of hex and status, and hex, track and value."""
     marks: list[tuple[str, str]] = []
     tracks: list[tuple[str, str, graph.Expr]] = []
     env = context.env
@@ -141,7 +142,7 @@ def _hex_state(
     return tuple(marks), tuple(tracks)
 
 
-def _side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
+def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
     """Elaborate tracks of sides, as facts named "SIDE.TRACK"."""
     found: list[tuple[str, graph.Expr]] = []
     env = context.env

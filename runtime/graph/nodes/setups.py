@@ -280,6 +280,18 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class StartNotes:
+    """The statuses and tracks with which hexes and sides start.
+
+    `hex_marks` are pairs of hex and status, `hex_tracks` and `side_tracks` the hex or side, the track and its value.
+    """
+
+    hex_marks: tuple[tuple[str, str], ...] = ()
+    hex_tracks: tuple[tuple[str, str, Expr], ...] = ()
+    side_tracks: tuple[tuple[str, str, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PartCorrection:
     """A part of a card that a layer changed, as `turns`, and the card with that part alone unchanged."""
 
@@ -291,6 +303,7 @@ class PartCorrection:
     forces: tuple[Force, ...]
     cites: tuple[str, ...]
     origin: Origin
+    notes: StartNotes = StartNotes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,3 +332,4 @@ class Scenario:
     corrections: tuple[Correction, ...] = ()
     other_corrections: tuple[PartCorrection, ...] = ()
     lines: tuple[tuple[str, Origin], ...] = ()
+    notes: StartNotes = StartNotes()
