@@ -58,6 +58,17 @@ class TopLayer:
         return tuple(_changes(self))
 
     @cached_property
+    def examples_below(self) -> tuple[Span, ...]:
+        """Return the examples of the layers below that run only in stacks with this layer."""
+        read = [load_layer(self.library, layer)[0] for layer in self.below]
+        return tuple(
+            each.span
+            for part in read
+            for each in source.nested_laws(part.statements())
+            if isinstance(each, source.Example) and each.under and self.layer in parse_request(each.under.text).layers
+        )
+
+    @cached_property
     def known_nodes(self) -> dict[str, Any]:
         """Return the nodes that the layers below declare, by label or name of a procedure."""
         read = [load_layer(self.library, layer)[0] for layer in self.below]
@@ -141,6 +152,8 @@ def _address_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
 def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
     if not found.spans or top.contains(found.spans[0]):
         return found
+    if any(each.contains(found.spans[0].span) for each in top.examples_below):
+        return found  # Without the layer the example does not run, so that nothing is known about its cause.
     own_labels = [each for each in found.spans if top.contains(each)]
     others = [each for each in found.spans if not top.contains(each)]
     if not own_labels:

@@ -62,6 +62,19 @@ def test_the_option_that_causes_a_finding_is_named(tmp_path: Path) -> None:
         assert each.help.startswith("this is so without `second` as well; look at this change of `first` again")
 
 
+def test_an_error_in_an_example_is_not_blamed_on_an_option_that_the_example_names(tmp_path: Path) -> None:
+    """The option loaded last has no part in a column that an example of another option does not use."""
+    example = 'example "idle" under low_tide+first+second for (idle) in (1) {\n  row A\n  ask count(walker at A) = 0\n}'
+    for name, text in (("first", example), ("second", 'rule no-baskets [house] "None." withdraws action gather')):
+        (tmp_path / name).mkdir()
+        manifest = f"layer: {name}\ntitle: {name.title()}\nkind: optional\non: [low_tide]\n"
+        (tmp_path / name / "layer.yaml").write_text(manifest, "utf-8")
+        (tmp_path / name / "mine.rules").write_text(text + "\n", encoding="utf-8")
+    (found,) = (each for each in load_stack("low_tide+first+second", [tmp_path]).diagnostics if each.code == "R0411")
+    assert found.spans[0].span.file.endswith("first/mine.rules")
+    assert "second" not in found.help
+
+
 def test_an_unused_resolution_of_the_game_is_not_reported(tmp_path: Path) -> None:
     found, _ = check_variant(
         tmp_path,
