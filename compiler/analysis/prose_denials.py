@@ -21,6 +21,8 @@ from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_comp
 from compiler.analysis.prose_contraries import act_stem
 from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import terms_queried
+from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import VERBS, is_affirmative, rule_answer
 from runtime.graph.walk import walk
@@ -230,7 +232,24 @@ def _other_act(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | N
     others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
     if any(act == act_stem(word) for prose in others for word in _words(prose)):
         return None
-    return found[0], rule.terms[0]
+    return None if _asked_by_action(act, stack).intersection(rule.terms) else (found[0], rule.terms[0])
+
+
+def _asked_by_action(act: str, stack: graph.Graph) -> frozenset[str]:
+    """Return the questions that actions of a name ask, directly or through others: to forbid one forbids the act."""
+
+    def terms_of(name: str) -> tuple[str, ...]:
+        if (term := stack.terms.get(name)) is None:
+            return ()
+        laws = (stack.rules[label] for label in term.rules)
+        return tuple(terms_queried((term.otherwise, tuple((law.guard, law.value, law.names) for law in laws))))
+
+    bodies = tuple(
+        each.body
+        for key, each in stack.procedures.items()
+        if key.startswith(ACTION) and act_stem(key.removeprefix(ACTION).split("_")[0]) == act
+    )
+    return frozenset(transitive_closure(terms_queried(bodies), terms_of))
 
 
 def _any_for_every(rule: graph.Rule, sentence: str) -> Claim | None:

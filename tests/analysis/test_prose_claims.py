@@ -150,6 +150,7 @@ def test_a_law_that_contradicts_its_sentence_is_found() -> None:
     [
         ("low_tide", "no-wading", "Everybody stays out of the sea."),
         ("low_tide", "no-wading", "Nobody gets into the sea."),
+        ("low_tide", "no-wading", "Nobody walks into the sea."),  # `action walk` asks `may_step`.
         ("two_clans", "alone-there", "A clan holds an area where it stands by itself."),
         ("panzer_leader", "tools-on-their-backs", "Commandos carry what they work with."),
         ("panzer_grenadier", "one-shot-a-turn", "Whoever has fired holds its fire from then on."),
