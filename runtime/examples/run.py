@@ -270,8 +270,12 @@ class ExampleRun:
             if is_separate
             else self.machine_of_row()
         )
-        if wrong := order_mismatch(self.sequence_machine, playthrough, stations):
+        if wrong := order_mismatch(self.sequence_machine, playthrough, stations, self.await_station):
             self.fail(self.origin, *wrong, "")
+
+    def await_station(self, station: graph.Station) -> None:
+        """Locate failures at the words of the station that the game runs on to."""
+        self.origin = station.origin or self.origin
 
     def bind_only_member(self, state: State, line: graph.LetOnly, names: Names, type_: graph.Type) -> Names:
         """Bind a name to the only member of a set; fail with the members where there is not exactly one."""
@@ -314,7 +318,11 @@ class ExampleRun:
 
     def record_stop_reason(self, reason: str) -> None:
         """Record why the run stops here; failures of later lines would only be consequences."""
-        step = None if self.number is None else (self.number, len(self.example.lines))
+        lines = self.example.lines
+        is_located = self.number is None or isinstance(
+            lines[self.number], graph.Order
+        )  # at the station that is awaited
+        step = None if is_located else (self.number or 0, len(lines))
         self.fail(self.origin if step is None else self.example.origin, PLAYED, reason, "", step)
 
     def record_stop(self, error: Unanswered | BrokenRules) -> None:

@@ -5,7 +5,7 @@ begins, each offer, each resolution, each turn. A player who may not pass takes 
 the example's own position is unchanged unless the line ends with `STOP`, but forced dice are consumed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
@@ -20,18 +20,23 @@ LONGEST = 200_000
 
 
 def order_mismatch(
-    machine: Machine, playthrough: Playthrough, stations: tuple[graph.Station, ...]
+    machine: Machine,
+    playthrough: Playthrough,
+    stations: tuple[graph.Station, ...],
+    await_station: Callable[[graph.Station], None] = lambda _: None,
 ) -> tuple[str, str] | None:
     """Return (expected, actual) for the first station out of order; None if all are reached in order.
 
-    Where the last one is `STOP`, the playthrough continues from the position at the station before it.
+    `await_station` is called with each station before the game runs on to it, and with one that the game must not reach
+    and does. Where the last one is `STOP`, the playthrough continues from the position at the station before it.
     """
     if SEQUENCE not in machine.graph.procedures:
         return "a sequence of play", "this stack has none"
     game = playthrough.copy()
     game.calls.clear()
     is_continued = stations[-1].what == graph.STOP
-    wrong = _first_deviation(stations_reached(machine, game), stations[:-1] if is_continued else stations)
+    expected_stations = stations[:-1] if is_continued else stations
+    wrong = _first_deviation(stations_reached(machine, game), expected_stations, await_station)
     playthrough.dice[:] = game.dice
     if is_continued and wrong is None:
         playthrough.state, playthrough.journal, playthrough.endings_checked_to = (
@@ -42,7 +47,9 @@ def order_mismatch(
     return wrong
 
 
-def _first_deviation(passed: Iterator[graph.Station], stations: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+def _first_deviation(
+    passed: Iterator[graph.Station], stations: tuple[graph.Station, ...], await_station: Callable[[graph.Station], None]
+) -> tuple[str, str] | None:
     """Match the stations of a run with the wanted ones; runs to the end where the last ones have to be absent."""
     present_stations = [each for each in stations if not _absent(each)]
     absent_stations: list[graph.Station] = []
@@ -52,6 +59,7 @@ def _first_deviation(passed: Iterator[graph.Station], stations: tuple[graph.Stat
             continue
         if each is None and not absent_stations:
             return None
+        await_station(each or absent_stations[0])
         watched_stations = [*map(_present, absent_stations), *(present_stations if each is not None else ())]
         station = next(
             (candidate for candidate in passed if any(matches_station(candidate, other) for other in watched_stations)),
@@ -66,6 +74,7 @@ def _first_deviation(passed: Iterator[graph.Station], stations: tuple[graph.Stat
             None,
         )
         if station is not None and wrong is not None:
+            await_station(wrong)
             return station_text(wrong), station_text(station)
         if each is not None and (station is None or not matches_station(station, each)):
             return station_text(each), "the end of the game" if station is None else station_text(station)

@@ -11,12 +11,12 @@ WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 def type_order(line: source.Order, context: Context, layer: str) -> graph.Order:
     """Elaborate the stations of a line."""
-    stations = tuple(_station(part, context) for part in line.stations)
+    stations = tuple(_station(part, context, layer) for part in line.stations)
     end = (graph.Station(graph.STOP, "", ""),) if line.stop else ()
     return graph.Order((*stations, *end), origin_of(layer, line.span))
 
 
-def _station(part: source.Station, context: Context) -> graph.Station:
+def _station(part: source.Station, context: Context, layer: str) -> graph.Station:
     env = context.env
     pools = {"phase": env.members("phase"), "offer": env.actions, "do": env.resolutions}
     if part.what in pools and part.name.text not in pools[part.what] and not _is_withdrawn(part, context):
@@ -24,7 +24,8 @@ def _station(part: source.Station, context: Context) -> graph.Station:
     if part.side is not None and part.side.text not in env.members("side"):
         context.problems.append(unknown_word("side", part.side, env.members("side")))
     station_kind = f"{graph.ABSENT}{part.what}" if part.absent else part.what
-    return graph.Station(station_kind, part.name.text, part.side.text if part.side else "")
+    side = part.side.text if part.side else ""
+    return graph.Station(station_kind, part.name.text, side, origin_of(layer, part.span))
 
 
 def _is_withdrawn(part: source.Station, context: Context) -> bool:

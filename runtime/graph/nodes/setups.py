@@ -148,12 +148,14 @@ STOP = "stop"
 class Station:
     """A station that the game reaches: what is "phase", "offer", "do" or "turn"; `side` "" is any side.
 
-    With the prefix "no ", the game does not reach it between the adjacent stations.
+    With the prefix "no ", the game does not reach it between the adjacent stations. `origin` is that of its words in an
+    `order` line, None for a station of a game.
     """
 
     what: str
     name: str
     side: str
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
