@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-INDEX = "Index"  # The sort of entries of the index and of queries that layers declare as `asked`.
+INDEX = "Index"  # The sort of entries of the index.
+ASKED = "Asked"  # The sort of queries that layers declare as `asked`.
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from compiler.rulebook.index.index_row import INDEX, IndexRow
+from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
 from compiler.rulebook.index.postings import UNIT
 from compiler.rulebook.index.ranking import MEANT, OWN, PART, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
+
+_TITLED = (INDEX, ASKED)
 
 
 def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
@@ -44,13 +46,13 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
 def _script_row(index: SearchIndex, row: IndexRow) -> list[str | int]:
     """Return the fields of a row in the order in which `search.js` reads them.
 
-    An entry of the index has a title only, and the number of the row that it leads to, where that row has its place.
-    There are more of these than of all others, and their addresses would be most of the script.
+    An entry of the index and a query have a title, a sort and the number of the row that they lead to, where that row
+    has their place. They are most of the rows, and their addresses would be most of the script.
     """
     at = index.heads[row.address]
     head = index.rows[at]
-    if row.sort == INDEX and head.sort != INDEX and head.beside == row.beside:
-        return [row.title, at]
+    if row.sort in _TITLED and head.sort not in _TITLED and head.beside == row.beside:
+        return [row.sort, row.title, at]
     return [row.sort, row.title, row.number, row.address, row.words, row.beside, row.section]
 
 

@@ -30,6 +30,7 @@ class Constants:
             "Ruling": 1.1,
             "Rule": 1.1,
             "Index": 1.1,
+            "Asked": 0.9,
             "Chart": 1.1,
             "Action": 0.6,
             "Resolution": 0.7,

@@ -7,7 +7,7 @@
   // An address of the front page with a label leads to the label wherever it has moved.
   const label = decodeURIComponent(location.hash.slice(1));
   if (label && !document.getElementById(label)) {
-    const row = BOOK.find((one) => one.length > 2 && one[3].endsWith(`#${label}`));
+    const row = BOOK.find((one) => one.length > 3 && one[3].endsWith(`#${label}`));
     if (row) location.replace(root + row[3]);
   }
 

@@ -22,8 +22,8 @@ const SEARCH = (() => {
   const stem = (token) => written.get(token) ?? (/\d/.test(token) ? token.replace(/(?<=\d)s$/, "") : STEM(token));
   const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
 
-  // An entry of the index is written as its title and the number of the row that it leads to.
-  const whole = (row) => (row.length > 2 ? row : ["Index", row[0], "", BOOK[row[1]][3], "", BOOK[row[1]][5], ""]);
+  // An entry of the index, or a query, is written as its sort, its title and the number of the row that it leads to.
+  const whole = (row) => (row.length > 3 ? row : [row[0], row[1], "", BOOK[row[2]][3], "", BOOK[row[2]][5], ""]);
   const rows = BOOK.map(whole).map(([sort, title, number, address, text, beside, section], place) =>
     ({ sort, title, number, address, text, place, section, beside: beside || address, anchor: fold(address.slice(address.indexOf("#") + 1)) }));
   const heads = new Map();
