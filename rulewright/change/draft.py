@@ -32,7 +32,7 @@ from runtime.graph import nodes as graph
 TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)
 RULES, SOURCES = "changes.rules", "sources.yaml"
 KINDS = ("variant", "optional", "experimental", "rulings")
-NO_EXAMPLE = "# No small position was found in which this changes an answer: write an example of your own."
+NO_EXAMPLE = "# No small position was found in which this decides an answer: write an example of your own."
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ def diff(
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
     data["equal_layers"] = equal_layers_text(*stacks) or None
     page = page_with_paths(page_with_paths(data, stacks[0].texts), stacks[1].texts)
-    return Reply(data, describe_difference(page, every=every))
+    text = describe_difference(page, every=every)
+    return Reply({**data, "report": text.plain}, text)
 
 
 def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:

@@ -16,6 +16,7 @@ from rulewright.change.kinds import AddOption, Change, Request
 from rulewright.change.layers import Place, draft_change, layer_folder, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
+from rulewright.progress import report_to_parent
 from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.requests import Payload, text_field
 from runtime.graph import nodes as graph
@@ -99,7 +100,8 @@ def main() -> int:
     request = json.load(sys.stdin)
     packages = tuple(Path(each) for each in request["packages"])
     try:
-        found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"])
+        with report_to_parent():
+            found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"])
     except UsageError as error:
         found = {"refused": str(error)}
     except OSError as error:

@@ -72,6 +72,7 @@ def test_the_effect_of_a_draft_is_computed_by_a_job(client: Client) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])["job"]
     found = worked(client, "difference", stack=ASKED["stack"], draft=draft)
     assert [each["chart"] for each in found["charts"]] == ["orders_of"]
+    assert "orders_of" in found["report"]
     client.sessions.close()
     assert client.sessions.scratch == []
 
@@ -152,3 +153,9 @@ def test_a_condition_is_negated_and_back(served_page: Served, browser: Tab) -> N
     for expected in ("b is not hardy and to is crag", "b is hardy and to is crag"):
         click(browser, ".several li button")
         until(browser, f"{seen} === {expected!r}")
+    # A track that only one of the two has is in the report alone.
+    found: dict[str, list[str]] = {key: [] for key in ("terms", "charts", "factors", "counters", "cards", "changes")}
+    data = json.dumps({**found, "a": "x", "b": "y", "report": "only y notes down: scenario.thaw"})
+    module = "import(new URL('assets/differences.js', document.baseURI).href)"
+    shown = browser.ask(f"{module}.then(m => m.differences({data}).at(-1).outerHTML)")
+    assert shown == "<pre>only y notes down: scenario.thaw</pre>"

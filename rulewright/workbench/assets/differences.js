@@ -38,5 +38,8 @@ export function differences(data) {
   if (same.length) parts.push(h("section", {}, h("h3", {}, "Proved to change no answer"), h("ul", {}, same.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
   const told = data.changes.filter((each) => each.status === "witness" && each.witness && !data.terms.some((term) => term.groups.some((group) => group.question === each.witness.question)));
   if (told.length) parts.push(h("section", {}, h("h3", {}, "Differences in play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`, onTable(each.witness.witness))))));
-  return [h("h2", {}, `${data.b} compared with ${data.a}`), ...(parts.length ? parts : [h("p", {}, "No difference was found.")])];
+  // The report has everything, such as the actions and the notes that only one of the two has.
+  const report = h("pre", {}, data.report);
+  return [h("h2", {}, `${data.b} compared with ${data.a}`),
+    ...(parts.length ? [...parts, h("details", {}, h("summary", {}, "Full report, as rulewright diff prints it"), report)] : [report])];
 }
