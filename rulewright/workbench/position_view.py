@@ -15,7 +15,15 @@ from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gather_lines
-from rulewright.workbench.positions import Position, edges, piece_number, space_number, statuses, terrains
+from rulewright.workbench.positions import (
+    Position,
+    edges,
+    piece_number,
+    secret_choice_text,
+    space_number,
+    statuses,
+    terrains,
+)
 from rulewright.workbench.refusal_view import refusal_data
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -30,6 +38,9 @@ from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never_canceled
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
+
+# The highlights and buttons of a position without a choice.
+NOTHING_OPEN: dict[str, Any] = {"lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
 
 
 def position_data(position: Position) -> dict[str, Any]:
@@ -80,6 +91,9 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
         "game": session.name,
         "version": session.version,
         "moment": session.playthrough.choices,
+        "hands_over": session.has_hand_over,
+        "reader": reader,
+        "reader_title": words.member("side", reader, vocabulary) if reader else "",
         "others": bool(side and side not in session.humans),
         "undo": session.undo_refusal(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.choice_count, "side": words.member("side", each.side, vocabulary) if each.side else "",
@@ -107,7 +121,9 @@ def decision_data(position: Position) -> dict[str, Any]:
     """Return a decision as data: a prompt, the highlights on the map, and buttons for other options."""
     decision = position.current_decision
     if isinstance(decision, FinishedGame):
-        return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
+        return {"prompt": "", **NOTHING_OPEN}
+    if position.is_secret_choice:
+        return {"prompt": f"{words.sentence(secret_choice_text(position.side, position.rules))}", **NOTHING_OPEN}
     first = first_choices(position.game, position.visible, decision)
     return {
         "prompt": prompt_text(position, decision, first.pieces, first.spaces),
@@ -259,9 +275,10 @@ def option_data(act: ClickAction) -> dict[str, Any]:
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
-    """Return the preview of choices as data; None if there is none."""
+    """Return the preview of choices as data; None if it has no account and throws no dice."""
     seen = preview_lines.preview_of(position.game, position.playthrough, options)
-    return None if seen is None else preview_shown(seen)
+    found = preview_shown(seen) if seen is not None else None
+    return found if found and (found["parts"] or found["throws"]) else None
 
 
 def preview_shown(seen: Preview) -> dict[str, Any]:
@@ -276,4 +293,4 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
         for each in seen.sheets
         if each.text or each.chances
     ]  # fmt: skip
-    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": seen.stop_reason}
+    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": words.sentence(seen.stop_reason)}

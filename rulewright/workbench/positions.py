@@ -16,6 +16,7 @@ from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.members import members_of
 from runtime.graph.steps import phases_of_sequence
 from runtime.graph.type_of import SIDE
@@ -58,9 +59,13 @@ class Position:
 
     @property
     def reader(self) -> str:
-        """Return the side whose knowledge is shown: that of the only human player, otherwise of the decision."""
-        humans = self.session.humans if self.session else frozenset()
-        return next(iter(humans)) if len(humans) == 1 else self.side
+        """Return the side whose knowledge is shown: that of the player at the page, otherwise the one that is asked."""
+        return self.session.reader if self.session and self.session.humans else self.side
+
+    @property
+    def is_secret_choice(self) -> bool:
+        """Return whether another side is asked, and its options may depend on what the reader may not know."""
+        return bool(self.game.choices.secret) and self.side != self.reader
 
     @property
     def visible(self) -> Playthrough:
@@ -68,10 +73,17 @@ class Position:
         return as_seen(self.game, self.playthrough, self.reader)
 
     def decision(self) -> Decision:
-        """Return the decision; `UsageError` if the game is over."""
+        """Return the decision; `UsageError` if the game is over, or if it may contain secrets of another side."""
         if isinstance(self.current_decision, FinishedGame):
             raise UsageError("the game is over: there are no more choices")
+        if self.is_secret_choice:
+            raise UsageError(secret_choice_text(self.side, self.rules))
         return self.current_decision
+
+
+def secret_choice_text(side: str, rules: graph.Graph) -> str:
+    """Return why the choice of a side is not shown to another."""
+    return f"{words.member('side', side, rules.vocabulary)} chooses here; what is open to it may depend on its secrets"
 
 
 def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> Position:

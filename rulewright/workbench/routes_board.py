@@ -106,6 +106,7 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
 def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
+    position.decision()
     words = question_words(payload)
     return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
@@ -120,6 +121,7 @@ def differences(sessions: Sessions, payload: Payload) -> Any:
 def sheet(sessions: Sessions, payload: Payload) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
+    position.decision()
     options = requested_options(payload, position.game, position.playthrough)
     check_options(position.game, position.playthrough, options)
     # A question about permission requires the reasons; play requires only the chances.

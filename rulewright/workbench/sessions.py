@@ -95,6 +95,18 @@ class GameSession:
         """Return the version of the game, which every choice and every undo changes."""
         return f"{self.playthrough.choices}.{self.undo_count}"
 
+    @property
+    def reader(self) -> str:
+        """Return the side whose knowledge is shown: that of the only human player, otherwise the one that is asked."""
+        decision = self.ask()
+        side = decision.side if isinstance(decision, Decision) else ""
+        return next(iter(self.humans)) if len(self.humans) == 1 else side
+
+    @property
+    def has_hand_over(self) -> bool:
+        """Return whether several people share the screen in a game with secrets."""
+        return len(self.humans) > 1 and bool(self.game.choices.secret)
+
     def ask(self) -> Decision | FinishedGame:
         """Advance to the next decision, or to the end, which is recorded."""
         decision = self.interactive.ask()

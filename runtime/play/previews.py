@@ -207,9 +207,9 @@ class _Previewer:
             self.observed_accounts.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None
         except SecretDraw:
-            self.stopped = "what is drawn is not looked into"
+            self.stopped = "a draw that may be secret follows, so its results are not listed"
         except (BrokenRules, Unanswered, TooMuchWork):
-            self.stopped = "what comes after cannot be worked out before"
+            self.stopped = "the results that follow cannot be computed in advance"
         finally:
             self.accounts.explaining = before
         self._note(trial, weight)

@@ -197,7 +197,7 @@ def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
     peek, fish = (next(each for other, each in found if other == at) for at in by_action)
     assert [sheet.text for sheet in peek.sheets] == ["0 rings are known to be held."]
     assert [dict(sheet.chances) for sheet in peek.sheets] == [{"The bead shines.": Fraction(1)}]
-    assert fish.stop_reason == "what is drawn is not looked into"
+    assert fish.stop_reason == "a draw that may be secret follows, so its results are not listed"
     assert [(sheet.text, sheet.chances) for sheet in fish.sheets] == [("The bead fishes.", ())]
 
 

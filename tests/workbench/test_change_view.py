@@ -157,5 +157,5 @@ def test_a_condition_is_negated_and_back(served_page: Served, browser: Tab) -> N
     found: dict[str, list[str]] = {key: [] for key in ("terms", "charts", "factors", "counters", "cards", "changes")}
     data = json.dumps({**found, "a": "x", "b": "y", "report": "only y notes down: scenario.thaw"})
     module = "import(new URL('assets/differences.js', document.baseURI).href)"
-    shown = browser.ask(f"{module}.then(m => m.differences({data}).at(-1).outerHTML)")
-    assert shown == "<pre>only y notes down: scenario.thaw</pre>"
+    markup = browser.ask(f"{module}.then(m => m.differences({data}).at(-1).outerHTML)")
+    assert markup == "<pre>only y notes down: scenario.thaw</pre>"

@@ -34,6 +34,12 @@ export class PlayView extends BoardView {
     if (event.key === "e") this.actions.querySelector(".end")?.click();
   }
 
+  /** Where players share the screen of a game with secrets, what the next one knows is shown when that one is there. */
+  take(view) {
+    this.covered = view.hands_over && !view.over && view.reader !== this.atScreen;
+    super.take(this.covered ? { ...view, notes: [], buttons: [], log: [], lit: { pieces: [], spaces: [], picks: {} }, yours: false } : view);
+  }
+
   async show(here) {
     await super.show(here);
     this.askAhead();
@@ -58,6 +64,7 @@ export class PlayView extends BoardView {
   }
 
   async choose(what) {
+    if (this.covered) return undefined;
     this.asking = true;
     try {
       return await super.choose(what);
@@ -125,6 +132,7 @@ export class PlayView extends BoardView {
   }
 
   promptText() {
+    if (this.covered) return `Hand over to ${this.view.reader_title}.`;
     const lit = this.view.lit.pieces;
     if (this.view.live && this.view.yours && lit.length && lit.every((name) => !this.pieces.get(name)?.at)) {
       return this.view.prompt.replace("a highlighted counter", "a counter in the panel, or drag it onto the map");
@@ -135,6 +143,11 @@ export class PlayView extends BoardView {
 
   drawActions() {
     const view = this.view;
+    if (this.covered) {
+      const uncover = () => { this.atScreen = view.reader; return super.show(this.here).catch((problem) => this.failed(problem)); };
+      redraw(this.actions, h("button", { type: "button", class: "primary", onclick: uncover }, `Continue as ${view.reader_title}`));
+      return;
+    }
     if (!view.live) {
       redraw(this.actions, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Return to the current position"),
         h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Open on the Table"));
@@ -208,6 +221,7 @@ export class PlayView extends BoardView {
     if (this.busy || !this.view.live) return;
     this.busy = true;
     const before = this.view.moment;
+    let overtaken = false;
     try {
       let done = await write(what, { game: this.view.game, version: this.view.version, ...more });
       // What takes long is asked for in parts, so that other windows are answered between them.
@@ -218,12 +232,13 @@ export class PlayView extends BoardView {
     } catch (problem) {
       this.failed(problem);
       if (problem.status !== 409) return;
+      overtaken = true;
     } finally {
       this.busy = false;
     }
     await this.again();
     const news = this.view.log.filter((each) => each.at >= before).flatMap((each) => each.lines);
-    if (news.length) notice(news.slice(-3).map((line) => told(line).replace(/[^.!?\]]$/, "$&.")).join(" "));
+    if (news.length || !overtaken) notice(news.slice(-3).map((line) => told(line).replace(/[^.!?\]]$/, "$&.")).join(" "));
     await this.letOthersPlay();
   }
 
