@@ -45,8 +45,15 @@ class Terminal:
         self.console.print(content, soft_wrap=isinstance(content, str | Text))
 
     def clear_screen(self) -> None:
-        """Clear the screen."""
+        """Clear the screen, the lines that can be scrolled back to, and the lines that were typed."""
         self.console.clear()
+        if self.live:
+            sys.stderr.write("\x1b[3J")
+            sys.stderr.flush()
+            with suppress(ImportError):
+                import readline
+
+                readline.clear_history()
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
         """Read a line; None at the end of input, or after an interrupt."""

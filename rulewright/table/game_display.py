@@ -34,6 +34,8 @@ class GameDisplay:
         self.console = console
         self.dialog = Dialog(interactive, console, save)
         self.shown_counts = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
+        # The events that each side has seen on a screen that was cleared for the next player.
+        self.counts_by_side = dict.fromkeys(humans, self.shown_counts)
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
         self.lines: list[int] = []  # The number of choices before each typed line.
@@ -98,10 +100,17 @@ class GameDisplay:
             )
 
     def hand_over(self, side: str) -> None:
-        """Clear the screen and prompt for the next player, in a game with secrets and several human players."""
-        if self.side and self.interactive.game.choices.secret and len(self.humans) > 1:
+        """Clear the screen and prompt for the next player, in a game with secrets and several human players.
+
+        The next player has not seen what happened meanwhile.
+        """
+        game = self.interactive.game
+        if self.side and game.choices.secret and len(self.humans) > 1:
+            self.counts_by_side[self.side] = self.shown_counts
             self.console.clear_screen()
-            self.console.read_line(f"hand over to {side}, and press Enter: ", ())
+            title = words.member("side", side, game.graph.vocabulary)
+            self.console.read_line(f"hand over to {title}, and press Enter: ", ())
+            self.shown_counts = self.counts_by_side[side]
 
     def show_events(self, reader: str = "") -> None:
         """Print the new events as a side may know them; without a reader, as all sides may."""

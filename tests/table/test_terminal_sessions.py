@@ -176,6 +176,7 @@ def test_no_command_shows_a_secret_of_the_other_side() -> None:
     looks = ["log all", "list", "units", "look A", "look P", "map", "why carry_out", "hint", "?", ""]
     script, _ = plot("make_plan B", ".", ".", "", *looks)
     _, after = script.text.split("-- wiped --", 1)
+    assert after.startswith("  -- turn 1\n"), "blue has not seen what happened before the screen was cleared"
     assert after.count("blue:") >= 1
     assert not re.search(r"plan \(|goal", after), after
     assert "hand over to blue" in " ".join(script.prompts)
