@@ -127,10 +127,13 @@ def test_axe_reports_no_problem_and_pages_fit_the_screen(
         look_at(browser, f"{served_page.link}#/{where}")
         assert browser.faults(axe()) == []
         assert browser.ask("document.documentElement.scrollWidth") <= wide
-    browser.call("Page.navigate", url=f"{served_page.link}#/situations")
-    until(browser, "document.querySelector('.cards article') !== null")
-    assert browser.faults(axe()) == []
-    assert browser.ask("document.documentElement.scrollWidth") <= wide
+    for view, part in (("situations", ".cards article"), ("book", "#book-stack-game"), ("change/two_clans", "#kind")):
+        browser.call("Page.navigate", url=f"{served_page.link}#/{view}")
+        until(browser, f"document.querySelector('{part}') !== null")
+        assert browser.faults(axe()) == []
+        assert browser.ask("document.documentElement.scrollWidth") <= wide
+        controls = "[...document.querySelectorAll('main :is(select, input, button)')]"
+        assert browser.ask(f"Math.max(...{controls}.map(e => e.getBoundingClientRect().right))") <= wide, view
 
 
 @pytest.mark.long
