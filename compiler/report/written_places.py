@@ -9,6 +9,7 @@ the start of the procedure or the rule.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from posixpath import dirname
 from typing import Any, TypeVar
 
 from compiler.analysis.idle_code import (
@@ -221,15 +222,23 @@ def _without_layout(text: str) -> str:
 
 
 def party_at_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
-    """Return a party with the place of its step."""
-    span = _span_of(party, place, texts) or (_separate_phase(place, texts) if place.phase else None)
+    """Return a party with the place of its step; one that has it already stays."""
+    steps = _steps_at(party.origin, texts)
+    if steps is None:
+        return party
+    span = _numbered_step_span(steps, place) or (_separate_phase(party, place, texts) if place.phase else None)
     return party if span is None else _at(party, span)
 
 
-def _separate_phase(place: StepPlace, texts: Mapping[str, str]) -> Span | None:
-    """Find a step in a phase that is written apart from its sequence; phases have unique names."""
+def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
+    """Find a step in a phase that is written apart from its sequence; phases have unique names in a stack.
+
+    Other packages may have phases of that name: files in the folder of the party come first.
+    """
     place_in_phase = StepPlace(*place.place_in_phase, place.step_class)
-    for file, text in texts.items():
+    folder = dirname(party.origin.file)
+    for file in sorted(texts, key=lambda each: dirname(each) != folder):
+        text = texts[file]
         if file.endswith(".rules") and re.search(rf"\bphase\s+{place.phase}\b", text):
             for word, body in _bodies(parse_rules(text, file)[0].statements):
                 if word.text == place.phase and (span := _numbered_step_span(list(_steps(body)), place_in_phase)):
@@ -243,12 +252,18 @@ def _at(party: Party, span: Span) -> Party:
 
 def _span_of(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
     """Return the span of the step in the text of its procedure or phase."""
-    file = party.origin.file
+    steps = _steps_at(party.origin, texts)
+    return None if steps is None else _numbered_step_span(steps, place)
+
+
+def _steps_at(origin: graph.Origin, texts: Mapping[str, str]) -> list[source.Step] | None:
+    """Return the steps of the procedure or phase whose name is at a place; None if there is none."""
+    file = origin.file
     if not file.endswith(".rules"):
         return None
     for word, body in _bodies(parse_rules(texts.get(file, ""), file)[0].statements):
-        if (word.span.line, word.span.column) == (party.origin.line, party.origin.column):
-            return _numbered_step_span(list(_steps(body)), place)
+        if (word.span.line, word.span.column) == (origin.line, origin.column):
+            return list(_steps(body))
     return None
 
 

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from compiler.analysis.problems import DeadStep
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
+from compiler.report.written_places import with_written_place
 from tests.analysis.planted import library_of
 from tests.proved import prove
 
@@ -45,3 +47,20 @@ def test_a_step_of_an_inserted_phase(tmp_path: Path) -> None:
     ]
     assert places == [("rest.rules", 4, 6), ("rest.rules", 5, 3)]
     assert found[0].message.startswith("in `phase resting`, ")
+
+
+def test_a_step_with_a_place_keeps_it_beside_a_phase_of_the_same_name(tmp_path: Path) -> None:
+    other = RULES.replace("offer go until yes", "offer go until no")
+    files = {
+        "another/layer.yaml": "layer: another\ntitle: Another\nkind: base\ncites: house\n",
+        "another/rules.rules": RULES,
+        "planted/layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+        "planted/rules.rules": other,
+    }
+    library = library_of(files, tmp_path)
+    rules = compile_stack(library, "planted").graph
+    assert rules is not None
+    [found] = [each for each in prove(rules).problems if isinstance(each, DeadStep)]
+    placed = with_written_place(found, library.texts)
+    assert placed.procedure.origin.line == other[: other.index("offer go")].count("\n") + 1
+    assert with_written_place(placed, library.texts) == placed

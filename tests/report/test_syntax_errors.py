@@ -27,6 +27,12 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     [
         ("c is dray", "cart cannot be `dray`", "write `c.counter = dray`"),
         ("c is not dray", "cart cannot be `dray`", "write `c.counter != dray`"),
+        ("c.hex = bog", "`bog` is a feature of hex, and no value", "write `.. is bog`"),
+        (
+            "c.side in [north, south]",
+            "brackets hold sources, and no list of values",
+            "write a set in braces, `{north, south}`",
+        ),
         (
             "may_rest(c) = forbidden",
             "`forbidden` is no value: an answer is `yes` or `no`",

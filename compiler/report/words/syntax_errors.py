@@ -281,6 +281,9 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
+    if problem.found.startswith("[") and is_expected(problem, Phrase.VALUE):
+        written = problem.found.strip("[]")
+        return "brackets hold sources, and no list of values", "not here", f"write a set in braces, `{{{written}}}`"
     if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.previous_word == "<":

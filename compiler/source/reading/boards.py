@@ -294,6 +294,7 @@ def _picture(
         return ()
     legend = {sign.text: read_words(features) for sign, features in read_entries(entry_value(value, "legend"))}
     hexes_by_feature: dict[str, list[source.Word]] = {}
+    words_by_feature = {feature.text: feature for features in reversed(legend.values()) for feature in features}
     rows = read_items(entry_value(value, "rows"))
     if len(rows) != numbering.rows:
         excess_span = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
@@ -315,7 +316,7 @@ def _picture(
                     source.Word(place, hex_name(numbering, column, row_number))
                 )
     return tuple(
-        source.Ground(value.span, source.Word(value.span, feature), tuple(hexes))
+        source.Ground(value.span, words_by_feature[feature], tuple(hexes))
         for feature, hexes in hexes_by_feature.items()
     )
 

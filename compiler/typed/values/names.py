@@ -89,6 +89,10 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
     elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
         message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
         context.problems.append(Misplaced(node.span, message, f"write `{instead}`, or put `not` before the question"))
+    elif flag := next((each for each in context.env.flags.values() if each.name == word), None):
+        sort, verb = ("path", "has") if flag.what == "path" else (f"{flag.what} of {flag.owner}", "is")
+        message = f"`{word}` is a {sort}, and no value"
+        context.problems.append(Misplaced(node.span, message, f"write `.. {verb} {word}`"))
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
         candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]

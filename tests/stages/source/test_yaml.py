@@ -168,6 +168,8 @@ regions: {Old Mill: [A1, A2]}
         "moor": ["A1", "B4"],
         "high": ["A1", "B4"],
     }
+    moor = next(ground.feature for ground in board.terrain if ground.feature.text == "moor")
+    assert moor.span == Span("f.yaml", 5, 24, 5, 28), "in the legend, where it is written"
     assert (board.numbering.columns, board.numbering.shift, board.numbering.prefix) == ((3, 4), "left", "1")
     [hedge] = board.sides
     assert [(side.a.text, side.b.span) for side in hedge.sides] == [("A1", Span("f.yaml", 6, 20, 6, 22))]
