@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
+from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import UnknownFlag, UnknownName
+from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
 
@@ -16,6 +17,12 @@ def unknown_word(category: str, word: source.Word | source.Quoted | source.Scala
 def unknown_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is no field of its owner."""
     return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
+
+
+def flag_as_value(span: Span, flag: graph.Flag) -> Misplaced:
+    """Return the problem of a trait, feature, status, path or place in the place of a value."""
+    sort, verb = ("path", "has") if flag.what == "path" else (f"{flag.what} of {flag.owner}", "is")
+    return Misplaced(span, f"`{flag.name}` is a {sort}, and no value", f"write `.. {verb} {flag.name}`")
 
 
 def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:

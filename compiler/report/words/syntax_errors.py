@@ -271,6 +271,14 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 # ---------------------------------------------------------------- conditions and values
 
 
+def values_in_brackets(problem: UnexpectedToken) -> Cause | None:
+    """Recognize `[A, B]` where a value is expected."""
+    if not problem.found.startswith("[") or not is_expected(problem, Phrase.VALUE):
+        return None
+    written = problem.found.strip("[]")
+    return "brackets hold sources, and no list of values", "not here", f"write a set in braces, `{{{written}}}`"
+
+
 def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Recognize `u not tired`, `<>`, `? :` and `elif`."""
     if problem.previous_word == "not" and problem.expected == ("`in`",):
@@ -281,9 +289,6 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
-    if problem.found.startswith("[") and is_expected(problem, Phrase.VALUE):
-        written = problem.found.strip("[]")
-        return "brackets hold sources, and no list of values", "not here", f"write a set in braces, `{{{written}}}`"
     if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.previous_word == "<":
@@ -365,6 +370,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_by_another_name,
     condition_alone,
     relation_elsewhere,
+    values_in_brackets,
     denied_otherwise,
     compared_question,
     denied_answer,

@@ -19,7 +19,7 @@ from compiler.typed.problems import (
     UnknownMember,
     UnknownName,
 )
-from compiler.typed.unknown_names import unknown_field, unknown_word
+from compiler.typed.unknown_names import flag_as_value, unknown_field, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS
 
@@ -90,9 +90,7 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
         message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
         context.problems.append(Misplaced(node.span, message, f"write `{instead}`, or put `not` before the question"))
     elif flag := next((each for each in context.env.flags.values() if each.name == word), None):
-        sort, verb = ("path", "has") if flag.what == "path" else (f"{flag.what} of {flag.owner}", "is")
-        message = f"`{word}` is a {sort}, and no value"
-        context.problems.append(Misplaced(node.span, message, f"write `.. {verb} {word}`"))
+        context.problems.append(flag_as_value(node.span, flag))
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
         candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]
