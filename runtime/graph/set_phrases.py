@@ -81,7 +81,8 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
         case graph.Hex() | graph.Hexside() | graph.Crossing():
             return words.with_space_nouns(type(type_).__name__.lower(), speaker.vocabulary)
         case graph.Number():
-            return "number"
+            unit = words.measure_name(type_.measure, speaker.vocabulary)
+            return f"number {unit}" if unit.startswith(words.PLACE) else "number"
         case _:
             return "member"
 

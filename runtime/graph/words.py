@@ -15,6 +15,7 @@ from runtime.graph import nodes as graph
 VOWELS = "aeiou"
 # The length up to which the name of a member is a code, which a chart explains.
 LONGEST_CODE = 2
+PLACE = "on "  # the first word of a measure that states where a number is read: on the die
 PREPOSITIONS = ("on", "of", "per", "to", "from")  # The first words of measures that are no nouns: on the die.
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
@@ -163,10 +164,12 @@ def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) ->
 
 
 def amount_beside(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary, text: str) -> str:
-    """Format an amount beside a text that names what it is an amount of: the die is 3, not: the die is 3 on the die."""
-    unit = measure_name(measure, vocabulary)
-    is_named = unit.partition(" ")[0] in PREPOSITIONS and unit.rpartition(" ")[2] in re.findall(r"\w+", text)
-    return number(value) if is_named else amount(value, measure, vocabulary)
+    """Format an amount beside the text that it is the amount of: the cover is 3, not: the cover is 3 on the die.
+
+    Only the place where a number is read is left out, not what it counts.
+    """
+    is_place = measure_name(measure, vocabulary).startswith(PLACE)
+    return number(value) if text and is_place else amount(value, measure, vocabulary)
 
 
 def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:

@@ -102,7 +102,12 @@ def test_some_nouns_do_not_change_in_the_plural() -> None:
 
 @pytest.mark.parametrize(
     ("subject", "amount"),
-    [("the die", "3"), ("the die modifier against the target", "3"), ("the cover of the hex", "3 on the die")],
+    [
+        ("the die", "3"),
+        ("the die modifier against the target", "3"),
+        ("the cover of the hex", "3"),
+        ("", "3 on the die"),
+    ],
 )
 def test_a_measure_is_not_repeated_beside_what_names_it(subject: str, amount: str) -> None:
     vocabulary = replace(fair().vocabulary, measures={"pips": "on the die", "carts": "carts"})

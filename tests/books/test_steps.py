@@ -11,6 +11,10 @@ RULES = """
 measure pips "on the die"
 value best_die(c: cart): 0..6 pips
 rule lucky best_die is if c.side = north then 6 pips else 0 pips
+value way(d: 1..6 pips): 1..6
+rule drifts way is if d = 1 pips then 1 else 8 - number(d)
+value turn(d: 1..6 pips): 1..6 pips
+rule slow turn is clamp(d, 2 pips, 5 pips)
 side north, south
 kind cart
 track side.carts: 0..9 = 0
@@ -38,3 +42,11 @@ def test_a_measure_is_not_repeated_in_the_cases_of_a_value(tmp_path: Path) -> No
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     sentence = rule_sentence(book, book.rules["lucky"])
     assert sentence == "The best die of the cart is 6 if the cart's side is north, otherwise 0."
+
+
+def test_a_number_on_a_die_is_named_once_beside_its_bounds(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    assert [rule_sentence(book, book.rules[label]) for label in ("drifts", "slow")] == [
+        "The way of the number on the die is 1 if the number on the die is 1, otherwise 8 minus the number on the die.",
+        "The turn of the number on the die is the number on the die (at least 2, at most 5).",
+    ]

@@ -137,6 +137,13 @@ def _halved(speaker: "Wording", expr: graph.Op) -> str:
     return f"{speaker.operand(expr, left, 0)} divided by {speaker.operand(expr, right, 1)}"
 
 
+def _clamped(speaker: "Wording", expr: graph.Op) -> str:
+    value, low, high = expr.arguments
+    subject = speaker.operand(expr, value, 0)
+    bounds = (speaker.comparand_phrase(bound, subject) for bound in (low, high))
+    return "{} (at least {}, at most {})".format(subject, *bounds)
+
+
 def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
     def told(speaker: "Wording", expr: graph.Op) -> str:
         ending = "er" if len(expr.arguments) == 2 else "est"
@@ -237,7 +244,7 @@ NUMBERS = (
         "the first, but not below the second nor above the third",
         result=_same, compute=clamp, python="clamp({0}, {1}, {2})", bounds=_clamped_within, algebra="computed",
         whole="never sure", commutes=False, notation=Call(),
-        phrase=Phrase("{0} (at least {1}, at most {2})", None, ""), alterations=(), first_alone=True,
+        phrase=PhraseFunction(_clamped, None, None), alterations=(), first_alone=True,
     ),
     _of_numbers(
         "place", ("number of s -> scale s", "number -> scale s"),
