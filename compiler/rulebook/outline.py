@@ -13,6 +13,7 @@ labels.
 
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 from operator import itemgetter
 
 from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
@@ -180,7 +181,7 @@ def _number(numbering: Numbering, heading: Heading, number: str, point: str) -> 
         claimed.discard(part_number)  # Of two that claim one number, the first has it.
         parts.append(_number(numbering, replace(part, number=part_number), part_number, ""))
     parts.sort(key=lambda part: number_key(part.number))
-    return replace(heading, number=number, entries=tuple(_sort_entries(entries)), parts=tuple(parts))
+    return replace(heading, number=number, entries=tuple(_sort_entries(numbering, entries)), parts=tuple(parts))
 
 
 def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level, above: str) -> Entry | RulingEntry:
@@ -198,7 +199,7 @@ def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level
                 replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in child.entries
             )
             children.append(replace(child, number=number, entries=rule_entries))
-    return replace(entry, number=number, under=tuple(_sort_entries(children)))
+    return replace(entry, number=number, under=tuple(_sort_entries(numbering, children)))
 
 
 def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
@@ -216,10 +217,15 @@ def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above:
     return replace(card, number=number, entries=numbered)
 
 
-def _sort_entries(entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
-    """Sort numbered entries by number; a ruling without rules stays behind the entry that it follows."""
-    ranks: list[tuple[tuple[tuple[int, str], ...], Entry | RulingEntry]] = []
+def _sort_entries(numbering: Numbering, entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
+    """Sort numbered entries by number; rulings without rules stay behind the entry that they follow, Q1 before Q2."""
+    ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], Entry | RulingEntry]] = []
     for entry in entries:
-        number = entry.number if isinstance(entry, Entry) else next((rule.number for rule in entry.entries), "")
-        ranks.append((number_key(number) if number else ranks[-1][0] if ranks else (), entry))
+        if isinstance(entry, RulingEntry) and not entry.entries:
+            place = numbering.register.numbers.get(("ruling", entry.ruling), "").rpartition(f"{entry.number} Q")[2]
+            rank = (ranks[-1][0][0] if ranks else ()), float(place) if place.isdecimal() else inf
+        else:
+            number = entry.number if isinstance(entry, Entry) else entry.entries[0].number
+            rank = number_key(number), 0.0
+        ranks.append((rank, entry))
     return [entry for _, entry in sorted(ranks, key=itemgetter(0))]

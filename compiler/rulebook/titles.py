@@ -21,6 +21,8 @@ def stack_title(book: graph.Graph, stack: str) -> str:
         [each for each in options if each.endswith("=off") is off] for off in (False, True)
     )
     title = titles.get(name, "") or _spelled(name)
+    if options:
+        title = without_apposition(title)
     if added_options:
         title += f", with {words.list_text([titles.get(option, '') or _spelled(option) for option in added_options])}"
     if removed_options:
@@ -35,7 +37,13 @@ def short_title(book: graph.Graph) -> str:
     if book.scenario is not None or len(title) < MOST_LETTERS or not options:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
-    return f"{titles.get(name, '') or _spelled(name)} with {words.counted_noun(len(options), 'option')}"
+    base_title = without_apposition(titles.get(name, "") or _spelled(name))
+    return f"{base_title} with {words.counted_noun(len(options), 'option')}"
+
+
+def without_apposition(title: str) -> str:
+    """Return a title up to its first comma: what follows describes the game by itself, not with options."""
+    return title.partition(", ")[0]
 
 
 def authors_of(book: graph.Graph) -> tuple[str, ...]:

@@ -23,9 +23,12 @@ from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sentences import question_text
+from compiler.rulebook.titles import book_title, short_title
+from compiler.source.numbering import register_key
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
+from tests.books.gathered import contents_of
 from tests.books.site import broken_links, read_page, site
 from tests.toys.build import amount, ask, num, params, row, rule, table, term
 from tests.toys.hares import hares
@@ -609,3 +612,28 @@ def test_sides_of_a_game_have_distinct_tints() -> None:
         assert tints[0] == tint_of(sides[0])
         for one, other in itertools.combinations(tints, 2):
             assert tint_distance(one, other) >= LEAST_DISTANCE, name
+
+
+@pytest.mark.parametrize("stack", ["panzerblitz", "panzer_leader"])
+def test_rulings_beside_a_rule_are_in_the_order_of_their_numbers(stack: str) -> None:
+    contents = contents_of(stack)
+    entries = (entry for section in contents.outline for entry in entries_of(section) if isinstance(entry, Entry))
+    beside = [
+        [contents.numbers["ruling", each.ruling] for each in run if isinstance(each, RulingEntry)]
+        for entry in entries
+        for is_ruling, run in itertools.groupby(entry.under, lambda each: isinstance(each, RulingEntry))
+        if is_ruling
+    ]
+    assert any(len(numbers) > 3 for numbers in beside)
+    assert all(numbers == sorted(numbers, key=register_key) for numbers in beside)
+
+
+def test_a_title_with_options_leaves_out_what_describes_the_game_alone() -> None:
+    book = fair()
+    [layer] = book.layers
+    layers = (replace(layer, title="Fair, a small game of carts"),)
+    assert book_title(replace(book, layers=layers)) == "Fair, a small game of carts"
+    snowy = replace(book, layers=layers, stack=f"{layer.name}+snow")
+    assert book_title(snowy) == "Fair, with Snow"
+    full = replace(snowy, stack=f"{layer.name}+snow+rain_and_hail+long_summers+short_winters")
+    assert short_title(full) == "Fair with 4 options"

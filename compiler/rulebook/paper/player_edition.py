@@ -139,6 +139,6 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         *(line for section in contents.outline for line in press.section(section)),
         *press.procedure_sentences(),
         *(["= Charts", *map(press.chart, contents.players_charts)] if contents.players_charts and brief else []),
-        *(["= Index", short_index(7.5, press.subjects())] if brief else press.indexes(7.5)),
+        *(["= Index", short_index(8, press.subjects())] if brief else press.indexes(8)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
