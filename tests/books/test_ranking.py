@@ -120,6 +120,7 @@ def test_a_ruling_stands_for_its_place_where_it_answers_far_better() -> None:
 def test_words_that_the_book_lacks_are_reported(leader: SearchIndex) -> None:
     assert leader.unknown_words("the flux of a bridge") == ["flux"]
     assert leader.find("flux zyx") == []
+    assert leader.unknown_words("What's there if he's gone and I can't or don’t stay, wheres the fort?") == []
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ class SearchIndex:
 
     def _rarity(self, rows: int) -> float:
         """Compute the weight of a word from the number of rows with it (inverse document frequency); 0 for no row."""
-        return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) if rows else 0.0
+        return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) ** CONSTANTS.rarity if rows else 0.0
 
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Return the stems of a query, and the readings of each, with the share that each counts."""
@@ -384,14 +384,15 @@ def _plain(query: str) -> str:
 
 
 def _group_by_section(places: Iterable[Place]) -> list[Place]:
-    """Group the places under one heading at the rank of the best, so that the next result has another topic."""
+    """Group the places under one heading to the best, which gains by others: the next result has another topic."""
     sections = group_by(places, lambda place: place.head.section or place.head.address)
     found = []
     for best, *others in sections.values():
         answers = (other.answer for other in others)
-        rows = dict.fromkeys((*best.rows[:OWN], *answers, *best.rows))
-        found.append(replace(best, rows=tuple(rows)))
-    return found
+        rows = tuple(dict.fromkeys((*best.rows[:OWN], *answers, *best.rows)))
+        more = CONSTANTS.section * sum(other.score for other in others[:2])
+        found.append(replace(best, rows=rows, score=best.score + more))
+    return sorted(found, key=lambda place: -place.score)
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 class Constants:
     """The constants that tune the ranking; the site reads the same record."""
 
+    rarity: float = 0.9  # the exponent of the rarity of a word: a rare one is often beside the point of a question
     saturation: float = 4.0  # how soon repetitions of a word stop counting
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
     lent: float = 0.6  # the weight of a word that only other rows of the same place contain
     together: float = 0.3  # the gain of a place for its second and third row
+    section: float = 0.05  # the gain of a section for its second and third place
     head: float = 0.7  # a place is shown by its head if that scores this share of its best row
     phrase: float = 1.4  # two words of the query side by side
     nearby: float = 1.0  # two words of the query within `window` letters

@@ -18,7 +18,10 @@ STOP_WORDS = frozenset(
     "her him his how i if in into is it its just made make may me must my no not of on one only or our per possible "
     "really same should sit sits sitting so some somebody someone still such than that the their them then there they "
     "this thru to too us versus very vs was we were what when where whether which while who will with would you "
-    "your".split()
+    "your "
+    # Contractions, of which splitting drops the apostrophe.
+    "arent cant couldnt didnt doesnt dont hasnt havent hes hows im isnt ive lets shes shouldnt thats theres theyre "
+    "theyve wasnt werent whats wheres whos wont wouldnt youre youve".split()
 )
 # Irregular forms of words, a line each: the word, and its forms.
 IRREGULAR = {

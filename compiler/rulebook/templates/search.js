@@ -29,7 +29,7 @@ const SEARCH = (() => {
   const heads = new Map();
   for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
   const found = (each) => (has(POSTINGS, each) ? POSTINGS[each] : []);
-  const rarity = (count) => (count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) : 0);
+  const rarity = (count) => (count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) ** RANKING.rarity : 0);
 
   // The rows that say all of some stems, each with the least of their weights. Stems that are meant together are joined by a blank.
   const said = new Map();
@@ -267,7 +267,7 @@ const SEARCH = (() => {
     return bySection(places.filter((place) => place.score >= most * RANKING.least));
   };
 
-  // The places under one heading stand where the best of them is, so that the next result is about something else.
+  // The places under one heading are one result, the best of them, and the next best add to its score.
   const bySection = (places) => {
     const sections = new Map();
     for (const place of places) {
@@ -277,7 +277,8 @@ const SEARCH = (() => {
     return [...sections.values()].map(([best, ...others]) => ({
       ...best,
       rows: [...new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.answer), ...best.rows])],
-    }));
+      score: best.score + RANKING.section * others.slice(0, 2).reduce((sum, other) => sum + other.score, 0),
+    })).sort((a, b) => b.score - a.score);
   };
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
