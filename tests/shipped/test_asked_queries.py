@@ -1,0 +1,86 @@
+"""The queries that layers declare as `asked`: something for all that a book prints, and no query in two places."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.headings import Entry, Heading, entries_of, headings_of
+from compiler.rulebook.index.stems import stems
+from tests.books.gathered import contents_of
+from tests.sample import LONG
+
+OPTIONS = (
+    "emplacing",
+    "field_of_fire",
+    "functional_mobility_1940",
+    "functional_mobility_fire",
+    "naval_support_fire",
+    "panzerblitz_assault_1940",
+    "panzerblitz_assault_fire",
+    "quick_time",
+    "smoke_shells",
+)
+BOOKS = ("pl1940", *(pytest.param(each, marks=LONG) for each in OPTIONS))
+
+
+def printed_labels(contents: Contents) -> Iterator[str]:
+    """Return the labels of the cases, rules, rulings and charts that a book prints."""
+    for section in contents.outline:
+        yield from (heading.label for heading in headings_of(section) if heading.label in contents.book.cases)
+        for entry in entries_of(section):
+            yield entry.label if isinstance(entry, Entry) else entry.ruling
+    yield from (chart.name for chart in contents.charts)
+
+
+def repeated_queries(
+    declared: Iterable[tuple[str, tuple[str, ...]]], sections: Mapping[str, str]
+) -> list[tuple[str, str, str]]:
+    """Return the queries with the words of an earlier one, with both labels.
+
+    Two labels under one heading are one result of the search, so a query may be declared for both.
+    """
+    first: dict[tuple[str, ...], str] = {}
+    found = []
+    for label, query in ((label, query) for label, queries in declared for query in queries):
+        earlier = first.get(tuple(stems(query)), "")
+        if earlier and (earlier == label or sections.get(earlier, earlier) != sections.get(label, label)):
+            found.append((earlier, label, query))
+        first[tuple(stems(query))] = earlier or label
+    return found
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_all_that_is_printed_has_queries(stack: str) -> None:
+    contents = contents_of(stack)
+    declared = {label for layer in contents.book.layers for label, queries in layer.asked if queries}
+    labels = [*printed_labels(contents)]
+    assert len(labels) > 500
+    assert [label for label in labels if label not in declared] == []
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_no_query_leads_to_two_results(stack: str) -> None:
+    contents = contents_of(stack)
+    sections = {
+        entry.label if isinstance(entry, Entry) else entry.ruling: part.label
+        for section in contents.outline
+        for part in headings_of(section)
+        for entry in entries_of(Heading("", "", "", "", part.entries, ()))
+    }
+    assert sections
+    # A layer may ask again what one below it asks, where its rule gives another answer.
+    found = [one for layer in contents.book.layers for one in repeated_queries(layer.asked, sections)]
+    assert found == []
+
+
+def test_repeated_queries_are_found() -> None:
+    sections = {"rain": "weather", "hail": "weather", "carts": "roads"}
+    declared = (
+        ("rain", ("wet road", "umbrella", "umbrellas")),
+        ("hail", ("wet roads", "ice")),
+        ("carts", ("the wet road", "wheels")),
+    )
+    assert repeated_queries(declared, sections) == [("rain", "rain", "umbrellas"), ("rain", "carts", "the wet road")]
+    assert repeated_queries(declared[:1], {}) == [("rain", "rain", "umbrellas")]
+    assert repeated_queries((("rain", ("wet",)), ("carts", ("ice",))), sections) == []
