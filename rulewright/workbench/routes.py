@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -75,10 +75,16 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
 
 def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     async def answer_request(request: Request) -> Response:
-        if int(request.headers.get("content-length", LARGEST + 1)) > LARGEST:
+        if "content-length" not in request.headers:
+            return _refusal("the request does not state its length", 411)
+        if int(request.headers["content-length"]) > LARGEST:
             return _refusal("the request is too long", 413)
         try:
-            payload = decode_json(await request.body())
+            body = await request.body()
+        except ClientDisconnect:
+            return Response(status_code=400)  # Nobody reads it.
+        try:
+            payload = decode_json(body)
         except ValueError:
             return _refusal("the request is not valid JSON", 400)
         if not isinstance(payload, dict):

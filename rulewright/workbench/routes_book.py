@@ -55,11 +55,16 @@ def book_differences(sessions: Sessions, payload: Payload) -> Any:
 
 async def _file(request: Request) -> Response:
     """Return a file of a book; pages also load the script that links examples to the Table."""
-    folder, path = books_folder() / request.path_params["folder"], request.path_params["path"]
-    file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
-    if file is None or file.suffix not in TYPES:
-        return PlainTextResponse("there is no such page; print the book again in the view Book", 404)
-    content = file.read_bytes()
+    path = request.path_params["path"]
+    absent = PlainTextResponse("there is no such page; print the book again in the view Book", 404)
+    try:
+        folder = books_folder() / request.path_params["folder"]
+        file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
+        if file is None or file.suffix not in TYPES:
+            return absent
+        content = file.read_bytes()
+    except (OSError, ValueError):  # No file can have this name, or the cache folder cannot be used.
+        return absent
     if file.suffix == ".html":
         root = "../" * (request.path_params["path"].count("/") + 2)
         stack, against = (escape(each) for each in stacks_of(folder))

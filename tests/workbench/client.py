@@ -38,9 +38,10 @@ class Client:
         self.app = Guard(make_application(self.sessions), WORD, PORT)
 
     def send(
-        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http"
-    ) -> Answer:
-        """Send a request without additions, and return the response."""
+        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http",
+        *, cut: bool = False,
+    ) -> Answer:  # fmt: skip
+        """Send a request without additions, and return the response; `cut`: the connection ends before the body."""
         lines: list[dict[str, Any]] = []
         named = {"host": HOST, **(headers or {})}
         if body:
@@ -54,7 +55,7 @@ class Client:
         }  # fmt: skip
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+            return {"type": "http.disconnect"} if cut else {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any) -> None:
             lines.append(message)

@@ -52,7 +52,10 @@ def test_a_book_is_printed_once_and_its_examples_open_on_the_table(
         assert not found, (file, found)
 
 
-@pytest.mark.parametrize("path", ["../x", "nothing@0/index.html", "../../../etc/passwd", "%2e%2e/x", "./../lab/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["../x", "nothing@0/index.html", "../../../etc/passwd", "%2e%2e/x", "./../lab/x", "x\0/y.html", f"{'x' * 300}/y"],
+)
 def test_only_files_of_books_are_served(path: str, client: Client) -> None:
     assert client.send("GET", f"/{WORD}/book/{path}").status == 404
 

@@ -94,12 +94,19 @@ def test_only_assets_of_the_page_are_served(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status"), [(b"{", 400), (b"[]", 400), (b'{"game": 1}', 400), (b'{"game": "../../x"}', 400)]
+    ("body", "status"), [(b"", 411), (b"{", 400), (b"[]", 400), (b'{"game": 1}', 400), (b'{"game": "../../x"}', 400)]
 )
 def test_bad_requests_have_a_message(body: bytes, status: int, client: Client) -> None:
     answer = client.send("POST", f"/{WORD}/api/take", {"origin": ORIGIN, **JSON}, body)
     assert answer.status == status
     assert answer.data["error"]
+
+
+def test_a_request_whose_connection_is_cut_begins_nothing(client: Client) -> None:
+    """The server also prints no traceback: an exception of the application would be raised here."""
+    body = b'{"card": "before_the_tide", "players": "human"}'
+    client.send("POST", f"/{WORD}/api/begin", {"origin": ORIGIN, **JSON}, body, cut=True)
+    assert client.sessions.open == {}
 
 
 def test_a_large_body_is_refused(client: Client) -> None:
