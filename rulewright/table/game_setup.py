@@ -28,7 +28,7 @@ from runtime.players.player import Player, Seats, seat_players
 from runtime.trial.interactive_game import InteractiveGame, discard_line
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
-from runtime.trial.replay import resume
+from runtime.trial.replay import mismatch_text, resume
 
 HUMAN = "human"
 
@@ -72,10 +72,7 @@ def play_game(
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else discard_line)
     try:
         if trial and (divergence := resume(interactive, trial)):
-            raise UsageError(
-                f"the rules have changed since: in step {divergence.step} ({divergence.question}) "
-                f"{divergence.kind} was {divergence.written} and is {divergence.instead}"
-            )
+            raise UsageError(mismatch_text(trial, setup.rules, divergence))
         if fresh:
             interactive.write_heading(names, setup.seed)
         seats = seat_players(_players_by_side(names, setup.others), setup.seed)

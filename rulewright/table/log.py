@@ -9,7 +9,7 @@ from rulewright.table.journal_text import events_text
 from runtime.graph import nodes as graph
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
-from runtime.trial.replay import resume
+from runtime.trial.replay import mismatch_text, resume
 
 
 def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
@@ -18,9 +18,6 @@ def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
     if parted := resume(interactive, trial):
-        raise UsageError(
-            f"the rules have changed since: in step {parted.step} ({parted.question}) "
-            f"{parted.kind} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
-        )
+        raise UsageError(f"{mismatch_text(trial, rules, parted)}; `replay` without `--log` says more")
     interactive.ask()
     return events_text(interactive.playthrough, 0, 0)

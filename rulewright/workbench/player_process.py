@@ -20,7 +20,7 @@ from runtime.play.choices import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.replay import resume
+from runtime.trial.replay import mismatch_text, resume
 
 # The players that choose in milliseconds; others may take minutes for a turn.
 QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
@@ -61,8 +61,8 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
         raise UsageError("the rules of the game have errors")
     game = game_of(stack.graph)
     interactive = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
-    if resume(interactive, trial):
-        raise UsageError("the rules have changed since the game was played")
+    if parted := resume(interactive, trial):
+        raise UsageError(mismatch_text(trial, stack.graph, parted))
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
     seats = seat_players(players, trial.heading.seed)

@@ -37,7 +37,7 @@ from runtime.players.player import Seats, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.record import finish_phase
-from runtime.trial.replay import resume
+from runtime.trial.replay import mismatch_text, resume
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -387,10 +387,7 @@ def cache_recent(cache: dict[K, V], key: K, value: V, most: int) -> V:
 def _play_again(session: GameSession, trial: Trial) -> None:
     """Replay the choices of a trial; `UsageError` if it diverges."""
     if parted := resume(session.interactive, trial):
-        raise UsageError(
-            f"the rules have changed since this game was played: in step {parted.step} "
-            f"{parted.kind} was {parted.written} and is {parted.instead}"
-        )
+        raise UsageError(mismatch_text(trial, session.rules, parted))
     session.is_closed = trial.result is not None
 
 

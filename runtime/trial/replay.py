@@ -6,6 +6,7 @@ none on any machine; under another graph it is where the rules diverge.
 
 from dataclasses import dataclass
 
+from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
@@ -25,6 +26,14 @@ class ReplayMismatch:
     kind: str
     written: str
     instead: str
+
+
+def mismatch_text(trial: Trial, rules: graph.Graph, found: ReplayMismatch) -> str:
+    """Return why a trial cannot be continued: its rules have changed if their hash has, otherwise its file."""
+    cause = "the rules have changed since this game was recorded"
+    if trial.heading.hash == rules.hash:
+        cause = "the rules are as they were, so the file of this game was changed, or written by another version"
+    return f"{cause}: in step {found.step} ({found.question}) {found.kind} was {found.written} and is {found.instead}"
 
 
 def replay(game: Game, trial: Trial) -> ReplayMismatch | None:

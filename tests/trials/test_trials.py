@@ -12,7 +12,7 @@ from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Trial
 from runtime.trial.record import record
-from runtime.trial.replay import replay
+from runtime.trial.replay import mismatch_text, replay
 from runtime.trial.trial_lines import read
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
@@ -92,6 +92,8 @@ def test_a_changed_line_is_reported(field: str) -> None:
     assert parting is not None
     assert parting.step == 9
     assert parting.kind == {"label": "choice"}.get(field, field)
+    assert mismatch_text(trial, HARES.graph, parting).startswith("the rules are as they were, so the file")
+    assert mismatch_text(trial, BOG.graph, parting).startswith("the rules have changed")
 
 
 def first_difference(other: graph.Graph, seed: str = "a", player: str = "random") -> Divergence:
