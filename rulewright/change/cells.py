@@ -64,7 +64,12 @@ def key_words(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> li
 
 
 def key_alternatives(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
-    """Return for each key the formatted values that a row accepts; [] if it accepts any value, or a single one."""
+    """Return for each key the formatted values that a row accepts; [] if it accepts a single one.
+
+    No single value is set apart from a row in which some key accepts any value.
+    """
+    if None in row.keys:
+        return [[] for _ in row.keys]
     found = []
     for key, matches in zip(table.keys, row.keys, strict=True):
         values = [

@@ -9,6 +9,7 @@ import pytest
 
 from compiler.format.rules import format_rules
 from rulewright.change import kinds
+from rulewright.change.cells import find_cell, key_alternatives, key_words
 from rulewright.change.declared_names import listed_permissions
 from rulewright.change.draft import compiled_in, draft_layer
 from rulewright.change.forms import KINDS, Form
@@ -217,6 +218,20 @@ def test_the_name_of_a_column_that_begins_with_a_number_stands_whole_in_a_table(
     assert graph is not None
     assert cell_value_text(graph.tables["flak_columns"], "'8 or less'") == "8 or less"
     assert cell_value_text(graph.tables["tec"], "barred") == "barred"
+
+
+def test_every_cell_that_the_form_offers_is_found() -> None:
+    graph = load_stack("panzer_leader").graph
+    assert graph is not None
+    offered_count = 0
+    for table in graph.tables.values():
+        for row in table.rows:
+            labels = key_words(graph, table, row)
+            for place, parts in enumerate(key_alternatives(table, row, graph.vocabulary)):
+                for part in parts:
+                    find_cell(graph, table, [*labels[:place], part, *labels[place + 1 :]])
+                    offered_count += 1
+    assert offered_count > 400
 
 
 def test_a_long_list_of_verdicts_is_cut_after_a_name_with_a_count() -> None:
