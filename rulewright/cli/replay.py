@@ -8,6 +8,9 @@ import typer
 from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply
 
+# The hash of a graph covers the documents of all packages in reach.
+CHANGED = "its rules, or documents of packages in reach, have changed since"
+
 
 def replay(
     trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game recorded by `play --record`.")],
@@ -50,7 +53,7 @@ def _again(graph: Any, trial: Any) -> Reply:
     changed = graph.hash != trial.heading.hash
     if divergence is not None:
         return _not_as_recorded(divergence, changed=changed)
-    note = "; the rules have been edited since, without effect on it" if changed else ""
+    note = f"; {CHANGED}, without effect on it" if changed else ""
     text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
     return Reply({"same": True, "step": None, "rule": None}, text)
 
@@ -61,7 +64,7 @@ def _not_as_recorded(divergence: Any, *, changed: bool, other: str = "") -> Repl
         f"another game from step {divergence.step} on (turn {divergence.turn}, "
         f"{divergence.side}: {divergence.question})\n"
         f"  {divergence.kind}: recorded {divergence.written}, now {divergence.instead}"
-        + ("\n  the rules have been edited since this game was recorded" if changed else "")
+        + (f"\n  {CHANGED}" if changed else "")
         + (f"\n  not compared with {other}: under its own rules this is no longer the recorded game" if other else "")
     )
     data = {"same": False, "step": divergence.step, "rule": None, "turn": divergence.turn, "what": divergence.kind}

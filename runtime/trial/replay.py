@@ -29,8 +29,11 @@ class ReplayMismatch:
 
 
 def mismatch_text(trial: Trial, rules: graph.Graph, found: ReplayMismatch) -> str:
-    """Return why a trial cannot be continued: its rules have changed if their hash has, otherwise its file."""
-    cause = "the rules have changed since this game was recorded"
+    """Return why a trial cannot be continued: the rules have changed if their hash has, otherwise its file.
+
+    A hash covers the documents of all packages in reach, but these change no game.
+    """
+    cause = "the rules have changed since this game was recorded, or its file"
     if trial.heading.hash == rules.hash:
         cause = "the rules are as they were, so the file of this game was changed, or written by another version"
     return f"{cause}: in step {found.step} ({found.question}) {found.kind} was {found.written} and is {found.instead}"
