@@ -203,10 +203,11 @@ class IdleOverride:
 
 @dataclass(frozen=True, slots=True)
 class GrantsNothing:
-    """This rule grants what the term grants by default, and defeats no rule."""
+    """This rule grants what the default grants, or denies what no rule grants (`denies`); it defeats no rule."""
 
     rule: Party
     term: str
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Rules that grant what is never denied, or what is denied all the same.
+"""Rules that grant what is never denied, or what is denied all the same; and those that deny what nothing grants.
 
 A question is answered no wherever a prohibition is live. A permission has an effect where the default is no, or where
 it defeats a prohibition by its label; where it does neither, its author meant to defeat something. And if whenever it
@@ -23,12 +23,15 @@ NAMED = 3
 
 
 def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
-    """Find permissions of a term that change no answer."""
+    """Find permissions and prohibitions of a term that change no answer."""
     if proof_context.term.form not in {"verdict", "condition"}:
         return
     writer = Writer(proof_context.laws.stack.vocabulary)
+    is_never_granted = proof_context.term.default is False and not any(map(rule_answer, proof_context.rules))
     for rule in own_rules(proof_context):
         if not rule_answer(rule):
+            if is_never_granted and rule_answer(rule) is False and not rule.defeats:
+                yield GrantsNothing(writer.rule_party(rule), proof_context.term.name, denies=True)
             continue
         if proof_context.term.default and not rule.defeats:
             yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)

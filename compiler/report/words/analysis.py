@@ -86,6 +86,12 @@ def _way_out(problem: WayOut) -> Sentence:
                 (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3])),
                 f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted",
             )
+        case GrantsNothing(rule, term, denies=True):
+            return Sentence(
+                f"`{rule.label}` denies nothing: no rule grants `{term}`, and its default is no",
+                (party_label(rule),),
+                f"write a rule that grants `{term}`, or give it the default `allowed` or `yes`",
+            )
         case GrantsNothing(rule, term):
             return Sentence(
                 f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",

@@ -297,6 +297,13 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
                 (Label(span, "again here"), Label(first, "first here")),
                 "keep one of the two",
             )
+        case source.UnknownKey(span, "titles" as key, "patch"):
+            return Sentence(
+                "a patch has no key `titles`",
+                (Label(span, "not known"),),
+                "write the title in the counter itself, `{id: m4_snow, title: M4 in snow, ..}`",
+                root=f"patch {key}",
+            )
         case source.UnknownKey(span, key, kind, candidates, known):
             return Sentence(
                 f"{_article(kind)} {kind} has no key `{key}`",
