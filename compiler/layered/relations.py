@@ -151,7 +151,7 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
     found = catalog.rules[target].node.conclusion
     if relation.expecting is None or (found and found.value and equal_as_written(relation.expecting, found.value)):
         return
-    value = expression_text(found.value) if found and found.value else "nothing"
+    value = "nothing" if found is None else expression_text(found.value) if found.value else found.verb
     problems.append(
         NotAsExpected(
             relation.expecting.span, catalog.spans[target], target, expression_text(relation.expecting), value

@@ -79,11 +79,21 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
                 continue
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
+            if does_nothing(rule.node):
+                message = f"`{label}` concludes nothing, and names nothing that it changes"
+                advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
+                env.problems.append(Misplaced(rule.node.label.span, message, advice))
+                continue
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
         built[label] = memoize_query(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
     return built
+
+
+def does_nothing(rule: source.Rule) -> bool:
+    """Return whether a rule has neither a conclusion nor a relation, a cell or an amendment."""
+    return not (rule.conclusion or rule.relations or rule.patches or rule.amends)
 
 
 def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:

@@ -67,6 +67,33 @@ def test_an_error_of_a_condition(condition: str, message: str, help_: str, tmp_p
     assert [(each.message, each.help) for each in found] == [(message, help_)]
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ('rule lazy "Nobody goes."', "`lazy` concludes nothing, and names nothing that it changes"),
+        ('rule lazy "Nobody goes."  when c.room > 3', "`lazy` concludes nothing, and names nothing that it changes"),
+    ],
+)
+def test_a_rule_that_does_nothing(rule: str, message: str, tmp_path: Path) -> None:
+    text = RULES.replace("CONDITION", "c.room > 3")
+    library = library_of({"layer.yaml": LAYER, "rules.rules": f"{text}{rule}\n", "carts.yaml": CARTS}, tmp_path)
+    found = diagnose(compile_stack(library, "planted").problems, library.texts)
+    assert [(each.code, each.message) for each in found] == [("R0411", message)]
+
+
+def test_a_replacement_that_expects_a_number_of_a_verdict(tmp_path: Path) -> None:
+    text = RULES.replace("CONDITION", "c.room > 3")
+    above = 'rule held "Held."  may_go forbidden  replaces stuck expecting 3\n'
+    files = {
+        "planted/layer.yaml": LAYER, "planted/rules.rules": text, "planted/carts.yaml": CARTS,
+        "over/layer.yaml": "layer: over\ntitle: Over\nkind: variant\non: [planted]\ncites: house\n",
+        "over/a.rules": above,
+    }  # fmt: skip
+    library = library_of(files, tmp_path)
+    found = diagnose(compile_stack(library, "planted+over").problems, library.texts)
+    assert [each.message for each in found] == ["`stuck` is `forbidden`, not `3` as this change expects"]
+
+
 def test_a_name_with_a_wrong_value_is_reported_once(tmp_path: Path) -> None:
     text = RULES.replace("CONDITION", "third > 3").replace(
         "  when third",
