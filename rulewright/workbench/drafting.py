@@ -65,11 +65,21 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
     return value
 
 
-def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
-    """Build a draft, and save it if requested; return its data, and after saving the situations that can be played."""
+def draft_reply(
+    payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool, shown_files: object = None
+) -> dict[str, Any]:
+    """Build a draft, and save it if requested; return its data, and after saving the situations that can be played.
+
+    `shown_files` are the files of the draft that the page shows: others are not saved.
+    """
     draft, place = draft_of(payload, home, packages)
     if not save:
         return draft_data(draft)
+    if shown_files is not None and draft_data(draft)["files"] != shown_files:
+        raise UsageError(
+            f"`{draft.name}` or the rules under it have changed since this draft was written, so it is not saved; "
+            "the page now shows what it would be"
+        )
     if draft.has_errors:
         raise UsageError("the draft has errors, so it is not saved; its findings are listed above its text")
     files = write_draft(draft, place)
@@ -101,7 +111,8 @@ def main() -> int:
     packages = tuple(Path(each) for each in request["packages"])
     try:
         with report_to_parent():
-            found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"])
+            found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"],
+                                shown_files=request.get("shown"))  # fmt: skip
     except UsageError as error:
         found = {"refused": str(error)}
     except OSError as error:

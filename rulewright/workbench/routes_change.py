@@ -109,15 +109,23 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
 
 
 def save(sessions: Sessions, payload: Payload) -> Any:
-    """Start a job that saves changes in a layer of the user."""
-    return {"job": _begin_drafting(sessions, payload, save=True, on_end=sessions.forget_rules)}
+    """Start a job that saves changes in a layer of the user; `draft` is the job of the draft that the page shows."""
+    draft_job = text_field(payload, "draft")
+    draft_data = sessions.jobs.find(draft_job).state()["data"] if draft_job else None
+    shown_files = draft_data.get("files") if isinstance(draft_data, dict) else None
+    return {"job": _begin_drafting(sessions, payload, save=True, on_end=sessions.forget_rules, shown_files=shown_files)}
 
 
 def _begin_drafting(
-    sessions: Sessions, payload: Payload, *, save: bool, on_end: Callable[[], None] | None = None
+    sessions: Sessions,
+    payload: Payload,
+    *,
+    save: bool,
+    on_end: Callable[[], None] | None = None,
+    shown_files: object = None,
 ) -> str:
     """Start a drafting process."""
-    request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save,
+    request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save, "shown": shown_files,
                "packages": [each.as_posix() for each in sessions.packages_in_reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, on_end)
 

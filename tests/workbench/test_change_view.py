@@ -24,6 +24,7 @@ from tests.workbench.served import Served, click, until
 pytestmark = pytest.mark.usefixtures("forked_jobs")
 
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
+OTHER_CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["3"], "why": ["Less of it"]}}
 FORBID = {
     "kind": "forbid",
     "given": {"what": ["may_march"], "when": ["to is crag", "b is not hardy"], "why": ["Crags are for the hardy"]},
@@ -123,6 +124,15 @@ def test_a_refusal_in_the_process_reaches_the_page(client: Client, tmp_path: Pat
     with pytest.raises(AssertionError, match="comes with rulewright"):
         worked(client, "save", **{**ASKED, "layer": "two_clans"}, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_draft_that_is_shown_is_saved(client: Client, tmp_path: Path) -> None:
+    jobs = [worked(client, "draft", **ASKED, changes=[each])["job"] for each in (CELL, OTHER_CELL)]
+    worked(client, "save", **ASKED, changes=[CELL], draft=jobs[0])
+    files = {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()}
+    with pytest.raises(AssertionError, match="have changed since this draft"):
+        worked(client, "save", **ASKED, changes=[OTHER_CELL], draft=jobs[1])
+    assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
 
 
 def test_a_save_keeps_an_edit_of_the_layer(client: Client, tmp_path: Path) -> None:

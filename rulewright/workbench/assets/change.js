@@ -237,7 +237,7 @@ export class ChangeView {
         made.failed.map((each) => h("p", { class: "why" }, `The example “${each}” fails.`)),
         h("div", { class: "row" },
           h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare({ stack: this.stack, draft }, job, found) }, "Compare with the unchanged rules"),
-          h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save(asked, job) }, "Save as a layer")),
+          h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save({ ...asked, draft }, job) }, "Save as a layer")),
         this.saved, job, found, [...made.files].sort((one) => (one.name.endsWith(".rules") ? -1 : 1)).map((each) => file(each.name, each.text))));
     } catch (problem) {
       this.text.replaceChildren(h("p", { class: "why" }, problem.message));
@@ -272,6 +272,7 @@ export class ChangeView {
         made.cards.length ? h("p", {}, "Situations with this layer:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
       notice(problem.message);
+      this.drawText(); // Another window may have saved the layer meanwhile.
     }
   }
 
