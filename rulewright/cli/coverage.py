@@ -33,8 +33,9 @@ def coverage(
     from rulewright.errors import UsageError
     from rulewright.examples import measure_examples
     from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
-    from rulewright.library.ledger import read_ledger, registered_items
+    from rulewright.library.ledger import items_on_cards, read_ledger, registered_items
     from rulewright.library.stacks import named_stack, open_packages
+    from runtime.graph.words import counted_noun
 
     if not (ledger or stacks):
         raise UsageError("name a STACK, or with `--ledger` a folder of items")
@@ -52,6 +53,8 @@ def coverage(
     with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
         found, problems, (ran, failed) = measure_examples(items, targets, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)
+    on_cards = items_on_cards(package_set, (each.stack for each in targets)).intersection(found.uncited)
+    uncited = [each for each in found.uncited if each not in on_cards]
     data = {
         "total": found.total,
         "executable": found.executable,
@@ -59,7 +62,8 @@ def coverage(
         "tested": len(found.tested),
         "protected": len(found.protected),
         "missing": list(found.missing),
-        "uncited": list(found.uncited),
+        "uncited": uncited,
+        "on_cards": sorted(on_cards),
         "stacks": [each.name for each in targets],
         "cases": ran,
         "failed": failed,
@@ -72,11 +76,15 @@ def coverage(
         *(f"{name:<10} {_share(len(part), found.executable)}" for name, part in (
             ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
     ]  # fmt: skip
-    lines.append(f"{ran} cases of examples ran in {len(targets)} stacks; {failed} failed, and count for nothing")
+    stack_count = counted_noun(len(targets), "stack")
+    lines.append(
+        f"{counted_noun(ran, 'case')} of examples ran in {stack_count}; {failed} failed, and count for nothing"
+    )
     lines += [
         f"{name}: {' '.join(part)}"
         for name, part in (
-            (f"cited in none of these {len(targets)} stacks", found.uncited),
+            (f"cited nowhere in {stack_count}", uncited),
+            ("cited by situation cards or boards alone, which are not measured", sorted(on_cards)),
             ("cited, but not protected", tuple(each for each in found.missing if each not in found.uncited)),
         )
         if part

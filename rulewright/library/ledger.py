@@ -14,6 +14,7 @@ from compiler.source.problems import BadShape, MissingKey, Problem, TooLarge
 from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
+from runtime.graph.walk import walk
 from runtime.mutation.coverage import Item
 
 NO = {"false", "no"}
@@ -59,6 +60,14 @@ def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[It
             cited.update(item for procedure in rules.procedures.values() for item in procedure.cites)
     found = [[*known_items((document,))] for document in package_set.library.documents]
     return tuple(Item(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
+
+
+def items_on_cards(package_set: PackageSet, stacks: Iterable[str]) -> frozenset[str]:
+    """Return the items that situation cards of these stacks, or boards, cite."""
+    names, library = frozenset(stacks), package_set.library
+    cards = [card for _, card in library.scenarios.items() if card.uses.text in names]
+    nodes = walk((tuple(cards), tuple(board for _, board in library.boards.items())))
+    return frozenset(word.text for node in nodes for word in getattr(node, "cites", ()))
 
 
 def _item(entry: Value) -> Item | None:

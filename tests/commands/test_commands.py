@@ -1,6 +1,7 @@
 """All commands on a small game: exit codes, the documented keys of their JSON, and their text."""
 
 import json
+import re
 import shutil
 from io import StringIO
 from pathlib import Path
@@ -154,6 +155,11 @@ def test_coverage_without_a_ledger_counts_the_items_of_the_sources(capsys: Captu
     data = ask_json("coverage toy -j 1", capsys)
     assert ("TOY.77" in data["missing"], data["uncited"]) == (True, [])
     assert not any(item.startswith("V.") for item in data["missing"])  # Nothing cites that document.
+    rules.write_text(rules.read_text().replace("sequence toy [TOY.6, TOY.77]", "sequence toy [TOY.6]"))
+    card = next(each for each in Path("packages").rglob("*.yaml") if "\nscenario: " in each.read_text())
+    card.write_text(re.sub("(?m)^cites: .*\n", "", card.read_text()).replace("\nmap:", "\ncites: TOY.77\nmap:"))
+    data = ask_json("coverage toy -j 1", capsys)
+    assert (data["uncited"], data["on_cards"]) == ([], ["TOY.77"])
     assert run(["coverage"]) == 2
     assert "name a STACK" in capsys.readouterr().err
 
