@@ -206,6 +206,31 @@ def test_matching_words_are_marked(page: Tab) -> None:
     )]  # fmt: skip
 
 
+# The contrast of the color of the first marked word with its background, which is drawn over that of the list.
+CONTRAST = """(() => {
+  const pixel = (...colors) => {
+    const paint = new OffscreenCanvas(1, 1).getContext("2d");
+    for (const color of colors) { paint.fillStyle = color; paint.fillRect(0, 0, 1, 1); }
+    return [...paint.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((each) => each / 255)
+      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+  };
+  const shine = (color) => 0.05 + 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2];
+  const mark = getComputedStyle(document.querySelector("#found mark"));
+  const list = getComputedStyle(document.querySelector("#found")).backgroundColor;
+  const [low, high] = [pixel(mark.color), pixel(list, mark.backgroundColor)].map(shine).sort((a, b) => a - b);
+  return high / low;
+})()"""
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_marked_words_are_legible_by_day_and_by_night(night: bool, page: Tab) -> None:
+    page.look(night=night)
+    found(page, "hedge")
+    contrast = page.ask(CONTRAST)
+    page.look()
+    assert contrast >= 4.5, "less than the Web Content Accessibility Guidelines ask for"
+
+
 @pytest.mark.parametrize("query", HOSTILE)
 def test_hostile_queries_have_a_message(query: str, page: Tab) -> None:
     found(page, query)
