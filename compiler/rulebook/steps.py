@@ -344,19 +344,19 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
 
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
-    who = f"{speaker.phrase(step.by)} may act" if step.by is not None else "the player may act"
-    often = f"{'any of these' if step.by is None else who}, as often as wanted"
+    who = f"{'the player' if step.by is None else speaker.phrase(step.by)} may"
+    often = f"{'' if step.by is None else f'{who} do '}any of these, as often as wanted"
     match step.until:
         case None | graph.Truth(value=True):
             text = often
         case graph.Truth():
             text = f"{often}, and at least what is required"
         case until if step.must:
-            text = f"{who}, and must see to it that {speaker.clause(until)}"
+            text = f"{who} act, and must see to it that {speaker.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""
             text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
-            text = f"{who}, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
+            text = f"{who} act, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
 
 

@@ -23,7 +23,7 @@ action set_out by player in moving "Set out." {
   choose n from all load
   if n = 1 { set player.carts to 1 } else if n = 2 { set player.carts to 2 } else { set player.carts to 3 }
 }
-sequence planted { phase moving "Moving" { offer set_out } }
+sequence planted { phase moving "Moving" { for each s in {north, south} { offer set_out by s until yes } } }
 """
 
 
@@ -50,3 +50,10 @@ def test_a_number_on_a_die_is_named_once_beside_its_bounds(tmp_path: Path) -> No
         "The way of the number on the die is 1 if the number on the die is 1, otherwise 8 minus the number on the die.",
         "The turn of the number on the die is the number on the die (at least 2, at most 5).",
     ]
+
+
+def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    [moving] = procedure_lines(book, book.procedures["sequence"])
+    [each_side] = moving.inside
+    assert [line.text for line in each_side.inside] == ["That side may do any of these, as often as wanted:"]
