@@ -39,7 +39,7 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
         places = {*named, *stack.cases, *stack.tables, "sequence"}
         env.problems += (
             unknown_word("rule, case, chart or term", word, sorted(places))
-            for word in (*indexed, *searched)
+            for word in indexed
             if word.text not in places
         )
         procedure_names = {
@@ -48,8 +48,15 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             if isinstance(part.node, source.Action | source.Reaction | source.Resolution)
             for name in (part.node.name.text, f"{_kind(part.node)} {part.node.name.text}")
         }
-        # A procedure that a layer above withdraws keeps its heading in the book below.
-        named = {*named, *procedure_names, *env.events, *_displaced(stack)}
+        # A procedure that a layer above withdraws keeps its heading and its queries in the book below.
+        procedure_names |= {*_displaced(stack)}
+        findable = {*places, *procedure_names, *stack.disputes}
+        env.problems += (
+            unknown_word("rule, case, chart, term, procedure or dispute", word, sorted(findable))
+            for word in searched
+            if word.text not in findable
+        )
+        named = {*named, *procedure_names, *env.events}
         env.problems += (
             unknown_word("rule, term, procedure or event", word, sorted(named))
             for word in headed

@@ -134,6 +134,29 @@ def test_queries_of_a_book_file_are_searched_and_not_printed() -> None:
     assert "zigzag" not in write_book(book)["keywords.html"].decode()
 
 
+def test_queries_lead_to_actions_disputes_and_definitions() -> None:
+    book = fair()
+    [layer] = book.layers
+    action, procedure = next((key, each) for key, each in book.procedures.items() if each.what == "action")
+    dispute = next(iter(book.disputes))
+    plain = gather_contents(book, unplayed_outcomes(book), None)
+    definition = next(label for label in book.rules if plain.homes.only_defines(book.rules[label]))
+    searches = (
+        (f"action {procedure.name}", ("zigzag",)),
+        (dispute, ("quarrelsome",)),
+        (definition, ("whatchamacallit",)),
+    )
+    contents = gather_contents(replace(book, layers=(replace(layer, asked=searches),)), unplayed_outcomes(book), None)
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
+    leads_to = {
+        "zigzag": ("procedure", action),
+        "quarrelsome": ("dispute", dispute),
+        "whatchamacallit": ("rule", definition),
+    }
+    for typed, thing in leads_to.items():
+        assert index.find(typed)[0].head.address == contents.links.link_to(thing)
+
+
 def test_a_counter_is_found_by_its_nickname() -> None:
     book = fair()
     name, counter = next(iter(book.counters.items()))

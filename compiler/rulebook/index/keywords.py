@@ -121,9 +121,17 @@ def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thin
     found: dict[Thing, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, phrases in layer.asked:
-            if (key := _referent(book, printed, name)) is not None:
+            if (key := _referent(book, printed, name) or _searched_only(book, name)) is not None:
                 found[key] = (*found.get(key, ()), *phrases)
     return found
+
+
+def _searched_only(book: graph.Graph, name: str) -> Thing | None:
+    """Return a thing that the search finds though no subject leads to it: an action, a dispute, a definition."""
+    named = (key for key, each in book.procedures.items() if name in {each.name, f"{each.what} {each.name}"})
+    if (key := next(named, None)) is not None:
+        return ("procedure", key)
+    return ("dispute", name) if name in book.disputes else ("rule", name) if name in book.rules else None
 
 
 def _printed(outline: tuple[Heading, ...]) -> set[Thing]:
