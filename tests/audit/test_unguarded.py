@@ -1,6 +1,7 @@
 """A step whose precondition is never asked is found without playing; shipped rules have none."""
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -45,12 +46,12 @@ def without(node: Any, term: str) -> Any:
             return node
 
 
-def forgetful(rules: graph.Graph, key: str, term: str) -> graph.Graph:
-    """Return rules in which one procedure does not ask a question."""
+def forgetful(rules: graph.Graph, key: str, *terms: str) -> graph.Graph:
+    """Return rules in which one procedure asks none of some questions, of which it asks the first."""
     procedure = rules.procedures[key]
-    assert any(isinstance(node, graph.Ask) and node.term == term for node in walk(procedure.body))
-    forgot = replace(procedure, body=without(procedure.body, term))
-    return replace(rules, procedures={**rules.procedures, key: forgot})
+    assert any(isinstance(node, graph.Ask) and node.term == terms[0] for node in walk(procedure.body))
+    body = reduce(without, terms, procedure.body)
+    return replace(rules, procedures={**rules.procedures, key: replace(procedure, body=body)})
 
 
 @pytest.mark.parametrize("name", first_of_each(STACKS, lambda name: name.split("+")[0]))
@@ -59,10 +60,16 @@ def test_shipped_rules_have_no_unguarded_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("reaction", REACTIONS)
-@pytest.mark.parametrize(("question", "term"), [("may_make", "may_make"), ("fire_together", "may_join")])
-def test_a_reaction_that_does_not_ask_its_precondition_is_found(reaction: str, question: str, term: str) -> None:
-    """The reactions ask one question of all firing units, which asks `may_join` of each."""
-    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", question)
+@pytest.mark.parametrize(
+    ("questions", "term"),
+    [(("may_make",), "may_make"), (("fire_together", "may_snap", "may_shoot_load"), "may_join")],
+    ids=["may_make", "may_join"],
+)
+def test_a_reaction_that_does_not_ask_its_precondition_is_found(
+    reaction: str, questions: tuple[str, ...], term: str
+) -> None:
+    """The reactions ask one question of all firing units and one of each, both of which ask `may_join`."""
+    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", *questions)
     assert found_in(rules) == [(f"action {reaction}", term)]
 
 
