@@ -30,7 +30,7 @@ from runtime.graph.walk import walk
 TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
 COMMENT = re.compile(r"#[^\n]*")
 WORD = re.compile(r"[^\W\d_]+")
-INDEX = re.compile(r"^see:\n(?:[ ].*\n)*", re.MULTILINE)
+READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
 class Words(NamedTuple):
@@ -121,8 +121,8 @@ def _merge_words(files: Iterable[Content]) -> Words:
 
 def _words(text: str, *, is_rules: bool) -> Words:
     if not is_rules:
-        # A synonym in an index is no use of the word.
-        text = INDEX.sub("", text)
+        # A word of readers, in a synonym or a query, is no use of the declared word.
+        text = READER_WORDS.sub("", text)
         text_words = frozenset(WORD.findall(text.lower()))
         return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), text_words)
     text_words = frozenset(WORD.findall(without_comments(text).lower()))

@@ -19,7 +19,7 @@ RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
     ),
     "an action": (
         (("*", r"\baction march\b", "action trek"), ("*", r"\b(act|offer) march\b", r"\1 trek"),
-         ("*", r"\n  march: March with", "\n  trek: March with")),
+         ("*", r"\n  march: (March with|\[)", r"\n  trek: \1")),
         ("action march: it is called trek now",),
     ),
     "a resolution": ((("*", r"\bfill_up\b", "replenish"),), ("resolution fill_up: it is called replenish now",)),
