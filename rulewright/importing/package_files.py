@@ -30,9 +30,12 @@ def save_import(out: Path, files: Mapping[str, str], report: ImportReport, earli
 def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
     """Return the files of a folder that an earlier import wrote.
 
-    Raises `UsageError` for a folder that no import wrote, or whose files were edited since. `edited`, the mapping that
-    this import reads and rewrites, may have been edited.
+    Raises `UsageError` for a link, for a folder that no import wrote, or whose files were edited since. `edited`, the
+    mapping that this import reads and rewrites, may have been edited.
     """
+    if out.is_symlink():
+        # A package of a stranger may contain it, and it may lead anywhere.
+        raise UsageError(f"`{out}` is a link to {out.readlink()}; name the folder itself")
     place = out.resolve()
     if place.is_relative_to(rules_folder().resolve()):
         raise UsageError(f"`{out}` lies among the rules that come with rulewright; import into a folder of its own")

@@ -276,7 +276,7 @@ SENT: Cases = {
     "a module for a path": module(buildFile_xml=BUILD % ("../../evil &#x202e; [red]", "")),
     "a module that is cut": ({"m.vmod": b"PK\x03\x04junk"}, IMPORT, ""),
     "a package through a link": (
-        {"m.vmod": zipped(buildFile_xml=BUILD % ("x", "")), "out": to("../outside")}, IMPORT, "",
+        {"m.vmod": zipped(buildFile_xml=BUILD % ("x", "")), "out": to("../outside")}, IMPORT, "is a link",
     ),
     "a question for a shell": question_case("$(touch called)"),
     "a question for a terminal": question_case("may_enter(R,\nA1,\tA2)\x1b[31m"),
