@@ -345,12 +345,12 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
     who = f"{'the player' if step.by is None else speaker.phrase(step.by)} may"
-    often = f"{'' if step.by is None else f'{who} do '}any of these, as often as wanted"
+    does = "" if step.by is None else f"{who} do "
     match step.until:
         case None | graph.Truth(value=True):
-            text = often
+            text = f"{does}any of these, as often as wanted"
         case graph.Truth():
-            text = f"{often}, and at least what is required"
+            text = f"{does}these as often as wanted, at least as required"
         case until if step.must:
             text = f"{who} act, and must see to it that {speaker.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""
