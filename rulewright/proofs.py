@@ -99,12 +99,18 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
     proved = prove_stack(stack.graph, checked).problems
     if any(isinstance(each, NeverSet) for each in proved):
         cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
-        on_cards = {(kind, name) for card in cards for kind, name in names_set_on_card(card)}
+        on_cards = {name for card in cards for name in names_set_on_card(card)}
         proved = tuple(
             each for each in proved
-            if not isinstance(each, NeverSet) or (each.kind, each.name.rpartition(".")[2]) not in on_cards
+            if not isinstance(each, NeverSet) or (each.kind, _name_on_card(each.name)) not in on_cards
         )  # fmt: skip
     return (*proved, *problems_without_proofs(stack))
+
+
+def _name_on_card(name: str) -> str:
+    """Return a name as cards set it: kinds of pieces are not told apart."""
+    owner, dot, note = name.rpartition(".")
+    return name if not dot or owner in ("hex", "side") else f"piece.{note}"
 
 
 def problems_after_examples_changed(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:

@@ -255,12 +255,15 @@ def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[
 
 
 def names_set_on_card(card: Scenario) -> Iterator[tuple[str, str]]:
-    """Yield the kinds and names of the relations, statuses and tracks that a card sets at the start."""
+    """Yield the sorts and names of the relations, statuses and tracks that a card sets at the start.
+
+    A note of a piece is yielded for the kind "piece", as the kind of a counter is not known here.
+    """
     yield from (("relation", pair.name.text) for force in card.forces for pair in force.relations)
     notes = (
-        *(each.notes for force in card.forces for each in force.placed),
-        *(each.properties for each in card.hexes),
-        *(each.properties for each in card.sides),
+        *(("piece", each.notes) for force in card.forces for each in force.placed),
+        *(("hex", each.properties) for each in card.hexes),
+        *(("side", each.properties) for each in card.sides),
     )
-    for word, _ in (pair for each in notes for pair in each):
-        yield from (("status", word.text), ("track", word.text))
+    for owner, word in ((owner, word) for owner, noted in notes for word, _ in noted):
+        yield from (("status", f"{owner}.{word.text}"), ("track", f"{owner}.{word.text}"))

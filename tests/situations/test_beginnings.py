@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from compiler.analysis.problems import NeverSet
 from compiler.report.render.line import diagnostic_line
 from rulewright.contrast.cards import card_differences
 from rulewright.games import load_card
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import load_stack, open_packages
+from rulewright.proofs import problems_of_rules
 from rulewright.testing import run_tests
 from rulewright.views.victory_conditions import victory_text
 from runtime.answer.generate import GeneratedEvaluator
@@ -284,3 +286,17 @@ def test_a_piece_off_the_map_has_no_options_until_it_returns(tmp_path: Path) -> 
         offered.append((now.side, *option_texts))
         game.apply(playthrough, now, next(at for at, each in enumerate(option_texts) if each.startswith(wish)))
     assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]
+
+
+def test_a_status_that_only_a_card_sets_is_no_finding(tmp_path: Path) -> None:
+    rules = (
+        "status hex: held_down until end of game\nstatus bead: held_down until end of game\n"
+        'condition held(h: hex) default no reads "{h} is held" denied "{h} is not held"\n'
+        'rule held-hexes [house] "Held." held holds when h is held_down\n'
+        'condition caught(b: bead) default no reads "{b} is caught" denied "{b} is free"\n'
+        'rule caught-beads [house] "Caught." caught holds when b is held_down\n'
+    )
+    folder = package(tmp_path, card_yaml=CARD + "hexes: {N-A2: {held_down: yes}}\n", pier__more_rules=rules)
+    problems = problems_of_rules(load_stack("pier", [folder]))
+    unset = [each.name for each in problems if isinstance(each, NeverSet) and each.kind == "status"]
+    assert unset == ["bead.held_down"]

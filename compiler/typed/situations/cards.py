@@ -233,8 +233,7 @@ def _start_notes(ground: Ground, context: Context, node: source.Scenario) -> gra
         replace(entry, properties=tuple((word, _relabeled(ground, value)) for word, value in entry.properties))
         for entry in node.sides
     )
-    parts = ((key.partition("."), value) for key, value in side_tracks(context, side_notes))
-    return graph.StartNotes(marks, tracks, tuple((side, track, value) for (side, _, track), value in parts))
+    return graph.StartNotes(marks, tracks, side_tracks(context, side_notes))
 
 
 def _entries_of_region(ground: Ground, entry: source.HexEntry) -> Iterator[source.HexEntry]:

@@ -47,7 +47,11 @@ def build_position(
         stack=node.stack.text,
         board=board,
         pieces=pieces,
-        facts=(*facts, *_records(context, node.records), *side_tracks(context, node.sides)),
+        facts=(
+            *facts,
+            *_records(context, node.records),
+            *((f"{side}.{track}", value) for side, track, value in side_tracks(context, node.sides)),
+        ),
         hex_marks=marks,
         hex_tracks=tracks,
         pairs=_pairs(context, node.relations),
@@ -142,9 +146,9 @@ def hex_state(
     return tuple(marks), tuple(tracks)
 
 
-def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
-    """Elaborate tracks of sides, as facts named "SIDE.TRACK"."""
-    found: list[tuple[str, graph.Expr]] = []
+def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> tuple[tuple[str, str, graph.Expr], ...]:
+    """Elaborate tracks of sides: side, track and value."""
+    found: list[tuple[str, str, graph.Expr]] = []
     env = context.env
     sides = env.members("side")
     track_names = [track.name for track in env.tracks.values() if track.owner == "side"]
@@ -157,7 +161,7 @@ def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
             if track is None:
                 env.problems.append(unknown_word("track of a side", word, track_names))
             elif (expression := property_value(context, value, track.type, word)) is not None:
-                found.append((f"{entry.side.text}.{word.text}", expression))
+                found.append((entry.side.text, word.text, expression))
     return tuple(found)
 
 
