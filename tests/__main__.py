@@ -7,6 +7,7 @@ files that differ from the last commit, or from REV (changed.py).
 
 import argparse
 import sys
+from pathlib import Path
 
 if sys.version_info < (3, 11):
     sys.stderr.write("rulewright needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + "\n")
@@ -25,9 +26,9 @@ for argument in sys.argv[1:]:
     if option == "--changed":
         sys.exit(run_changed([each for each in sys.argv[1:] if each != argument], revision or "HEAD"))
 
-# Without named tests pytest uses all cores; named tests run in one process, so that their output stays in order.
+# Without named files pytest uses all cores; named files run in one process, so that their output stays in order.
 whole_runs = argparse.ArgumentParser("python3 -m tests", add_help=False, allow_abbrev=False)
 whole_runs.add_argument("--all", action="store_true")
 whole_runs.add_argument("--long", metavar="K/N")
-named = whole_runs.parse_known_args()[1]
-sys.exit(pytest.main([*sys.argv[1:], *(() if named else ("-n", "auto", "--dist", "worksteal"))]))
+names_files = any(Path(each.partition("::")[0]).exists() for each in whole_runs.parse_known_args()[1])
+sys.exit(pytest.main([*sys.argv[1:], *(() if names_files else ("-n", "auto", "--dist", "worksteal"))]))

@@ -4,6 +4,7 @@ In: a module and its layout; then a state and questions. Out: values. A question
 `TrapError` with the reason; the caller then asks another evaluator, which reports the error or has the answer.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -23,6 +24,10 @@ PAGE = 1 << 16
 STACK = 4 << 20  # Bytes that one question may take.
 FIRST = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
+
+
+# The process that loaded this module.
+_PROCESS = os.getpid()
 
 
 class MachineCode(NamedTuple):
@@ -57,6 +62,13 @@ def assemble(text: str) -> bytes:
     return bytes(wasmtime.wat2wasm(text))
 
 
+def _new_engine() -> wasmtime.Engine:
+    """Return an engine. In a forked process it compiles in one thread: those of the parent do not exist there."""
+    config = wasmtime.Config()
+    config.parallel_compilation = os.getpid() == _PROCESS
+    return wasmtime.Engine(config)
+
+
 class Program:
     """A compiled module, to be instantiated for any number of positions."""
 
@@ -64,7 +76,7 @@ class Program:
         """Compile a module, or load its machine code; raises `MisfitError` if that is of another machine."""
         self.rules = rules
         self.layout = layout
-        self.engine = wasmtime.Engine()
+        self.engine = _new_engine()
         if isinstance(code, MachineCode):
             try:
                 self.module = wasmtime.Module.deserialize(self.engine, code.code)

@@ -39,14 +39,21 @@ class GameBudget:
                 yield
             except (TooMuchToPlay, TooMuchWork):
                 if used() >= limit:
-                    raise machine.broken_rules(playthrough, self.spent_message(), TooMuchToPlay) from None
+                    raise machine.broken_rules(
+                        playthrough, self.spent_message(machine, playthrough), TooMuchToPlay
+                    ) from None
                 raise
             finally:
                 self.remaining_members -= used()
 
-    def spent_message(self) -> str:
-        """Return the message for a spent budget."""
+    def spent_message(self, machine: "Machine", playthrough: Playthrough) -> str:
+        """Return the message for a spent budget, with the offers whose `must` took much of it."""
+        searches = "".join(
+            f"; at {offer.decisions:,} decisions a search for a way to meet the `must` of `{', '.join(offer.actions)}`"
+            f" ended without a result ({offer.file}:{offer.line})"
+            for offer in machine.obligations.unsettled_offers(playthrough)
+        )
         return (
             f"in the whole game sets are passed over with more than {self.total:,} members, and {MORE_EACH:,} for each"
-            " decision; `--steps` lets a decision have more, and a game with it"
+            f" decision{searches}; `--steps` lets a decision have more, and a game with it"
         )

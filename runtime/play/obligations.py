@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from runtime.play.choices import Decision
     from runtime.play.machine import Machine
 
-# Trials charge the budget of a game (game_budget.py) with one in so many set members. A compiled module charges
-# nothing, and games have to continue in the machine as they do there.
-SHARE = 100
+# Trials charge the budget of a game (game_budget.py) with one in so many set members, and where they decide nothing
+# with more, so that a condition out of reach does not cost a full search at each of thousands of decisions. A compiled
+# module charges nothing, and games have to continue in the machine as they do there.
+SHARE, SHARE_OF_UNDECIDED = 100, 5
 
 
 class Obligations:
@@ -51,6 +52,8 @@ class Obligations:
         self._machine_without_listeners: Machine | None = None
         # The budget of decisions on random paths, for all options of the current decision.
         self.steps = StepBudget()
+        # The share of the members of its trials that is charged to the game.
+        self.share = SHARE
 
     def are_running(self, playthrough: Playthrough) -> bool:
         """Return whether such an offer is in progress."""
@@ -86,7 +89,9 @@ class Obligations:
         with self.separate_budget():
             for option in decision.options:
                 found = (is_here and option.kind == END) or self.can_be_met_after(playthrough, place, option, many)
-                unsettled += found is None
+                if found is None:
+                    unsettled += 1
+                    self.share = SHARE_OF_UNDECIDED
                 if found is not False:
                     left.append(option)
         if unsettled:
@@ -97,13 +102,13 @@ class Obligations:
     @contextmanager
     def separate_budget(self) -> Iterator[None]:
         """Run the trials of a decision under a separate work budget, a share of which is charged to the game."""
-        self.steps = StepBudget()
+        self.steps, self.share = StepBudget(), SHARE
         with allow_members(budget_limit(), is_separate=True) as used:
             try:
                 yield
             finally:
                 members = used()
-        spend(int(members) // SHARE)
+        spend(int(members) // self.share)
 
     def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after one of `many` options; None if undecided."""

@@ -1,5 +1,6 @@
 """Runs a command line on a hostile package, in a process with limits where the system supports them."""
 
+import gc
 import multiprocessing
 import signal
 import sys
@@ -121,6 +122,7 @@ def confined_all(cases: Sequence[Limits], place: Path) -> list[tuple[int, str, s
 def _one_by_one(answer: Connection, cases: Sequence[Limits], place: Path, first: int) -> None:
     import resource  # noqa: PLC0415 -- not on every system
 
+    gc.enable()  # As in a user's process; the tests disable it (conftest.py).
     signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     for number, case in enumerate(cases, first):
         top = package(place / str(number), case.files)
@@ -147,6 +149,7 @@ def _timed(arguments: list[str]) -> Outcome:
 
 
 def _limited(answer: Connection, arguments: list[str]) -> None:
+    gc.enable()  # As above.
     if sys.platform == "linux":
         import resource  # noqa: PLC0415 -- not on every system
 
