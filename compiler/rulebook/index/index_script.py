@@ -4,13 +4,13 @@ In: a `SearchIndex`. Out: the text of the script; search.js in ../templates read
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
-from compiler.rulebook.index.postings import UNIT
+from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
 from compiler.rulebook.index.ranking import MEANT, OWN, PART, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
@@ -20,7 +20,9 @@ _TITLED = (INDEX, ASKED)
 
 def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     """Write rows, postings, word forms, synonyms, options and the constants of the ranking, which `search.js` reads."""
-    rows = [_script_row(index, row) for row in index.rows]
+    pages = {page: number for number, page in enumerate(dict.fromkeys(_page(row.address) for row in index.rows))}
+    rows = [_script_row(index, row, pages) for row in index.rows]
+    leading = frozenset(row_index for row_index, row in enumerate(rows) if isinstance(row[1], int))
     # Where a stem is no word, or has several forms, all forms are needed: the page shows the word that was used.
     forms: dict[str, list[str]] = {}
     for token, stem in sorted(index.forms.items()):
@@ -29,12 +31,14 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
         "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST_OPTIONS,
-        "headed": HEADED,
+        "headed": HEADED, "title": FIELDS["title"], "dilution": DILUTION,
+        "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
-    postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}
+    postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}
     return (
-        f"const BOOK = [\n{_lines(rows)}\n];\n"
-        f"const POSTINGS = {_json_text(dict(sorted(postings.items())))};\n"
+        f"const PAGES = {_json_text(list(pages))};\n"
+        f"const BOOK = [\n{_lines(_join_titles(rows))}\n];\n"
+        f"const POSTINGS = {_json_text({each: pairs for each, pairs in postings.items() if pairs})};\n"
         f"const FORMS = {_json_text(forms_of)};\n"
         f"const SYNONYMS = {_json_text(index.synonyms)};\n"
         f"const STOP_WORDS = {_json_text(sorted(STOP_WORDS))};\n"
@@ -43,17 +47,47 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     ).encode()
 
 
-def _script_row(index: SearchIndex, row: IndexRow) -> list[str | int]:
-    """Return the fields of a row in the order in which `search.js` reads them.
+def _script_row(index: SearchIndex, row: IndexRow, pages: Mapping[str, int]) -> list[str | int]:
+    """Return the fields of a row in the order in which `search.js` reads them, without empty ones at the end.
 
-    An entry of the index and a query have a title, a sort and the number of the row that they lead to, where that row
-    has their place. They are most of the rows, and their addresses would be most of the script.
+    An entry of the index and a query have a sort, the number of the row that they lead to, where that row has their
+    place, and a title. They are most of the rows, and their addresses would be most of the script.
     """
-    at = index.heads[row.address]
-    head = index.rows[at]
+    head_index = index.heads[row.address]
+    head = index.rows[head_index]
     if row.sort in _TITLED and head.sort not in _TITLED and head.beside == row.beside:
-        return [row.sort, row.title, at]
-    return [row.sort, row.title, row.number, row.address, row.words, row.beside, row.section]
+        return [row.sort, head_index, row.title]
+    page = _page(row.address)
+    address = f"{pages[page]}{row.address.removeprefix(page)}"
+    beside = index.heads.get(row.beside, row.beside)
+    fields: list[str | int] = [row.sort, row.title, row.number, address, row.words, beside, row.section]
+    while fields[-1] == "":
+        fields.pop()
+    return fields
+
+
+def _page(address: str) -> str:
+    return address.partition("#")[0]
+
+
+def _join_titles(rows: Iterable[list[str | int]]) -> list[list[str | int]]:
+    """Join the titles of adjacent rows that lead to the same row."""
+    joined: list[list[str | int]] = []
+    for row in rows:
+        if joined and isinstance(row[1], int) and joined[-1][:2] == row[:2]:
+            joined[-1].append(row[2])
+        else:
+            joined.append([*row])
+    return joined
+
+
+def _distances(found: Mapping[int, int], leading: Container[int]) -> Iterator[int]:
+    """Return the distance from row to row and the weight in each, without rows that have a title only."""
+    last = 0
+    for row_index, weight in sorted(found.items()):
+        if row_index not in leading:
+            yield from (row_index - last, weight)
+            last = row_index
 
 
 def _lines(rows: list[list[str | int]]) -> str:

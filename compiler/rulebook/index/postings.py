@@ -20,14 +20,16 @@ DILUTION = 0.4
 UNIT = 100  # Weights are integers in this unit, so that all implementations compute with the same numbers.
 
 
+def usual_length(lengths: Sequence[int]) -> float:
+    """Return the mean length of a field, at least 1."""
+    return max(1.0, sum(lengths) / max(1, len(lengths)))
+
+
 def compute_postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
     """Compute the weight of each stem in each row, in units of `UNIT`, and collect all word forms."""
     written = [[split_tokens(getattr(row, each)) for each in FIELDS] for row in rows]
     texts = [[[stem(token) for token in text if token not in STOP_WORDS] for text in row] for row in written]
-    usual = [
-        max(1.0, sum(len(text[field_index]) for text in texts) / max(1, len(texts)))
-        for field_index in range(len(FIELDS))
-    ]
+    usual = [usual_length([len(text[field_index]) for text in texts]) for field_index in range(len(FIELDS))]
     found: dict[str, dict[int, int]] = {}
     for place, text in enumerate(texts):
         weights: dict[str, float] = defaultdict(float)

@@ -7,8 +7,8 @@
   // An address of the front page with a label leads to the label wherever it has moved.
   const label = decodeURIComponent(location.hash.slice(1));
   if (label && !document.getElementById(label)) {
-    const row = BOOK.find((one) => one.length > 3 && one[3].endsWith(`#${label}`));
-    if (row) location.replace(root + row[3]);
+    const row = SEARCH.rows.find((one) => one.address.endsWith(`#${label}`));
+    if (row) location.replace(root + row.address);
   }
 
   const add = (parent, tag, text, kind) => {

@@ -1,5 +1,5 @@
 // Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
-// BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS, OPTIONS and RANKING are in search-index.js, which
+// PAGES, BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS, OPTIONS and RANKING are in search-index.js, which
 // compiler/rulebook/index/index_script.py writes; STEM is in stems.js.
 "use strict";
 const SEARCH = (() => {
@@ -22,24 +22,44 @@ const SEARCH = (() => {
   const stem = (token) => written.get(token) ?? (/\d/.test(token) ? token.replace(/(?<=\d)s$/, "") : STEM(token));
   const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
 
-  // An entry of the index, or a query, is written as its sort, its title and the number of the row that it leads to.
-  const whole = (row) => (row.length > 3 ? row : [row[0], row[1], "", BOOK[row[2]][3], "", BOOK[row[2]][5], ""]);
-  const rows = BOOK.map(whole).map(([sort, title, number, address, text, beside, section], place) =>
-    ({ sort, title, number, address, text, place, section, beside: beside || address, anchor: fold(address.slice(address.indexOf("#") + 1)) }));
+  // Entries of the index, and queries, are written as their sort, the row that they lead to, and their titles; in
+  // other rows, the page of an address is a number, and so is what a row is beside, if that is another row.
+  const listed = BOOK.flatMap((row) => (typeof row[1] === "number" ? row.slice(2).map((title) => [row[0], title, row[1]]) : [row]));
+  const linked = (at) => (typeof at === "number" ? listed[at][3] : at).replace(/^\d+/, (page) => PAGES[page]);
+  const rows = listed.map((row, place) => {
+    const leads = typeof row[2] === "number";
+    const [, , number, own, text = "", beside = "", section = ""] = leads ? ["", "", "", row[2], "", listed[row[2]][5]] : row;
+    const address = linked(own);
+    return { sort: row[0], title: row[1], number, address, text, place, section, leads, beside: linked(beside) || address, anchor: fold(address.slice(address.indexOf("#") + 1)) };
+  });
   const heads = new Map();
   for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
-  const found = (each) => (has(POSTINGS, each) ? POSTINGS[each] : []);
+
+  // The rows that have each stem, with its weight in them. The script has the distance from row to row, and leaves out
+  // rows that have a title only: their weights follow from its length.
+  const postings = new Map();
+  for (const [each, pairs] of Object.entries(POSTINGS)) {
+    const weights = new Map();
+    for (let at = 0, row = 0; at < pairs.length; at += 2) weights.set(row += pairs[at], pairs[at + 1]);
+    postings.set(each, weights);
+  }
+  for (const row of rows.filter((one) => one.leads)) {
+    const title = stems(row.title), sums = new Map();
+    const share = RANKING.title / (1 - RANKING.dilution + RANKING.dilution * title.length / RANKING.usual);
+    for (const each of title) sums.set(each, (sums.get(each) ?? 0) + share);
+    for (const [each, sum] of sums) {
+      if (!postings.has(each)) postings.set(each, new Map());
+      postings.get(each).set(row.place, Math.max(1, Math.round(RANKING.unit * sum)));
+    }
+  }
+  const found = (each) => postings.get(each) ?? new Map();
   const rarity = (count) => (count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) ** RANKING.rarity : 0);
 
   // The rows that say all of some stems, each with the least of their weights. Stems that are meant together are joined by a blank.
   const said = new Map();
   const rowsWith = (meant) => {
     if (!said.has(meant)) {
-      const [first, ...rest] = meant.split(" ").map((each) => {
-        const postings = found(each), weights = new Map();
-        for (let at = 0; at < postings.length; at += 2) weights.set(postings[at], postings[at + 1]);
-        return weights;
-      });
+      const [first, ...rest] = meant.split(" ").map(found);
       const all = [...first].filter(([at]) => rest.every((one) => one.has(at)));
       said.set(meant, new Map(all.map(([at, weight]) => [at, Math.min(weight, ...rest.map((one) => one.get(at)))])));
     }
@@ -63,11 +83,11 @@ const SEARCH = (() => {
 
   // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
   const leading = new Set(SYNONYMS.flatMap(([said]) => said));
-  for (const each of [...Object.keys(POSTINGS), ...leading]) if (!written.has(each)) written.set(each, each);
+  for (const each of [...postings.keys(), ...leading]) if (!written.has(each)) written.set(each, each);
   const readings = (token, last) => {
     const own = stem(token);
-    if (has(POSTINGS, own) || leading.has(own)) return new Map([[own, 1]]);
-    const longer = last && token.length > 1 ? Object.keys(POSTINGS).filter((each) => each.startsWith(token)).sort() : [];
+    if (postings.has(own) || leading.has(own)) return new Map([[own, 1]]);
+    const longer = last && token.length > 1 ? [...postings.keys()].filter((each) => each.startsWith(token)).sort() : [];
     if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
     const share = token.length > RANKING.short ? RANKING.misspelled : RANKING.misspelled_short;
     return new Map(slips(token).sort().map((each) => [each, share]));
@@ -111,7 +131,7 @@ const SEARCH = (() => {
     }
     for (let at = 1; at < kept.length; at += 1) {
       const whole = written.get(kept[at - 1] + kept[at]);
-      if (has(POSTINGS, whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
+      if (postings.has(whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
     }
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
@@ -134,7 +154,7 @@ const SEARCH = (() => {
     const found = new Map();
     for (const [word, one] of readOf(query)) {
       const most = Math.max(...one.map(([, share]) => share));
-      if (has(POSTINGS, stem(word)) || !one.length || [1, RANKING.prefix].includes(most)) continue;
+      if (postings.has(stem(word)) || !one.length || [1, RANKING.prefix].includes(most)) continue;
       const words = one.filter(([, share]) => share === most).map(([each]) => each.split(" ").map((own) => shown.get(own) ?? own).join(" "));
       found.set(word, [...new Set(words)].slice(0, RANKING.meant));
     }
@@ -143,18 +163,12 @@ const SEARCH = (() => {
 
   // The words of a query that stand for nothing in the book, each with words of it that look alike: they are only proposed.
   const guesses = (query) => unknown(query).filter((word) => word.length >= RANKING.short).map((word) => {
-    const alike = [...written].filter(([form, each]) => /^[a-z]+$/.test(each) && has(POSTINGS, each) && near(word, form));
+    const alike = [...written].filter(([form, each]) => /^[a-z]+$/.test(each) && postings.has(each) && near(word, form));
     return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
   }).filter(([, forms]) => forms.length);
 
   // The options that speak of a query, as compiler/rulebook/index/options.py finds them: [name, title].
-  const answers = (own) => {
-    for (let at = 0; at < found(own).length; at += 2) {
-      const row = rows[found(own)[at]];
-      if (row.sort !== "Source" || !row.text) return true;
-    }
-    return false;
-  };
+  const answers = (own) => [...found(own).keys()].some((at) => rows[at].sort !== "Source" || !rows[at].text);
   let titles;
   const options = (query) => {
     const typed = tokens(asked(query)).filter((token) => !stopsOf(query).has(token)).map(stem);
@@ -297,5 +311,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, guesses, options, passage, readAs, stems, unknown };
+  return { find, guesses, options, passage, readAs, rows, stems, unknown };
 })();
