@@ -20,6 +20,12 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
         case _, graph.SetOf(()):
             phrase = speaker.phrase(target)
             return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"
+        case _, graph.Fold("gather", name, source, graph.Op("!=", (graph.Var(member), taken)), None) if (
+            name,
+            source,
+        ) == (member, target):
+            taken_phrase = speaker.phrase(taken)
+            return f"{taken_phrase} {agreeing_verb(taken_phrase, 'is')} no longer among {speaker.phrase(target)}"
         case _:
             phrase = speaker.phrase(target)
             change, bound = _bounded(value)

@@ -338,7 +338,7 @@ def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
 def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
     """Write steps as a nested list."""
     for line in lines:
-        yield f"{'   ' * depth}{'-' if line.counted else '1.'} {escape(line.title or line.text)}"
+        yield f"{'   ' * depth}{'-' if line.counted else '1.'} {escape(line.title or line.printed_text)}"
         yield from steps(line.inside, depth + 1)
 
 

@@ -82,7 +82,7 @@ def _step(contents: Contents, line: Line) -> TurnStep:
     leads = tuple(procedure_key for key in line.leads if (procedure_key := ("procedure", key)) in contents.titles)
     is_only_lead = leads and not line.text.endswith(":")
     cases = cases_of(contents, line.called) if line.title else ()
-    return TurnStep(0, "", line.title, "" if is_only_lead else line.text, line.cites, leads, cases, ())
+    return TurnStep(0, "", line.title, "" if is_only_lead else line.printed_text, line.cites, leads, cases, ())
 
 
 def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:

@@ -5,15 +5,17 @@ them. A line may contain the keys of the actions or resolutions it refers to, so
 letter are for authors; after a step that binds one, later steps use "that unit".
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from compiler.rulebook.assignments import assignment_text, is_yes_no
+from compiler.rulebook.assignments import is_yes_no
 from compiler.rulebook.exact_words import ExactSentence, is_long
 from compiler.rulebook.long_steps import lay_out_step
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import speaker_of
+from compiler.rulebook.step_effects import effect_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import quoted_name
@@ -22,6 +24,13 @@ from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parse_template
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
+
+# The words for one action, by the words for several in an offer.
+SINGLE = {
+    "do any of these, as often": "do this as often", "do these as often": "do this as often",
+    "any of these, as often": "as often", "these as often": "as often",
+}  # fmt: skip
+_OFFERED = re.compile("|".join(SINGLE), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,14 @@ class Line:
     inside: "tuple[Line, ...]"
     called: str = ""
     counted: bool = False
+
+    @property
+    def printed_text(self) -> str:
+        """Return the text; an offer of one action is not worded as one of several."""
+        if len(self.leads) != 1 or not self.text.endswith(":"):
+            return self.text
+        text = _OFFERED.sub(lambda offer: SINGLE[offer[0].lower()], self.text)
+        return f"{text[:1].upper()}{text[1:]}"
 
 
 def citations_of(cited: graph.Cited | None) -> tuple[str, ...]:
@@ -190,48 +207,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
             graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
             | graph.Write() | graph.Strike() | graph.Add()
         ):  # fmt: skip
-            return _sentence_line(_effect(speaker, step))
-        case _:
-            assert_never(step)
-
-
-Effect = (
-    graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
-    | graph.Write | graph.Strike | graph.Add
-)  # fmt: skip
-
-
-def _effect(speaker: Wording, step: Effect) -> str:
-    say = speaker.phrase
-    match step:
-        case graph.Assign(target, value):
-            return assignment_text(speaker, target, value)
-        case graph.Mark(subject, owner, status, on):
-            flag = words.flag(owner, status, speaker.vocabulary)
-            if flag.startswith("has "):
-                return f"{say(subject)} {'now' if on else 'no longer'} counts as one that {flag}"
-            return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
-        case graph.Move(subject, to, place):
-            return f"{say(subject)} moves to {say(to)}{f', {_place(speaker, place)}' if place else ''}"
-        case graph.Flip(subject, to):
-            return f"{say(subject)} is flipped to its {to}"
-        case graph.Remove(subject, for_good):
-            return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
-        case graph.Create(kind, name, location, owner, counter):
-            called = words.counter(counter, speaker.rules.counters) if counter else words.kind(kind, speaker.vocabulary)
-            new = words.article(f"new {called}")
-            named_ = f" ({words.readable_name(name)})" if len(name) > 1 else ""
-            return f"{new}{named_} appears at {say(location)}{f', owned by {say(owner)}' if owner is not None else ''}"
-        case graph.Pair(relation, left, right, payload, on):
-            payload_phrase = f", with {say(payload)}" if payload is not None else ""
-            name = words.factor_name(relation, speaker.vocabulary)
-            return f"{_pair_text(name, say(left), say(right), on=on)}{payload_phrase}"
-        case graph.Write(name, record):
-            return f"write down {say(record)}{f' as {words.readable_name(name)}' if name else ''}"
-        case graph.Strike(record):
-            return f"strike out {say(record)}"
-        case graph.Add(element, target):
-            return f"add {say(element)} to {say(target)}"
+            return _sentence_line(effect_text(speaker, step))
         case _:
             assert_never(step)
 
@@ -243,23 +219,8 @@ def _binding_text(speaker: Wording, name: str, value: graph.Expr) -> str:
     return f"let {speaker.variable(name)} be {speaker.phrase(value)}"
 
 
-def _place(speaker: Wording, name: str) -> str:
-    """Return the phrase for a place in a hex: "under the roof"."""
-    places = (flag for flag in speaker.vocabulary.flags.values() if flag.what == "place" and flag.name == name)
-    return next((flag.reads for flag in places if flag.reads), words.readable_name(name))
-
-
 THIS = "this"  # the record that a task is about
 ROLLED = "the number rolled"
-
-
-def _pair_text(relation: str, left: str, right: str, *, on: bool) -> str:
-    """Return the text for a pair that is related, or whose relation ends."""
-    verb = relation.partition(" ")[0]
-    if verb.endswith("s") and not verb.endswith("ss"):
-        return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
-    paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
-    return f"{left} and {right} are {'now' if on else 'no longer'} {paired}"
 
 
 def _choice(speaker: Wording, step: graph.Choose) -> str:

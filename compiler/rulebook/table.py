@@ -7,6 +7,7 @@ other notes, records, and events for other rules, unless a choice has no other e
 are expanded. Empty containers are excluded, too.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -63,6 +64,7 @@ class _Selection:
         """Return the selected steps; `call_path` are the resolutions on the call path."""
         rest = list(steps)
         rolled: set[str] = set()
+        runs = Counter(step.resolution for step in steps if isinstance(step, graph.Do))
         while rest:
             step = rest.pop(0)
             if isinstance(step, graph.Let):
@@ -74,6 +76,8 @@ class _Selection:
             if isinstance(step, graph.Roll | graph.Draw):
                 rolled.add(step.name)
             selected_step = self._selected_step(step, frozenset(rolled), call_path)
+            if isinstance(step, graph.Do) and runs[step.resolution] > 1 and selected_step:
+                selected_step = step  # Without its arguments it would be equal to the others.
             if selected_step is not None:
                 # The steps inside add their own names: those that are not selected do not count.
                 if not isinstance(step, graph.Choose | graph.Legal):

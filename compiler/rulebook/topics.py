@@ -162,13 +162,13 @@ def counters_text(topic: Topic, book: graph.Graph) -> str:
 
 def _column(change: Change) -> str:
     """Return the title of the column of a cell, "Prices, cart" for "Prices: tall, cart"."""
-    chart, _, place = change.title.partition(": ")
+    chart, _, place = change.title.rpartition(": ")  # The title of a chart may contain a colon.
     return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
 
 
 def _cell_text(change: Change) -> str:
     """Return the present and the former content of a cell of a column."""
-    row = change.title.partition(": ")[2].rpartition(", ")[0]
+    row = change.title.rpartition(": ")[2].rpartition(", ")[0]
     old_value = f" (was {change.before})" if change.before and change.now else ""
     return f"{row} {change.now or change.before}{old_value}".strip()
 

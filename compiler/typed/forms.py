@@ -46,7 +46,7 @@ def _judged(node: source.Term) -> Iterator[Misplaced]:
     if node.default is None:
         message = f"the {form} `{node.name.text}` lacks a default"
         yield Misplaced(
-            node.name.span, message, f"write what it is where no rule speaks: `default {words[0]}` or `{words[1]}`"
+            node.name.span, message, f"write what it is where no rule applies: `default {words[0]}` or `{words[1]}`"
         )
     elif node.default not in words:
         right = words[0] if node.default in {"allowed", "yes"} else words[1]

@@ -14,6 +14,7 @@ from runtime.graph.wording import Wording
 Tell = Callable[[graph.Expr], str]
 
 NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
+HOLDS = NEEDS | {"!=": "not "}
 
 
 def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
@@ -51,7 +52,7 @@ def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, text_of):
             return f"{text_of(left)} is not {requirement_text(right, speaker, text_of)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
-            return f"{value_clause(left, speaker, text_of)}, {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
+            return f"{value_clause(left, speaker, text_of)}, {HOLDS[op]}{requirement_text(right, speaker, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
             return speaker.clause(expr)
         case graph.Op("in", (left, _)):

@@ -250,7 +250,7 @@ class Explainer:
                 if term.otherwise is not None:
                     recording.evaluate(state, term.otherwise, names)
                 text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                return f"no rule speaks, so it is {text}", self.explain_questions(state, term, recording, depth)
+                return f"no rule applies, so it is {text}", self.explain_questions(state, term, recording, depth)
 
     def explain_clause(
         self,

@@ -13,6 +13,7 @@ from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import predicate_text
 from runtime.graph.phrases import PREPOSITIONS
 from runtime.state.position import State
 from runtime.state.record import Record, Value
@@ -79,17 +80,25 @@ def untyped_text(state: State, value: Value) -> str:
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
             prepositions = [n for n in fields if n in PREPOSITIONS]
-            noun = [words.factor_name(type_, state.graph.vocabulary)]
+            noun = [words.article(words.factor_name(type_, state.graph.vocabulary))]
             noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in prepositions]
             rest = [n for n in fields if n not in prepositions]
-            rest_text = ", ".join(
-                f"{words.readable_name(n)} {value_text(state, state.field(value, n), declared[n])}" for n in rest
-            )
+            rest_text = "; ".join(_field_text(state, n, state.field(value, n), declared[n]) for n in rest)
             return f"{' '.join(noun)} ({rest_text})" if rest_text else " ".join(noun)
         case tuple() | range():
             return words.list_text([untyped_text(state, member) for member in value]) or "none"
         case _:
             return words.readable_name(str(value))
+
+
+def _field_text(state: State, name: str, value: Value, type_: graph.Type) -> str:
+    """Format a field of a record as sentences describe that of a new one: "by road", "price: 3", "not free"."""
+    if isinstance(type_, graph.Enum) and value is not None and type_.name not in ("side", "kind"):
+        return value_text(state, value, type_)
+    factor = words.factor_name(name, state.graph.vocabulary)
+    if isinstance(type_, graph.YesNo) and value is not None:
+        return predicate_text("it", factor, holds=value).removeprefix("it ").removeprefix("is ")
+    return f"{factor}: {value_text(state, value, type_)}"
 
 
 def value_data(state: State, value: Value, type_: graph.Type) -> object:

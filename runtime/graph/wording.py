@@ -279,6 +279,10 @@ class Wording:
             case Comparison(yes, no), (graph.Var(name), other) if isinstance(self.names.get(name), graph.YesNo):
                 same = not (yes if holds else no)
                 return f"{self.clause(graph.Var(name))} just when {self.condition_phrase(other, holds=same)}"
+            case Comparison(yes, no), (left, right) if self._is_condition(left) and self._is_condition(right):
+                both = not (yes if holds else no)
+                opening = "either both of these hold or neither" if both else "only one of these holds"
+                return f"{opening}: {self.clause(left)}; {self.clause(right)}"
             case Comparison(yes, no), (left, right):
                 subject, comparison = self.phrase(left), yes if holds else no
                 amount = amount_clause(self, left, comparison, right)
@@ -292,6 +296,10 @@ class Wording:
                 return clause(self, expr, holds)
             case _:
                 return holding_phrase(self.phrase(expr), holds=holds)
+
+    def _is_condition(self, expr: graph.Expr) -> bool:
+        """Return whether an expression is a condition, and not `yes` or `no`."""
+        return not isinstance(expr, graph.Truth) and isinstance(type_of(expr, self.names, self.rules), graph.YesNo)
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Coordinate clauses; an `or` inside an `and` begins with "either"."""

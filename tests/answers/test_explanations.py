@@ -102,7 +102,7 @@ def test_an_explained_sum_lists_its_parts() -> None:
 def test_a_default_answer_is_explained() -> None:
     assert explanation_of(corner(), "ground_of", "A").splitlines()[:2] == [
         "The ground of A is open.",
-        "  No rule speaks, so it is open.",
+        "  No rule applies, so it is open.",
     ]
     assert explanation_of(corner(), "fit", "K").startswith("K is fit.\n  Yes unless a rule says otherwise.")
 

@@ -1,13 +1,27 @@
 """The wording of steps and values: conditions that follow each other, choices of numbers, measures in cases."""
 
+from fractions import Fraction
 from pathlib import Path
 
-from compiler.rulebook.sentences import rule_sentence
-from compiler.rulebook.steps import procedure_lines
+import pytest
+
+from compiler.rulebook.sentences import rule_sentence, speaker_of
+from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.table import table_lines
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.value_text import untyped_text
+from runtime.board.board import Board
+from runtime.graph import nodes as graph
+from runtime.graph.wording import Wording
+from runtime.state.position import State
 from tests.analysis.planted import compiled
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """
+enum pace: slow, fast
+record deal {by: side, pay: 0..9, pace: pace, secret: yes_no}
+condition matched(c: cart, d: cart) default no
+rule one-of-two matched holds when (c.side = north) != (d.side = north)
 measure pips "on the die"
 value best_die(c: cart): 0..6 pips
 rule lucky best_die is if c.side = north then 6 pips else 0 pips
@@ -24,6 +38,36 @@ action set_out by player in moving "Set out." {
   if n = 1 { set player.carts to 1 } else if n = 2 { set player.carts to 2 } else { set player.carts to 3 }
 }
 sequence planted { phase moving "Moving" { for each s in {north, south} { offer set_out by s until yes } } }
+"""
+
+PLACES = """
+side north, south
+kind cart
+kind house
+place barn of house
+place roof of house
+wording barn "in the barn"
+wording roof "on the roof"
+status cart: tired marker "T" until end of game
+track game.resting: set of side = {}
+wording resting "sides at rest"
+resolution mark(c: cart) "Mark a cart." { mark c as tired }
+action shelter by player in moving "Go inside." {
+  choose c from {c in all cart where c.side = player}
+  move c to c.hex in barn
+  move c to c.hex
+  choose d from {d in all cart where d != c}
+  move c to d.hex in barn
+  set game.resting to {s in game.resting where s != player}
+  add player to game.resting
+}
+action rest by player in moving "Rest." {
+  choose c from all cart
+  choose d from all cart
+  do mark(c)
+  do mark(d)
+}
+sequence planted { phase moving "Moving" { for each s in {north, south} { offer shelter, rest by s until yes } } }
 """
 
 
@@ -56,4 +100,70 @@ def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> 
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     [moving] = procedure_lines(book, book.procedures["sequence"])
     [each_side] = moving.inside
-    assert [line.text for line in each_side.inside] == ["That side may do any of these, as often as wanted:"]
+    [offer] = each_side.inside
+    assert offer.text == "That side may do any of these, as often as wanted:"
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("That side may do any of these, as often as wanted:", "That side may do this as often as wanted:"),
+        ("Any of these, as often as wanted:", "As often as wanted:"),
+        ("These as often as wanted, at least as required:", "As often as wanted, at least as required:"),
+        ("If any of these hexes is free:", "If any of these hexes is free:"),
+    ],
+)
+def test_an_offer_of_one_action_is_not_worded_as_one_of_several(several: str, one: str) -> None:
+    assert Line(several, "", (), ("action:drive",), ()).printed_text == one
+    assert Line(several, "", (), ("action:drive", "action:walk"), ()).printed_text == several
+
+
+def test_a_piece_that_stays_in_its_hex_changes_its_place(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": PLACES}, tmp_path)
+    lines = procedure_lines(book, book.procedures["action:shelter"])
+    assert [line.text for line in lines] == [
+        "Choose a cart of the player.",
+        "That cart is now in the barn.",
+        "That cart is no longer in the barn or on the roof.",
+        "Choose a cart other than that cart.",
+        "That cart moves to that other cart's hex, in the barn.",
+        "The player is no longer among the sides at rest.",
+        "Add the player to the sides at rest.",
+    ]
+
+
+def test_equal_runs_of_a_resolution_have_their_arguments(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": PLACES}, tmp_path)
+    lines = table_lines(book, book.procedures["action:rest"])
+    assert [line.text for line in lines[2:]] == [
+        "Carry out “mark” for that cart.", "Carry out “mark” for that other cart.",
+    ]  # fmt: skip
+
+
+def test_two_conditions_that_are_compared_are_listed(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    rule = book.rules["one-of-two"]
+    assert rule.guard
+    compared = "the first cart's side is north; the second cart's side is north"
+    speaker = speaker_of(book, book.terms["matched"].parameters)
+    assert speaker.clause(rule.guard) == f"only one of these holds: {compared}"
+    assert speaker.opposite_clause(rule.guard) == f"either both of these hold or neither: {compared}"
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_a_record_has_the_phrase_of_a_new_one(tmp_path: Path, secret: bool) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    new = graph.New(
+        "deal",
+        (
+            ("by", graph.Member("side", "north")), ("pay", graph.Num(Fraction(3), "")),
+            ("pace", graph.Member("pace", "slow")), ("secret", graph.Truth(secret)),
+        ),
+    )  # fmt: skip
+    state = State(book, Board(graph.Board("nowhere", {}, (), (), {})))
+    text = untyped_text(state, Interpreter(book).evaluate(state, new, {}))
+    assert (
+        text
+        == Wording(book).phrase(new)
+        == f"a deal by the north side (pay: 3; slow; {'' if secret else 'not '}secret)"
+    )

@@ -65,6 +65,15 @@ def test_cells_are_listed_by_column() -> None:
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
 
 
+def test_the_title_of_the_chart_of_a_cell_may_contain_a_colon() -> None:
+    cells = [
+        Change("new", "", "", ("cell", f"t[{row}]"), f"Ground: prices of entry: {row}, cart", "2", "")
+        for row in ("mud", "sand")
+    ]
+    [(text, _)] = topic_lines(Topic("", "Charts", tuple(cells)), fair())
+    assert text == "Ground: prices of entry, cart: mud 2; sand 2."
+
+
 def test_a_hook_with_another_number_is_no_change() -> None:
     book = hares()
     key, hook = next((key, each) for key, each in book.procedures.items() if each.what == "hook")

@@ -281,7 +281,7 @@ class TypstWriter:
             is_only_lead = line.leads and line.text.endswith("”.")  # All that is done is the one thing it leads to.
             if line.leads and not is_only_lead and not line.text.endswith(":"):
                 leads = ""  # The text names it, with the amounts for which it is done.
-            text = f"*{escape(line.title)}*" if line.title else "" if is_only_lead else escape(line.text)
+            text = f"*{escape(line.title)}*" if line.title else "" if is_only_lead else escape(line.printed_text)
             nested_list = self.steps(line.inside) if line.inside else ""
             items.append(f"[{text} {leads} {nested_list}]")
         return f"{counted} #enum({', '.join(items)})" if items else counted

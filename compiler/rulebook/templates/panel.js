@@ -72,7 +72,7 @@
     if (found.trap) return;
     if (found.unknown) box.textContent = "Which rules decide it cannot be told here.";
     else if (!pattern.by.length) box.textContent = "This is read off the position; no rule decides it.";
-    else if (!found.by.length) box.textContent = pattern.silent || "No rule speaks.";
+    else if (!found.by.length) box.textContent = pattern.silent || "No rule applies.";
     else {
       box.append("Decided by ");
       found.by.forEach((label, at) => {

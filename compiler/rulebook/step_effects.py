@@ -1,0 +1,75 @@
+"""Phrases for the effects of steps: what is marked, moved, removed, created, paired or written down."""
+
+from typing import assert_never
+
+from compiler.rulebook.assignments import assignment_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+Effect = (
+    graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
+    | graph.Write | graph.Strike | graph.Add
+)  # fmt: skip
+
+
+def effect_text(speaker: Wording, step: Effect) -> str:
+    """Return what a step changes in the game."""
+    say = speaker.phrase
+    match step:
+        case graph.Assign(target, value):
+            return assignment_text(speaker, target, value)
+        case graph.Mark(subject, owner, status, on):
+            flag = words.flag(owner, status, speaker.vocabulary)
+            if flag.startswith("has "):
+                return f"{say(subject)} {'now' if on else 'no longer'} counts as one that {flag}"
+            return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
+        case graph.Move():
+            return _move_text(speaker, step)
+        case graph.Flip(subject, to):
+            return f"{say(subject)} is flipped to its {to}"
+        case graph.Remove(subject, for_good):
+            return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
+        case graph.Create(kind, name, location, owner, counter):
+            called = words.counter(counter, speaker.rules.counters) if counter else words.kind(kind, speaker.vocabulary)
+            new = words.article(f"new {called}")
+            named_ = f" ({words.readable_name(name)})" if len(name) > 1 else ""
+            return f"{new}{named_} appears at {say(location)}{f', owned by {say(owner)}' if owner is not None else ''}"
+        case graph.Pair(relation, left, right, payload, on):
+            payload_phrase = f", with {say(payload)}" if payload is not None else ""
+            name = words.factor_name(relation, speaker.vocabulary)
+            return f"{_pair_text(name, say(left), say(right), on=on)}{payload_phrase}"
+        case graph.Write(name, record):
+            return f"write down {say(record)}{f' as {words.readable_name(name)}' if name else ''}"
+        case graph.Strike(record):
+            return f"strike out {say(record)}"
+        case graph.Add(element, target):
+            return f"add {say(element)} to {say(target)}"
+        case _:
+            assert_never(step)
+
+
+def _move_text(speaker: Wording, step: graph.Move) -> str:
+    """Return where a piece goes; in its own hex only its place changes."""
+    subject = speaker.phrase(step.subject)
+    places = dict.fromkeys(flag.name for flag in speaker.vocabulary.flags.values() if flag.what == "place")
+    if step.to != graph.Get(step.subject, "given", "piece", "hex") or not places:
+        return f"{subject} moves to {speaker.phrase(step.to)}{f', {_place(speaker, step.place)}' if step.place else ''}"
+    if step.place:
+        return f"{subject} is now {_place(speaker, step.place)}"
+    return f"{subject} is no longer {words.list_text([_place(speaker, name) for name in places], 'or')}"
+
+
+def _place(speaker: Wording, name: str) -> str:
+    """Return the phrase for a place in a hex: "under the roof"."""
+    places = (flag for flag in speaker.vocabulary.flags.values() if flag.what == "place" and flag.name == name)
+    return next((flag.reads for flag in places if flag.reads), words.readable_name(name))
+
+
+def _pair_text(relation: str, left: str, right: str, *, on: bool) -> str:
+    """Return the text for a pair that is related, or whose relation ends."""
+    verb = relation.partition(" ")[0]
+    if verb.endswith("s") and not verb.endswith("ss"):
+        return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
+    paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
+    return f"{left} and {right} are {'now' if on else 'no longer'} {paired}"
