@@ -99,7 +99,8 @@ class Escape:
 class GivesAway:
     """Whether an action is open depends on secret records of other sides; `reader` is the party that reads them.
 
-    With `note`, a procedure copies a choice that it writes into a secret record to this note, which all sides see.
+    With `note`, a procedure copies a choice that it writes into a secret record to this note, which all sides see. With
+    a `choice` alone, a die decides a field of the record.
     """
 
     action: Party

@@ -65,7 +65,7 @@ class Console(Protocol):
 
 Save = Callable[[Path], None]
 
-NO = ("n", "no")
+NO, LEAVE = ("n", "no"), "quit"
 # The command for a whole move, unless an action or piece has this name; the words of `what would allow`.
 MOVE, ALLOW = "move", ("would", "allow")
 
@@ -384,7 +384,7 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None
     "undo": Dialog.undo,
     "draw": Dialog.draw,
     "save": Dialog.store,
-    "quit": Dialog.leave,
+    LEAVE: Dialog.leave,
 }
 
 

@@ -11,7 +11,7 @@ from rich.rule import Rule
 
 from rulewright.atomic_files import save_new
 from rulewright.table.chart import draw_chart
-from rulewright.table.dialog import Console, Dialog, Save
+from rulewright.table.dialog import LEAVE, Console, Dialog, Save
 from rulewright.table.journal_text import events_text, shortened_lines
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
 from rulewright.views.picture import phase_title
@@ -49,6 +49,8 @@ class GameDisplay:
                 self.interactive.choose(decision, choose_option(game, playthrough, decision, seats))
                 self.moved = True
                 continue
+            if decision.side != self.side and not self.hand_over(decision.side):
+                return None
             self.show_decision(decision)
             match self.dialog.ask(decision):
                 case TakeOptions(options):
@@ -80,8 +82,6 @@ class GameDisplay:
     def show_decision(self, decision: Decision) -> None:
         """Print the events since the last prompt, the heading of a new phase, and the map after moves of others."""
         playthrough = self.interactive.playthrough
-        if decision.side != self.side:
-            self.hand_over(decision.side)
         before = self.shown_counts
         self.show_events(decision.side)
         clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
@@ -99,18 +99,25 @@ class GameDisplay:
                 draw_chart(as_seen(self.interactive.game, playthrough, decision.side).state, self.console.width)
             )
 
-    def hand_over(self, side: str) -> None:
+    def hand_over(self, side: str) -> bool:
         """Clear the screen and prompt for the next player, in a game with secrets and several human players.
 
-        The next player has not seen what happened meanwhile.
+        The first player of a game, or of one that is continued, is prompted too: another may sit at the terminal, and
+        the screen may show what was typed before. The next player has not seen what happened meanwhile. Return whether
+        a player pressed Enter: after `quit`, an interrupt, or the end of input nothing secret is shown.
         """
         game = self.interactive.game
-        if self.side and game.choices.secret and len(self.humans) > 1:
+        if not game.choices.secret or len(self.humans) <= 1:
+            return True
+        if self.side:
             self.counts_by_side[self.side] = self.shown_counts
-            self.console.clear_screen()
-            title = words.member("side", side, game.graph.vocabulary)
-            self.console.read_line(f"hand over to {title}, and press Enter: ", ())
-            self.shown_counts = self.counts_by_side[side]
+        self.console.clear_screen()
+        title = words.member("side", side, game.graph.vocabulary)
+        line = self.console.read_line(f"hand over to {title}, and press Enter: ", ())
+        if line is None or line.strip().lower() == LEAVE:
+            return False
+        self.shown_counts = self.counts_by_side[side]
+        return True
 
     def show_events(self, reader: str = "") -> None:
         """Print the new events as a side may know them; without a reader, as all sides may."""

@@ -86,7 +86,7 @@ def event_lines(
     """Return the lines of the reported events, preceded by the dice unless an account contains them."""
     lines = list(_event_sentences(playthrough.state, visible_events))
     # Other random draws may be secrets of one side; their effects are reported as far as all sides see them.
-    fresh = [str(die.value) for die in playthrough.dice[since:until] if die.domain]
+    fresh = [str(die.value) for die in playthrough.dice[since:until] if die.is_open]
     if fresh and not accounts_in(happened):
         lines.insert(0, f"{dice}: {', '.join(fresh)}")
     return lines

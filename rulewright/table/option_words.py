@@ -6,12 +6,14 @@ any: a label, an ending, an action, a number, a counter, a hex, a member of an e
 
 from collections.abc import Sequence
 
+from rulewright.table.option_lines import option_text
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
+from runtime.play.refusal import actions_called
 from runtime.play.word_binding import values_named
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -88,13 +90,21 @@ def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
 def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
     """Remove the words for the choices before the current one, and for the action itself.
 
-    A word for a current candidate is not removed.
+    The only action that is open begins without a decision: it may be named by its name, or at the beginning of the line
+    by its phrase or a word of that. A word for a current candidate is not removed.
     """
     if not isinstance(
         game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].offset], graph.Choose
     ):
         return list(words)
-    before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
+    actions = {call.key.removeprefix("action:") for call in playthrough.calls if call.key.startswith("action:")}
+    if not matching_options(game, playthrough, decision, words[0]):
+        phrases = [option_text(game.programs.entries[f"action:{name}"].procedure).lower().split() for name in actions]
+        phrase_length = max(
+            (len(phrase) for phrase in phrases if [word.lower() for word in words[: len(phrase)]] == phrase), default=0
+        )
+        words = words[max(phrase_length, int(bool(actions & actions_called(game, playthrough.state, words[0])))) :]
+    before = words_for_chosen(game, playthrough) | actions
     chosen_words = {
         word for word in words if word.lower() in before and not matching_options(game, playthrough, decision, word)
     }

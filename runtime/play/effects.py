@@ -108,7 +108,8 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
 
 def draw_member(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
     """Draw one member; a forced draw has to be a member."""
-    value = playthrough.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
+    domain = f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else ""
+    value = playthrough.draw(members, domain, is_open=isinstance(step.source, graph.Op) and step.source.op == "span")
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
         event = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"

@@ -45,12 +45,14 @@ class Call:
 class Die(NamedTuple):
     """A die thrown: its domain, its result, and its random stream.
 
-    A draw of other values than numbers has the domain "" and, as result, the index of the drawn member.
+    A draw of other values than numbers has the domain "" and, as result, the index of the drawn member. What is drawn
+    from a set, such as a deck, may be a secret of one side (`is_open` is false), unlike a die, of computed size or not.
     """
 
     domain: str
     value: int
     stream: str
+    is_open: bool = True
 
 
 class Checkpoint(NamedTuple):
@@ -154,7 +156,7 @@ class Playthrough:
             self.dice.append(Die(domain, value, stream))
         return value
 
-    def draw(self, members: Sequence[Value], domain: str) -> Value:
+    def draw(self, members: Sequence[Value], domain: str, *, is_open: bool) -> Value:
         """Draw one of these members, which are not empty; None where no draw is left.
 
         With a `domain` they are numbers, and the draw counts as a die. A forced draw need not be a member.
@@ -167,7 +169,7 @@ class Playthrough:
         else:
             return None
         place = members.index(value) if value in members else -1
-        self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, stream))
+        self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, stream, is_open))
         return value
 
     def count_dice(self) -> int:

@@ -45,11 +45,11 @@ class PreviewPlaythrough(TryoutPlaythrough):
 
     __slots__ = ()
 
-    def draw(self, members: Sequence[Value], domain: str) -> Value:
+    def draw(self, members: Sequence[Value], domain: str, *, is_open: bool) -> Value:
         """Roll a die of computed size; raise at any other draw."""
         if not domain:
             raise SecretDraw
-        return super().draw(members, domain)
+        return super().draw(members, domain, is_open=is_open)
 
 
 class AccountPreview(NamedTuple):

@@ -64,7 +64,7 @@ def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:
     seen.state = view_of_side(playthrough.state, side)
     # Of the checkpoints only the index of the choice is kept: bindings may be secret.
     # A draw may be secret to one side, and its index would reveal the member.
-    seen.dice = [die if die.domain else die._replace(value=0) for die in playthrough.dice]
+    seen.dice = [die if die.is_open else die._replace(value=0) for die in playthrough.dice]
     seen.journal, seen.checkpoints = [], [mark._replace(calls=()) for mark in playthrough.checkpoints[-1:]]
     return seen
 

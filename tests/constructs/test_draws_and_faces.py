@@ -83,6 +83,36 @@ def test_a_secret_draw_is_hidden_from_the_other_side() -> None:
     assert events_text(playthrough, 0, 0) == []
 
 
+NUMBERED_CARDS = """
+side red, blue
+domain card = 1..40
+record held secret {by: side, card: card}
+resolution deal(of: side, many: 0..9) "Numbered cards, and one die for all to see." {
+  draw any cards of many from all card
+  for each c in cards { write held(by: of, card: c) }
+  draw extra from all card
+  write held(by: of, card: extra)
+  roll d: 1..many + 1
+}
+sequence game { do deal(red, 2) }
+example "dealt" { row A ask count(all held) = 0 }
+"""
+
+
+def test_a_numbered_card_is_hidden_and_a_die_of_computed_size_is_not(tmp_path: Path) -> None:
+    (tmp_path / "layer.yaml").write_text("layer: numbered\ntitle: Numbered\nkind: base\nplayable: yes\ncites: house\n")
+    (tmp_path / "numbered.rules").write_text(NUMBERED_CARDS)
+    stack = open_packages((tmp_path,)).compiled("numbered")
+    assert stack.graph is not None, stack.diagnostics
+    game = Game(stack.graph, GeneratedEvaluator(stack.graph))
+    playthrough = game.start("1", from_position(stack.graph, stack.graph.examples[0].position))
+    game.advance(playthrough)
+    cards, die = [each.value for each in playthrough.dice[:3]], playthrough.dice[3].value
+    assert sorted(cards) == sorted(record.fields["card"] for record in playthrough.state.records["held"])
+    assert events_text(playthrough, 0, 0) == [f"dice: {die}"]
+    assert [each.value for each in as_seen(game, playthrough, "blue").dice] == [0, 0, 0, die]
+
+
 def test_a_die_with_a_computed_domain_stays_in_it() -> None:
     thrown = [after_actions("out of the bag", str(seed), "take_ring", "gamble").dice[1:] for seed in range(60)]
     assert {(dice[0].domain, dice[0].value) for dice in thrown} == {("1..2", 1), ("1..2", 2)}

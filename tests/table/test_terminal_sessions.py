@@ -10,6 +10,7 @@ from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.game_display import GameDisplay, copy_to
+from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import read_choice
 from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
@@ -163,19 +164,33 @@ def plotters(option: str) -> Game:
 
 
 def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
-    """Play a game of secret plans with two people who type these lines."""
+    """Play a game of secret plans with two people who type these lines after the first hand-over."""
     game = plotters(option)
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
     interactive = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
-    script = typing(*lines)
+    script = typing("", *lines)
     GameDisplay(interactive, ["red", "blue"], script, nowhere).play({})
     return script, interactive
+
+
+def test_nothing_is_shown_before_the_first_player_takes_over() -> None:
+    """The other player may sit there when a game begins or is continued; without Enter it is left."""
+    first, _ = plot("quit")
+    assert first.output_lines[0] == "-- wiped --"
+    assert first.prompts[0] == "hand over to red, and press Enter: "
+    _, interactive = plot("make_plan B", ".", ".", "", "quit")
+    for second_script in (typing(), typing("quit")):
+        assert GameDisplay(interactive, ["red", "blue"], second_script, nowhere).play({}) is None
+        assert (second_script.text, second_script.prompts) == ("-- wiped --", ["hand over to blue, and press Enter: "])
+    alone = typing("quit")
+    GameDisplay(interactive, ["blue"], alone, nowhere).play({})
+    assert alone.prompts == ["turn 1, planning, blue> "]
 
 
 def test_no_command_shows_a_secret_of_the_other_side() -> None:
     looks = ["log all", "list", "units", "look A", "look P", "map", "why carry_out", "hint", "?", ""]
     script, _ = plot("make_plan B", ".", ".", "", *looks)
-    _, after = script.text.split("-- wiped --", 1)
+    *_, after = script.text.split("-- wiped --")
     assert after.startswith("  -- turn 1\n"), "blue has not seen what happened before the screen was cleared"
     assert after.count("blue:") >= 1
     assert not re.search(r"plan \(|goal", after), after
@@ -185,7 +200,7 @@ def test_no_command_shows_a_secret_of_the_other_side() -> None:
 def test_a_refusal_does_not_reveal_a_secret() -> None:
     """A rule depends on red's plan; blue learns only that the option is not open."""
     script, interactive = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
-    _, after = script.text.split("-- wiped --", 1)
+    *_, after = script.text.split("-- wiped --")
     assert after.count("It is not open, and why is not for blue to know.") >= 1
     assert not re.search(r"planned|goal|somebody else", after), after
     assert not any(choice.side == "blue" for choice in interactive.taken_choices)
@@ -221,6 +236,23 @@ def test_words_are_read_among_the_options_of_the_side() -> None:
     assert isinstance(now, Decision)
     assert now.side == "blue"
     assert read_choice(game, interactive.playthrough, now, ["carry_out"]).unread_word == "carry_out"
+
+
+def test_the_only_open_action_may_be_named_by_a_word_or_its_phrase() -> None:
+    """It begins without a decision, and so the first word names no option."""
+    rules = load_scenario("before_winter", None).graph
+    assert rules is not None
+    game = game_of(rules)
+    playthrough = game.start("1")
+    now = game.advance(playthrough)
+    assert isinstance(now, Decision)
+    card = option_labels(playthrough.state, game.programs.entries, now)[1]
+    expected = parse_words(game, playthrough, now, [card])
+    assert expected.indices == (1,)
+    phrase = option_text(game.programs.entries[playthrough.calls[-1].key].procedure)
+    for action in ("play", "play_card", phrase, phrase.upper()):
+        assert parse_words(game, playthrough, now, [*action.split(), card]) == expected
+    assert parse_words(game, playthrough, now, ["feasting", card]).unread_word
 
 
 def test_a_hint_can_be_typed() -> None:

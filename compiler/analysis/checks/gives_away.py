@@ -2,12 +2,14 @@
 
 No side is shown the reason (runtime/play/refusal.py formats what a side may know), but that an action is closed, or
 open, reveals it all the same. A fold that compares the record's `by` with a side reads the records of that side alone:
-of the acting one, unless a question such as `enemy(player)`, or a variable over all sides, names it. A choice among
-secret records is shown to each side without those of the others. All other reads count.
+of the acting one, unless a question such as `enemy(player)`, a variable over all sides, or the side of a piece that need not
+be of the acting one, names it. A choice among secret records is shown to each side without those of the others. All
+other reads count.
 
 A procedure copies a secret where it writes a choice into a secret record, and sets a note, which all sides see, to the
 choice or to a number computed from it by arithmetic alone. A note that depends on it through a question or a chart may
-have many causes, and is not reported.
+have many causes, and is not reported. It shows a secret if a die that it rolls, which all sides see, decides a field of
+a secret record.
 """
 
 from collections.abc import Iterator
@@ -19,7 +21,7 @@ from compiler.analysis.readers_and_setters import party_of
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.walk import walk
 
 OWNER, SIDE = "by", "side"
@@ -30,6 +32,7 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
         yield from _copies(procedure, secret)
+        yield from _rolled(party_of(procedure), procedure.body, secret, frozenset())
         reported_records: set[str] = set()
         for condition, others in _conditions(procedure) if procedure.what == "action" else ():
             for record, reading_party in _read(condition, others, stack, secret, party_of(procedure)):
@@ -42,6 +45,11 @@ def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Prob
     """Find notes to which a procedure copies a choice that it writes into a secret record."""
     steps = list(nested_steps(procedure.body))
     chosen = {step.name for step in steps if isinstance(step, graph.Choose | graph.Draw)}
+    chosen |= {
+        step.name
+        for step in steps if isinstance(step, graph.Loop) and isinstance(step.source, graph.Var)
+        and step.source.name in chosen
+    }  # fmt: skip
     written = {
         value.name: step.record.record
         for step in steps if isinstance(step, graph.Write) and step.record.record in secret
@@ -55,6 +63,30 @@ def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Prob
                     yield GivesAway(party, written[name], party, note, name)
             case _:
                 pass
+
+
+def _rolled(
+    party: Party, steps: tuple[graph.Step, ...], secret: frozenset[str], dice: frozenset[str]
+) -> Iterator[Problem]:
+    """Find secret records that the steps write by a die; `dice` are the names that earlier dice decide."""
+    for step in steps:
+        match step:
+            case graph.Roll(name):
+                dice |= {name}
+            case graph.Let(name, value) if _names(value) & dice:
+                dice |= {name}
+            case graph.Write(_, record) if record.record in secret:
+                named = frozenset().union(*(_names(value) for _, value in record.fields))
+                for name in sorted(named & dice)[:1]:
+                    yield GivesAway(party, record.record, party, choice=name)
+            case _:
+                for body in inner_bodies(step):
+                    yield from _rolled(party, body, secret, dice)
+
+
+def _names(expr: graph.Expr) -> frozenset[str]:
+    """Return the names that an expression reads."""
+    return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
 
 
 def _by_arithmetic(expr: graph.Expr) -> frozenset[str]:
@@ -75,6 +107,8 @@ def _conditions(procedure: graph.Procedure) -> Iterator[tuple[graph.Expr, frozen
     """
     others: frozenset[str] = frozenset()
     for step in procedure.body:
+        if isinstance(step, graph.Choose) and _are_others_pieces(step.source, others):
+            others |= {step.name}
         match step:
             case graph.Let(name, value) if _may_be_other(value, others):
                 others |= {name}
@@ -100,6 +134,8 @@ def _read(
     while todo:
         part, names, party = todo.pop()
         folds = [node for node in walk(part) if isinstance(node, graph.Fold)]
+        foreign = {fold.var: fold for fold in folds if _are_others_pieces(fold, names)}
+        names |= foreign.keys() - {fold.var for fold in folds if foreign.get(fold.var) is not fold}
         names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE))}
         own_sources = {id(fold.source) for fold in folds if _is_own(fold, names)}
         for node in walk(part):
@@ -125,8 +161,38 @@ def _read(
 
 
 def _may_be_other(expr: graph.Expr, others: frozenset[str]) -> bool:
-    """Return whether a side may be another one than the acting one: a question names it, or a name that may be one."""
-    return isinstance(expr, graph.Ask) or (isinstance(expr, graph.Var) and expr.name in others)
+    """Return whether a side may be another one than the acting one: that of a name or a piece that may be of another.
+
+    A question may name any side.
+    """
+    match expr:
+        case graph.Ask():
+            return True
+        case graph.Var(name) | graph.Get(graph.Var(name), "given", _, "side"):
+            return name in others
+        case _:
+            return False
+
+
+def _are_others_pieces(source: graph.Expr, others: frozenset[str]) -> bool:
+    """Return whether a collection contains pieces of any side: no condition compares their side with the acting one."""
+    if not isinstance(source, graph.Fold):
+        return isinstance(source, graph.Pieces)
+    return isinstance(source.source, graph.Pieces) and not any(
+        isinstance(part, graph.Op)
+        and part.op == "="
+        and any(_is_side_of(side, source.var) for side in part.arguments)
+        and not any(_may_be_other(side, others) for side in part.arguments)
+        for part in conjuncts(source.where)
+    )
+
+
+def _is_side_of(expr: graph.Expr, var: str) -> bool:
+    match expr:
+        case graph.Get(graph.Var(name), "given", _, field):
+            return (name, field) == (var, SIDE)
+        case _:
+            return False
 
 
 def _is_own(fold: graph.Fold, others: frozenset[str]) -> bool:

@@ -238,6 +238,13 @@ def _revealed_sentence(problem: GivesAway) -> Sentence:
             f"set `{note}` when the `{record}` comes out",
             root=f"{action.label} {record} {note}",
         )
+    if problem.choice:
+        return Sentence(
+            f"{gives_away}: all sides see the die `{problem.choice}`, which decides what it writes",
+            (party_label(action, f"rolls `{problem.choice}`, and writes `{record}` by it"),),
+            f"draw it instead, which is shown to nobody: `draw {problem.choice} from all ..`",
+            root=f"{action.label} {record} {problem.choice}",
+        )
     is_reader = problem.reader.origin == action.origin
     reader_label = party_label(problem.reader, f"asks for the `{record}` of every side")
     action_label = party_label(action, "open or closed by it" if is_reader else "open by it")
