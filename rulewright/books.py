@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, assert_never
 
+from compiler.layered.citations import known_items
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.rulebook.book import count_anchors, count_pages, write_site
@@ -35,7 +36,7 @@ from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import report_stage
-from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
+from rulewright.source_texts import NO_TEXTS, read_source_texts
 from rulewright.views.options_about import options_beside
 from rulewright.worker import run_parallel
 from runtime.graph import nodes as graph
@@ -102,7 +103,7 @@ def write_reference(
         quotes = {"quoted": sum(item in cited for item in quoted), "cited": len(cited)}
         data |= {
             **quotes,
-            "unknown": unknown_items(stack.graph, sorted(quoted)),
+            "unknown": sorted(quoted.keys() - known_items(stack.library.documents)),
             "without_anchors": list(texts.without_anchors),
         }
     return WrittenBook(data, [])

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rulewright.errors import UsageError
-from runtime.graph import nodes as graph
 
 SUFFIXES = (".md", ".txt")
 ITEM = r"[A-Z][A-Z0-9-]*(?:\.[A-Z0-9][A-Za-z0-9-]*)+"
@@ -72,16 +71,3 @@ def _text(path: Path, most: int) -> str:
         return read.decode("utf-8")
     except UnicodeDecodeError:
         raise UsageError(f"{path} is no text in UTF-8") from None
-
-
-def unknown_items(book: graph.Graph, items: list[str]) -> list[str]:
-    """Return the items that no source document of a stack has, as far as the registry counts them."""
-    known = {
-        f"{document.prefix}.{section}.{number:02d}"
-        for document in book.documents
-        for section, count in document.sections
-        for number in range(1, count + 1)
-    }
-    cited = {item for rule in book.rules.values() for item in rule.cites}
-    cited |= {item for ruling in book.rulings.values() for item in ruling.cites}
-    return [item for item in items if item not in known | cited]

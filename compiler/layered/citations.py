@@ -6,7 +6,7 @@ A registered document declares its sections and the number of items in each; `PL
 
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from compiler.layered.problems import Problem, UnknownSource
@@ -26,14 +26,23 @@ def check_citations(
     return [
         _unknown(word, known, registry)
         for nodes in layers
-        if not database.derive("citations known", (known, *nodes), partial(_all_known, known, nodes))
+        if not known >= _cited_items(nodes, database)
         for word in cited_words(nodes)
         if word.text not in known
     ]
 
 
-def _all_known(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
-    return known.issuperset([word.text for word in cited_words(nodes)])
+def cited_documents(
+    registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], database: Database
+) -> tuple[source.Document, ...]:
+    """Return the documents that layers cite: no other one is part of a stack."""
+    prefixes = {item.partition(".")[0] for nodes in layers for item in _cited_items(nodes, database)}
+    return tuple(document for document in registry if document.prefix.text in prefixes)
+
+
+def _cited_items(nodes: tuple[object, ...], database: Database) -> frozenset[str]:
+    """Return the items that the nodes of a layer cite."""
+    return database.derive("cited items", nodes, lambda: frozenset(word.text for word in cited_words(nodes)))
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:

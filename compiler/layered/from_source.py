@@ -16,7 +16,7 @@ from compiler.layered.added_factors import added_factors
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
 from compiler.layered.chosen_readings import choose_readings, conflicting_readings, undisputed_readings
-from compiler.layered.citations import check_citations
+from compiler.layered.citations import check_citations, cited_documents
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
 from compiler.layered.layer_selection import (
     Request,
@@ -104,7 +104,8 @@ def layer_stack(
     tables, counters, chart_problems = _merged_charts(loaded, catalog, rules, reach, library.database)
     same = len(procedure_table.parts) == len(catalog.conduct) and not procedure_table.displaced
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(procedure_table.parts)
-    cited = check_citations(registry, _citing(loaded, card), library.database)
+    citing = (*_citing(loaded, card),)
+    cited = check_citations(registry, citing, library.database)
     examples, inner, shared, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.LayeredStack(
         name=request.name,
@@ -112,7 +113,7 @@ def layer_stack(
         above=library.database.derive(
             "layers above", (library.manifests,), partial(_declared_above, library.manifests)
         ),
-        documents=registry,
+        documents=cited_documents(registry, citing, library.database),
         statements=catalog.statements,
         kinds=kinds | {kind: sort_by_anchor(kinds.get(kind, ())) for kind in INSERTED},
         conduct=sort_by_anchor(procedure_table.parts),

@@ -86,7 +86,7 @@ class _Layer:
         name = self.request.name
         base = ("".join(part[0] for part in name.split("_")) if "_" in name else name[:4]).upper()
         base = f"{base}V" if len(base) < 2 else base
-        prefixes = {each.prefix for each in self.rules.documents} | self.used_prefixes
+        prefixes = {each.prefix.text for each in self.stack.library.documents} | self.used_prefixes
         return next(
             each
             for number in range(1, len(prefixes) + 3)

@@ -9,7 +9,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from rulewright.errors import UsageError
-from rulewright.source_texts import read_source_texts, unknown_items
+from rulewright.source_texts import read_source_texts
 from tests.books.fair import fair
 
 WRITTEN = """A preface that belongs to nothing.
@@ -75,9 +75,3 @@ def test_the_words_of_a_source_are_printed_at_its_citations_only_with_the_option
     assert "Invented" in TypstWriter(contents).ruling(ruling.label)
     plain = write_site(gather_contents(book, unplayed_outcomes(book), None))
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
-
-
-def test_items_of_unknown_documents_are_listed() -> None:
-    book = fair()
-    cited = next(item for rule in book.rules.values() for item in rule.cites)
-    assert unknown_items(book, [cited, "ZZ.NONE.01"]) == ["ZZ.NONE.01"]
