@@ -4,7 +4,6 @@ In: a compiled stack, a position file and the text of a question. Out: a `Questi
 or the diagnostics.
 """
 
-from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -78,7 +77,7 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     """Return the texts that findings about a question may quote."""
-    return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
+    return PackageSet(stack.library, ()).texts(file).with_others({WHERE: question})
 
 
 def answer_question(

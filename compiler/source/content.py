@@ -7,6 +7,7 @@ are derived from its nodes are memoized by their identity (database.py), so that
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -94,11 +95,15 @@ class Content:
 
 
 class Texts(Mapping[str, str]):
-    """The texts of all files of a library by the names that spans use; each file is read once, on demand."""
+    """The texts of all files of a library by the names that spans use; each file is read once, on demand.
+
+    Texts that are in no file of the library, such as a question, may be added to them.
+    """
 
     def __init__(self, database: Database) -> None:
         """Start without files; their contents may be memoized in the database."""
         self._files: dict[str, PackageFile] = {}
+        self._others: dict[str, str] = {}
         self._read: dict[str, Content] = {}
         self._database = database
         self._digest: bytes | None = None
@@ -110,6 +115,12 @@ class Texts(Mapping[str, str]):
     def file(self, name: str) -> PackageFile | None:
         """Return the file with a name; None if there is none."""
         return self._files.get(name)
+
+    def with_others(self, others: Mapping[str, str]) -> "Texts":
+        """Return these texts with others, which `digest` does not include."""
+        found = copy(self)
+        found._others = {**self._others, **others}
+        return found
 
     @property
     def digest(self) -> bytes:
@@ -147,13 +158,13 @@ class Texts(Mapping[str, str]):
         return content
 
     def __getitem__(self, name: str) -> str:
-        return self.content_named(name).text
+        return self._others[name] if name in self._others else self.content_named(name).text
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
+        return iter(self._others | self._files)
 
     def __len__(self) -> int:
-        return len(self._files)
+        return len(self._others | self._files)
 
 
 def _heads(text: str, name: str) -> Iterator[Head]:

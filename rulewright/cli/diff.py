@@ -47,7 +47,7 @@ def diff(
     data = as_data(found, (a, b), (rules, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
     data["equal_layers"] = equal_layers_text(*stacks) or None
-    page = page_with_paths(page_with_paths(data, stacks[0].texts), stacks[1].texts)
+    page = page_with_paths(data, stacks[0].texts, stacks[1].texts)
     text = describe_difference(page, every=every)
     return Reply({**data, "report": text.plain}, text)
 

@@ -74,26 +74,25 @@ def with_paths(
     return found, ChainMap({paths[name]: texts[name] for name in files if name in texts}, texts)  # type: ignore[arg-type]
 
 
-def page_with_paths(page: Any, texts: Mapping[str, str]) -> Any:
+def page_with_paths(page: Any, *texts: Mapping[str, str]) -> Any:
     """Replace the names of package files with line numbers in a page by paths that open, as `with_paths` does."""
     match page:
         case str():
-            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: path_from_here(found[0], texts), page)
+            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: path_from_here(found[0], *texts), page)
         case {"file": str(name), "line": int()}:
-            others = page_with_paths({key: each for key, each in page.items() if key != "file"}, texts)
-            return {key: path_from_here(name, texts) if key == "file" else others[key] for key in page}
+            others = page_with_paths({key: each for key, each in page.items() if key != "file"}, *texts)
+            return {key: path_from_here(name, *texts) if key == "file" else others[key] for key in page}
         case dict():
-            return {name: each if name == "paragraph" else page_with_paths(each, texts) for name, each in page.items()}
+            return {name: each if name == "paragraph" else page_with_paths(each, *texts) for name, each in page.items()}
         case list() | tuple():
-            return [page_with_paths(each, texts) for each in page]
+            return [page_with_paths(each, *texts) for each in page]
         case _:
             return page
 
 
-def path_from_here(name: str, texts: Mapping[str, str]) -> str:
+def path_from_here(name: str, *texts: Mapping[str, str]) -> str:
     """Return the path of a file of a package, relative to the working directory if that is shorter; others stay."""
-    packages = texts.maps[-1] if isinstance(texts, ChainMap) else texts
-    found = packages.file(name) if isinstance(packages, Texts) else None
+    found = next((file for each in texts if isinstance(each, Texts) and (file := each.file(name))), None)
     if found is None:
         return name
     path = found.path.absolute()

@@ -7,7 +7,6 @@ rules that rulewright ships, then in the folders of `--path`. Compiled stacks ar
 
 import os
 import re
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +17,7 @@ from compiler.layered.layer_selection import canonical_request
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.content import Texts
 from compiler.source.files import PackageFile, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
@@ -128,10 +128,10 @@ class PackageSet:
         )
         return Stack(name, self.library, compiled_graph, env, (*self.problems, *problems), self.texts(file))
 
-    def texts(self, file: Path | None = None) -> Mapping[str, str]:
+    def texts(self, file: Path | None = None) -> Texts:
         """Return the texts that findings may quote: all files of the packages, and one outside of them."""
         file_texts = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
-        return ChainMap(file_texts, self.library.texts)  # type: ignore[arg-type]  # only read
+        return self.library.texts.with_others(file_texts)
 
     def _compile(
         self, name: str, scenario: Scenario | None

@@ -6,8 +6,8 @@ the compiler proves that, or if the layer lists it as equivalent with a reason.
 """
 
 import re
-from collections import ChainMap, Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zlib import crc32
@@ -262,13 +262,12 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
     )
 
 
-def package_place(place: str, texts: Mapping[str, str]) -> str:
+def package_place(place: str, texts: Texts) -> str:
     """Return the name in the packages of a file or folder given by its path; other places stay."""
-    packages = texts.maps[-1] if isinstance(texts, ChainMap) else texts
     path = Path(place).absolute()
-    if isinstance(packages, Texts) and path.exists():
-        for name in packages:
-            file = packages.file(name)
+    if path.exists():
+        for name in texts:
+            file = texts.file(name)
             if file is not None and file.path.absolute().is_relative_to(path):
                 below = file.path.absolute().relative_to(path).as_posix()
                 return name if below == "." else name.removesuffix(f"/{below}")
