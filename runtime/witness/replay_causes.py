@@ -8,19 +8,17 @@ without the change cannot be played, nothing is confirmed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.play.game import Game
-from runtime.play.rule_faults import BrokenRules
 from runtime.trial.divergence import Divergence, DivergenceCause, diverge
 from runtime.trial.nodes import Trial
-from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.structural_difference import HOOK_ORDER, PREFERRING, Change, structural_difference
+from runtime.witness.unplayable import suppress_unplayable
 
 # The most changes that are reverted one by one; each replays the game up to the divergence.
 MOST_CHANGES = 40
@@ -100,9 +98,9 @@ class _Replays:
         self.first_keys = {pair.second_key or pair.first_key: pair.first_key for pair in procedure_pairs(*graphs)}
 
     def agree_without(self, changes: Collection[Change]) -> bool:
-        """Return whether the game does not diverge without these changes."""
-        with suppress(BrokenRules, AttributeError, *NO_ANSWER):
-            rules = self._without(changes)
+        """Return whether the game does not diverge without these changes; False if it cannot be played."""
+        rules = self._without(changes)
+        with suppress_unplayable():
             return rules is not None and not self._diverges(rules)
         return False
 

@@ -6,17 +6,14 @@ that procedure as in the first one. This shows the effect of a procedure where t
 what leads there is new as well.
 """
 
-from contextlib import suppress
-
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
-from runtime.play.rule_faults import BrokenRules
 from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import differing_things, state_of
 from runtime.witness.paired_replay import act_text
 from runtime.witness.traced_run import TracedMachine, TracedRun
+from runtime.witness.unplayable import suppress_unplayable
 
 # Lines that are replayed; questions follow from these.
 PLAYED = (graph.Perform, graph.Do, graph.Tell, graph.End)
@@ -46,7 +43,7 @@ class WithdrawnReplay:
         self, example: graph.Example, row: int, key: str, replacement: graph.Procedure
     ) -> PlayDifference | None:
         """Replay a row of an example until a line has a different result without the procedure, or fails."""
-        with suppress(BrokenRules, AttributeError, *NO_ANSWER):
+        with suppress_unplayable():
             side = TracedRun(self.graphs[1], example, row, self.machine, self.interpreter)
             for line in example.lines:
                 before = side.playthrough.copy(), dict(side.names)
