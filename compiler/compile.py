@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from compiler.foreign_cards import of_another_game
-from compiler.foreign_layers import of_another_layer
+from compiler.foreign_names import of_another_game, of_another_layer
 from compiler.layered.duplicate_keys import with_suggestions
 from compiler.layered.from_source import Card, SourceContext, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request

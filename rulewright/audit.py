@@ -106,7 +106,7 @@ def audit_games(
             reason = unanswered_reason(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
             stopped.append(f"the game of {game.audit.source} stopped: {reason}")
         moved(number + 1, games)
-    return game.audit, stopped, [procedure_label(each) for each in game.unplayed()]
+    return game.audit, stopped, [procedure_label(each) for each in game.unexecuted_parts()]
 
 
 def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:

@@ -13,7 +13,7 @@ from pathlib import Path
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.register import Register, Thing, register_of
+from compiler.rulebook.register import Register, Thing, number_register
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key
 from compiler.source.package import Library, load_layer
@@ -96,7 +96,7 @@ def _assigned_numbers(
         stack_numbers = {**registered_numbers, **found, **lower_numbers}
         register = Register(
             stack_numbers,
-            frozenset({*stack_numbers.values(), *retired, *other_numbers, *register_of(stack).assigned_numbers}),
+            frozenset({*stack_numbers.values(), *retired, *other_numbers, *number_register(stack).assigned_numbers}),
         )
         numbers = number_things(draw_outline(stack, find_homes(stack), register), register)
         for key, number in numbers.items():

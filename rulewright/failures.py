@@ -12,7 +12,6 @@ from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from compiler.source.origins import origin_of
 from rulewright.drawn_counters import split_drawn_failures
-from rulewright.failing_card_lines import card_lines
 from rulewright.mutation.failure_causes import likely_causes
 from rulewright.revisions.accepted_differences import is_single_cause, outermost_differences
 from rulewright.revisions.changes import Change, former_text
@@ -25,6 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
 from runtime.graph.grouping import group_by
 from runtime.graph.rows import match_text, row_label
+from runtime.graph.walk import walk
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
 from runtime.mutation.localization import QUESTIONS, FailureCause, failure_causes
@@ -273,3 +273,46 @@ def _numbers(failed: ExampleFailed) -> tuple[str, ...]:
     """Return the expected and the actual number, without measures; () if one is no number."""
     found = [NUMBERED.match(text) for text in (failed.expected, failed.actual)]
     return tuple(each[0] for each in found if each) if all(found) else ()
+
+
+# ---------------------------------------------------------------- the lines of a card that a failing example tests
+
+
+COUNTER, SCENARIO = "counter", "scenario"
+# The most lines that help to locate a fault.
+MOST_CAUSES = 2
+
+
+def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+    """Return the lines of the card that the first failing line tests, as causes."""
+    card = rules.scenario
+    failing_origins = {each.origin for each in run.failures}
+    checks = (line for line in run.example.lines if isinstance(line, graph.Check) and line.origin in failing_origins)
+    line = next(checks, None)
+    if card is None or not run.example.card or line is None or run.entered:
+        return ()
+    names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
+    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:MOST_CAUSES])
+
+
+def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
+    """Yield the unexpected hexes in the actual value of a line on which the card places a piece."""
+    failure = next(each for each in run.failures if each.origin == line.origin)
+    found, expected = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
+    placed = {each.at for force in card.forces for each in force.placed}
+    yield from sorted((found - expected) & placed)
+
+
+def _party(card: graph.Scenario, name: str) -> Party:
+    """Return the party of a line: in the layer that corrects it, otherwise on the card."""
+    correction: graph.Scenario | graph.Correction | graph.PartCorrection = card
+    correction = next((each for each in card.corrections if each.unit == name), correction)
+    correction = next((each for each in card.other_corrections if each.part.split()[-1] == name), correction)
+    return Party(card.name, "", correction.cites, correction.origin)
+
+
+def _named(question: graph.Expr) -> Iterator[str]:
+    """Yield the facts that a question reads; without facts, the counters that it mentions."""
+    nodes = list(walk(question))
+    facts = [node.name for node in nodes if isinstance(node, graph.GameTrack) and node.owner == SCENARIO]
+    yield from facts or [node.name for node in nodes if isinstance(node, graph.Member) and node.enum == COUNTER]

@@ -6,25 +6,24 @@ A block is won by the player with more wins, or with equal wins at higher levels
 established who is stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py: the
 error of either claim is at most 0.05 at every moment), or up to a limit.
 
-Restricted play is a ladder too: a player against itself, where one may never start one of the actions
-(restricted_actions.py). It measures the loss, so that blocks are also played until the loss is below the margin.
+Restricted play is a ladder too: a player against itself, where one may never start one of the actions.
+It measures the loss, so that blocks are also played until the loss is below the margin.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from rulewright.engines import NATIVE, require_engine
-from rulewright.errors import UsageError
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.many_games import Moved
-from rulewright.restricted_actions import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import is_decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
@@ -34,6 +33,8 @@ from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
+from runtime.graph.digest import digest
+from runtime.graph.steps import offered_actions
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 
 SIDES = 2
@@ -239,3 +240,18 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
         "margin": rung.margin, "won_by": dict(rung.won_by),
         "reasons": dict(rung.reasons), "unsettled": [offer.data() for offer in rung.unsettled],
     }  # fmt: skip
+
+
+SIDE = "side"
+
+
+def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:
+    """Return a graph in which a side may not start an action."""
+    known = offered_actions(rules)
+    if action not in known:
+        raise UsageError(f"no action `{action}` is offered here; {suggestion_text(action, known)}")
+    key = f"action:{action}"
+    procedure = rules.procedures[key]
+    other = graph.Legal(graph.Op("!=", (graph.Var("player"), graph.Member(SIDE, side))))
+    changed = replace(rules, procedures={**rules.procedures, key: replace(procedure, body=(other, *procedure.body))})
+    return replace(changed, hash=digest(changed))

@@ -26,8 +26,7 @@ from rulewright.library.equal_readings import equivalent_readings
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
-from rulewright.library.suspicious_layers import suspicious_layers
-from rulewright.library.unrelated_titles import unrelated_titles
+from rulewright.library.suspicious_layers import suspicious_layers, unrelated_titles
 from rulewright.library.unused_words import unused_words
 from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph

@@ -3,21 +3,26 @@
 In: the laws of a stack, and the summaries of its procedures. Out: findings, within the budget of each place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 
 from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import AbsorbedCondition, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.implied_conjuncts import implied_conjuncts, self_comparisons
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
 from compiler.analysis.never_holds import never_holds
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.problems import Problem
-from compiler.analysis.question_sites import Source, question_sites_of, sources_in, sources_of
+from compiler.analysis.question_sites import QuestionSite, Source, question_sites_of, sources_in, sources_of
 from compiler.analysis.ranged_writes import ProcedureSummaries
-from compiler.analysis.redundant_disjuncts import redundant_disjuncts
 from compiler.analysis.repeated_conditions import repeated_conditions
+from compiler.analysis.solve import minimal_conflict, solve
+from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -81,3 +86,39 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> tuple[Pro
 def _size(expr: graph.Expr) -> int:
     """Count the tests, terms and operators in an expression."""
     return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))
+
+
+# ---------------------------------------------------------------- disjuncts
+
+
+def redundant_disjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[AbsorbedCondition]:
+    """Find redundant disjuncts."""
+    text = Writer(laws.stack.vocabulary).text
+    for site in sites:
+        conditions = (conditions_inside if site.condition else nested_conditions)(site.expr, site.scope, laws.stack)
+        for each in conditions:
+            if each.form == "either":
+                for side, covering_sides in _redundant_sides(laws, each, intervals):
+                    yield AbsorbedCondition(site.party, site.step, text(side), tuple(map(text, covering_sides)))
+
+
+def _redundant_sides(
+    laws: Laws, either: NestedCondition, intervals: Intervals
+) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
+    """List the redundant disjuncts, the last first; those that a reported one depends on are not reported."""
+    assert isinstance(either.written, graph.Op)
+    translator = Translator(laws, either.scope.types, intervals, deepest=0)
+    sides = {
+        side: translator.translate_expression(normalize(side, either.scope.names)) for side in either.written.arguments
+    }
+    facts = facts_of(translator)
+    left = list(sides)
+    for side in reversed(tuple(sides)):
+        others = tuple(other for other in left if other is not side)
+
+        def is_covered(*others: graph.Expr, side: graph.Expr = side) -> bool:
+            return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in others), *facts) is None
+
+        if others and not is_covered() and is_covered(*others):
+            left.remove(side)
+            yield side, minimal_conflict(others, is_covered)

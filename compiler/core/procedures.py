@@ -30,7 +30,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.movement import Moved, movement_of_choices, moves_by_procedure
 from runtime.graph.obligation import obligation_of
-from runtime.graph.steps import MOMENT_OF_ROUND, head_length, nested_steps
+from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps
 
 CLOCK_FIELDS = ("turn", "player", "phase")
 
@@ -112,7 +112,7 @@ class ProcedureLowering:
         is_action = self.procedure.what == "action"
         if is_action:
             self.subject = next((each for each in self.parameters if isinstance(each.representation, Piece)), None)
-            size = head_length(steps)
+            size = count_head_steps(steps)
             head = lower_head(self, steps[:size])
             for step in steps[:size]:
                 # Choices in a head were made so that its conditions hold.

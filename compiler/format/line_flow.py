@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable
 
 from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, fill
-from compiler.format.spacing import text_between
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
 # The parts of a branch before which it may continue on the next line.
@@ -138,3 +137,28 @@ def last_leaf(twig: Twig) -> Leaf:
 def has_comments(twig: Twig) -> bool:
     """Return whether any token of a part has a comment above or behind it."""
     return any(token.above or token.trailing_comment for token in leaves_of(twig))
+
+
+# ---------------------------------------------------------------- spaces between tokens
+
+
+# No space is printed before these, and none behind those.
+_CLOSE_BEFORE = {",", ":", ")", "]", "}", ".", "..", "|", "?"}
+_CLOSE_BEHIND = {"(", "[", "{", ".", "..", "|"}
+# A parenthesis is adjacent to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
+_CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH", "LINKED"}
+# Signs without spaces in these branches: `A/B`, `A-B-C`, `-3`.
+_CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
+
+
+def text_between(kind: str, left: Leaf, right: Leaf) -> str:
+    """Return the text between two tokens that are adjacent in a branch of this kind."""
+    if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
+        return ""
+    if right.text == "(" and left.type in _CALLED and kind != "piece_setting":
+        return ""
+    if right.text == "(" and kind in {"precondition", "table_precondition"} and left.type == "LABEL":
+        return ""
+    if right.text == "[" and right.type != "CITES":
+        return ""
+    return "" if (kind, right.text) in _CLOSE_IN or (kind, left.text) in _CLOSE_IN else " "

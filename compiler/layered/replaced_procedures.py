@@ -6,12 +6,11 @@ removed from offers, and withdrawn phases from the sequence. apply_amendments.py
 module finds and stores them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.active_amendments import amendments_in_force
 from compiler.layered.amendment_log import AROUND_IT
 from compiler.layered.amendment_problems import AmendedTwice
 from compiler.layered.apply_amendments import amendments_of
@@ -38,6 +37,7 @@ from compiler.layered.procedure_table import (
     replaced_phase,
     target_of,
 )
+from compiler.layered.step_selectors import amends_play
 from compiler.layered.withdrawn_names import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
@@ -251,3 +251,46 @@ def remove_withdrawn(table: ProcedureTable, catalog: Catalog) -> None:
             table.problems.append(
                 StillNeeded(span, target, key.replace(":", " "), place, reference, is_conditional=True)
             )
+
+
+# ---------------------------------------------------------------- amendments in force
+
+
+# A condition, or whether it holds always or never.
+Condition = source.Expression | bool
+
+
+def amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> Iterator[tuple[str, source.Rule]]:
+    """Return the rules that amend procedures, with their layers."""
+    amending = [entry for entry in catalog.related if entry.node.label.text in rules and amends_play(entry.node)]
+    if not amending:
+        return
+    above: dict[str, list[str]] = {}
+    for label, rule in rules.items():
+        for target in rule.defeats:
+            above.setdefault(target, []).append(label)
+    for entry in amending:
+        condition = _in_force(entry.node.label.text, rules, above, frozenset())
+        if condition is True:
+            yield entry.layer, entry.node
+        elif condition is not False:
+            yield entry.layer, replace(entry.node, guard=condition)
+
+
+def _in_force(
+    label: str, rules: Mapping[str, layered.Rule], above: Mapping[str, list[str]], seen: frozenset[str]
+) -> Condition:
+    """Return the condition under which a rule holds. Cyclic defeat is reported elsewhere."""
+    guard = rules[label].node.guard
+    parts: list[source.Expression] = [] if guard is None else [guard]
+    for other in above.get(label, ()):
+        if other in seen:
+            continue
+        silenced = _in_force(other, rules, above, seen | {label})
+        if silenced is True:
+            return False
+        if silenced is not False:
+            parts.append(source.Not(silenced.span, silenced))
+    if not parts:
+        return True
+    return parts[0] if len(parts) == 1 else source.Both(parts[0].span, tuple(parts))

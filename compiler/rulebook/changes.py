@@ -34,7 +34,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.register import register_of
+from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
@@ -80,7 +80,7 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     aside = common_advisory_questions(book, base)
     named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
     outline = draw_outline(base, find_homes(base))
-    numbers = number_things(outline, register_of(base)) if any(change.how == "gone" for change in found) else {}
+    numbers = number_things(outline, number_register(base)) if any(change.how == "gone" for change in found) else {}
     places = merged_order(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
     found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
     changes = [

@@ -30,7 +30,7 @@ from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.procedures import procedures_by_section
-from compiler.rulebook.register import register_of
+from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import (
     RELATIONS,
     capitalize,
@@ -194,7 +194,7 @@ def gather_contents(
     links = lay_links(book, homes, outline, PrintedTexts(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
     subjects = declared_subjects(book, outline)
-    numbers = number_things(outline, register_of(book))
+    numbers = number_things(outline, number_register(book))
     rules = {
         label: replace(
             _printed_rule(book, rule, titles["rule", label], mentions, marks),

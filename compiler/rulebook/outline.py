@@ -19,7 +19,7 @@ from operator import itemgetter
 from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
 from compiler.rulebook.homes import PrintedPlaces, only_ruled, target_labels
-from compiler.rulebook.register import Level, Register, register_of
+from compiler.rulebook.register import Level, Register, number_register
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
@@ -30,7 +30,7 @@ NAMED = 3
 
 def draw_outline(book: graph.Graph, homes: PrintedPlaces, register: Register | None = None) -> tuple[Heading, ...]:
     """Arrange and number everything, by default with the numbers in the registers of the layers."""
-    register = register or register_of(book)
+    register = register or number_register(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
     sections = group_by(tops, lambda top: top.number.partition(".")[0] or top.label)
     sections = {key: parts for key, parts in sections.items() if any(map(_filled, parts))}

@@ -89,7 +89,7 @@ class Level:
         return number
 
 
-def register_of(book: graph.Graph) -> Register:
+def number_register(book: graph.Graph) -> Register:
     """Build the register of a graph; the lowest layer that numbered a thing takes precedence."""
     numbers: dict[Thing, str] = {}
     assigned_numbers = {case.number for case in book.cases.values() if case.number}

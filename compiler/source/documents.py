@@ -13,13 +13,11 @@ from compiler.source.name_checks import name_problems
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
-from compiler.source.reading.books import read_book, read_numbers
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_scenario
-from compiler.source.reading.packages import read_layer, read_registry
+from compiler.source.reading.packages import read_book, read_layer, read_numbers, read_registry, read_reported
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.positions import read_position
-from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import DocumentProblems
 from compiler.source.shape import KINDS, check_shape, likely_kinds

@@ -21,7 +21,6 @@ from compiler.source.parser_tables import BEGIN, DONE
 from compiler.source.problems import Problem
 from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
-from compiler.source.tree_depth import tree_depth
 
 LARGEST_TEXT = 1_000_000
 # The printed rules of the largest of these games have about 500 paragraphs.
@@ -139,3 +138,25 @@ def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     deep = {id(each) for each in parsed if tree_depth(each, DEEPEST) > DEEPEST}
     scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)
+
+
+def tree_depth(node: Any, limit: int) -> int:
+    """Compute the number of levels of a tree, including the root; stop at the first level beyond `limit`."""
+    level, below = [node], 0
+    while level and below <= limit:
+        below += 1
+        level = [child for parent in level for child in _children(parent)]
+    return below
+
+
+def _children(node: Any) -> list[Any]:
+    """Return the nodes directly below one; tuples are not levels."""
+    waiting = [getattr(node, name) for name in node.__slots__ if name != "span"]
+    found = []
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif type(part).__module__.startswith("compiler.source.nodes"):
+            found.append(part)
+    return found

@@ -1,22 +1,24 @@
 """The differences between the answers of two stacks, with witness positions as files."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
+from compiler.analysis.expression_text import Writer, type_name
 from rulewright.contrast.behavior import Graphs, Save, behavior_data, question_text
-from rulewright.contrast.factors import factors_data
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
-from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.witnesses import save_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
+from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import Difference, ExampleCounts, Group, TermDifference, behavioral_diff
 from runtime.witness.change_report import ChangeReport
@@ -206,3 +208,96 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "remarks": list(group.witness.remarks),
         "position": group.witness.file,
     }
+
+
+# ---------------------------------------------------------------- added factors
+
+
+def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+    """Return the added factors that only one stack has, or whose first values or ranges differ.
+
+    For a factor that only one stack has, `counters` lists those with another value than the first; other differences
+    of counters are listed with the counters.
+    """
+    old_factors, new_factors = dict(_added(a)), dict(_added(b))
+    found = []
+    for kind, name in sorted({*old_factors, *new_factors}):
+        old, new = old_factors.get((kind, name)), new_factors.get((kind, name))
+        only_side = "a" if new is None else "b" if old is None else None
+        factor = old or new
+        assert factor is not None
+        says = [] if old is None or new is None else [
+            f"{new[part]} instead of {old[part]}" for part in ("type", "first") if new[part] != old[part]
+        ]  # fmt: skip
+        if only_side or says:
+            found.append(
+                {"kind": kind, "factor": name, "only": only_side, "type": factor["type"], "first": factor["first"],
+                 "counters": factor["counters"] if only_side else [], "says": says}
+            )  # fmt: skip
+    return found
+
+
+def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    writer = Writer(rules.vocabulary)
+    for factor in added_factors(rules):
+        name = factor.part.name
+        counters = [
+            {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
+            for each in sorted(rules.counters.values(), key=lambda one: one.id)
+            if each.kind == factor.kind and name not in each.first and name in dict(each.printed)
+        ]
+        description = {"type": type_name(factor.part.type), "first": writer.text(factor.first), "counters": counters}
+        yield (factor.kind, name), description
+
+
+# ---------------------------------------------------------------- statuses, tracks and records
+
+
+def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+    """Return the statuses and tracks that differ, each with the properties in both stacks."""
+    old_notes, new_notes = dict(_notes(a)), dict(_notes(b))
+    found = []
+    for key in sorted({*old_notes, *new_notes}):
+        kind, _, name = key.partition(" ")
+        only_side = "a" if key not in new_notes else "b" if key not in old_notes else None
+        if only_side and kind == "record":
+            continue
+        old_note, new_note = old_notes.get(key, {}), new_notes.get(key, {})
+        changes = [
+            f"{new_note[part]} instead of {old_note[part]}"
+            for part in old_note
+            if not only_side and new_note[part] != old_note[part]
+        ]
+        if only_side or changes:
+            found.append({"what": kind, "name": name, "only": only_side, "says": changes})
+    return found
+
+
+def _notes(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
+    writer = Writer(rules.vocabulary)
+    for name, flag in rules.vocabulary.flags.items():
+        if flag.what == "status":
+            yield f"status {name}", {"until": _lasting(flag.until, "until it is taken off")}
+    for name, track in rules.vocabulary.tracks.items():
+        first = "nothing at first" if track.initial is None else f"{writer.text(track.initial)} at first"
+        yield (
+            f"track {name}",
+            {"until": _lasting(track.until, "until it is set anew"), "type": _holding(track.type), "first": first},
+        )
+
+    for name, record in rules.vocabulary.records.items():
+        yield f"record {name}", {"known": "known to its side alone" if record.secret else "known to both sides"}
+
+
+def _holding(type_: graph.Type) -> str:
+    return f"a {type_.shape} of {_holding(type_.of)}" if isinstance(type_, graph.Many) else type_name(type_)
+
+
+def _lasting(moment: str, forever: str) -> str:
+    match moment:
+        case "":
+            return forever
+        case "game":
+            return "for good"
+        case _:
+            return f"until the end of {'its' if moment.startswith('own_') else 'the'} {readable_name(moment)}"

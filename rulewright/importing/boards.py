@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
-from rulewright.importing.chains import chains_of_links
 from rulewright.importing.foreign_words import FeatureCondition, Words, board_style
 from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
 from rulewright.importing.notes import Notes
@@ -209,3 +208,31 @@ def _listed(key: str, names: Iterable[str]) -> str:
             line = "    "
         line += f"{name}, "
     return "\n".join([*lines, line.removesuffix(", ") + "]"])
+
+
+# ---------------------------------------------------------------- trails
+
+
+def chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
+    """Yield trails that contain each link once, starting at nodes of odd degree if there are any, deterministically."""
+    neighbors: dict[str, set[str]] = {}
+    for a, b in links:
+        neighbors.setdefault(a, set()).add(b)
+        neighbors.setdefault(b, set()).add(a)
+    while neighbors:
+        start = min(neighbors, key=lambda node: (len(neighbors[node]) % 2 == 0, node))
+        chain = [start]
+        while chain[-1] in neighbors:
+            last = chain[-1]
+            neighbor = min(neighbors[last])
+            _cut(neighbors, last, neighbor)
+            _cut(neighbors, neighbor, last)
+            chain.append(neighbor)
+        yield tuple(chain)
+
+
+def _cut(neighbors: dict[str, set[str]], node: str, neighbor: str) -> None:
+    """Remove a link, and a node that has no links left."""
+    neighbors[node].discard(neighbor)
+    if not neighbors[node]:
+        del neighbors[node]

@@ -42,6 +42,9 @@ from runtime.state.position import GONE, State
 # The highlights and buttons of a position without a choice.
 NOTHING_OPEN: dict[str, Any] = {"lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
 
+# What is shown of a position that belongs to no game.
+NO_GAME = {"game": "", "version": "", "log": [], "undo": ""}
+
 
 def position_data(position: Position) -> dict[str, Any]:
     """Return a position as data: the clock, the prompt, the highlights, the pieces, and the game so far."""
@@ -77,7 +80,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
                   for name in edges(state)],
         **decision_data(position),
-        **(game_shown(session, position.reader) if session else {"game": "", "version": "", "log": [], "undo": ""}),
+        **(game_shown(session, position.viewing_side) if session else NO_GAME),
     }  # fmt: skip
 
 

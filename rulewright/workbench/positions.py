@@ -58,19 +58,19 @@ class Position:
         return self.current_decision.side if isinstance(self.current_decision, Decision) else ""
 
     @property
-    def reader(self) -> str:
+    def viewing_side(self) -> str:
         """Return the side whose knowledge is shown: that of the player at the page, otherwise the one that is asked."""
-        return self.session.reader if self.session and self.session.humans else self.side
+        return self.session.viewing_side if self.session and self.session.humans else self.side
 
     @property
     def is_secret_choice(self) -> bool:
         """Return whether another side is asked, and its options may depend on what the reader may not know."""
-        return bool(self.game.choices.secret) and self.side != self.reader
+        return bool(self.game.choices.secret) and self.side != self.viewing_side
 
     @property
     def visible(self) -> Playthrough:
         """Return the playthrough as the reader may know it; manual changes are public."""
-        return as_seen(self.game, self.playthrough, self.reader)
+        return as_seen(self.game, self.playthrough, self.viewing_side)
 
     def decision(self) -> Decision:
         """Return the decision; `UsageError` if the game is over, or if it may contain secrets of another side."""

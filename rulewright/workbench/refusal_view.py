@@ -14,12 +14,14 @@ from rulewright.table.printed_rules import PrintedRule, PrintedRules
 from rulewright.table.refusal_lines import explain_refusals, underlying_explanations
 from rulewright.table.related_rules import related_rules, situation_words
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
-from rulewright.workbench.highlights import refusal_highlights
 from rulewright.workbench.positions import Position, piece_number
 from runtime.answer.explain import Explanation
+from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import words
 from runtime.play.permission import explain_permission
 from runtime.play.playthrough import Playthrough
+from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
 
 # The pieces of other sides that a piece without an action is compared with.
@@ -183,3 +185,35 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
     ]
     return {"allowed_if": list(dict.fromkeys(sentences)), "looked_at": found["looked_at"],
             "cut": any(each["cut"] for each in found["refused"])}  # fmt: skip
+
+
+# ---------------------------------------------------------------- the places that a reason mentions
+
+
+# The depth to which questions in conditions are expanded: a verdict, its questions, and theirs.
+DEPTH = 3
+
+
+def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
+    """Return the places that refusals mention, as far as the reader may know."""
+    state = position.visible.state
+    pointer = ReferenceAnalysis(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
+    for each in refusals:
+        if each.failing is not None:
+            pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
+    return highlights_data(state, pointer.references)
+
+
+def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
+    """Return references as data: `counted` decide, `mentioned_hexes` do not; pieces off the map are omitted."""
+    names, sheets = state.board.names, state.sheets
+    on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]
+    counted = dict.fromkeys([*found.counted_hexes, *(state.hex[piece] for piece in on_map)])
+    mentioned_hexes = [place for place in found.hexes if place not in counted]
+    return {
+        "counted": [names[place] for place in counted],
+        "spoken": [names[place] for place in mentioned_hexes],
+        "pieces": [sheets[piece].name for piece in on_map],
+        "sides": [[names[first], names[second]] for first, second in found.sides],
+        "lines": [[names[first], names[second]] for first, second in found.lines if first != second],
+    }

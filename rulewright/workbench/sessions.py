@@ -96,7 +96,7 @@ class GameSession:
         return f"{self.playthrough.choices}.{self.undo_count}"
 
     @property
-    def reader(self) -> str:
+    def viewing_side(self) -> str:
         """Return the side whose knowledge is shown: that of the only human player, otherwise the one that is asked."""
         decision = self.ask()
         side = decision.side if isinstance(decision, Decision) else ""

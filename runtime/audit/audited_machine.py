@@ -260,7 +260,7 @@ class AuditedGame(AuditedMachine, Game):
         self.monitor.take_broken()
         return super().start(seed, state, forced)
 
-    def unplayed(self) -> list[str]:
+    def unexecuted_parts(self) -> list[str]:
         """Return the references of the procedures and phases of which no game executed a step after its choices."""
         found = []
         for key, program in self.programs.entries.items():

@@ -233,7 +233,7 @@ class NativeGame(ModuleInstance):
 
     def options(self) -> list[int]:
         """Return the options of the current decision, as the module encodes them."""
-        reader = self.reader()
+        reader = self.memory_reader()
         row = self.variable("options")
         count = int.from_bytes(reader.view[row : row + 4], "little")
         return [reader.read_int64(row + 8 + 8 * index) for index in range(count)]
@@ -249,7 +249,7 @@ class NativeGame(ModuleInstance):
 
     def position(self) -> State:
         """Decode the position."""
-        return Snapshot(self.reader(), self.state, self.variable("pieces")).read()
+        return Snapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
 
     @property
     def choices(self) -> int:
@@ -258,7 +258,7 @@ class NativeGame(ModuleInstance):
 
     def dice(self) -> list[tuple[int, int]]:
         """Return the dice thrown: the number of their procedure, and the result."""
-        reader = self.reader()
+        reader = self.memory_reader()
         end = self.variable("dice_end")
         return [
             (reader.read_int64(address + 8) >> 32, reader.read_int64(address + 16))
@@ -267,6 +267,6 @@ class NativeGame(ModuleInstance):
 
     def choices_taken(self) -> list[TakenValue]:
         """Return the options taken since the beginning; the game has to be one that `logs`."""
-        reader = self.reader()
+        reader = self.memory_reader()
         data = reader.view[self.log_at : self.variable("log_end")]
         return [TakenValue(*entry) for entry in struct.iter_unpack("<iiq", data)]

@@ -170,7 +170,7 @@ class ModuleInstance:
         """Ask a term."""
         with self.with_arguments(name, [arguments]) as ((raw,), _):
             answer = self.call_function(f"t:{name}", *raw)
-            return self.reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
+            return self.memory_reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
@@ -224,6 +224,6 @@ class ModuleInstance:
         """Return the number of the running procedure, -1 if there is none."""
         return -1
 
-    def reader(self) -> MemoryReader:
+    def memory_reader(self) -> MemoryReader:
         """Return a reader of the current memory."""
         return MemoryReader(self.image, self.view)

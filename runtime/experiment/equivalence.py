@@ -15,7 +15,7 @@ need not be known. The result depends on the counts alone, and holds for any num
 
 import math
 
-from runtime.experiment.intervals import Interval, Pairs, boundary
+from runtime.experiment.intervals import Interval, Pairs, bisect_boundary
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 # The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
@@ -70,8 +70,10 @@ def mean_any_time(pairs: Pairs) -> Interval:
     unchanged, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
     return Interval(
-        boundary(
+        bisect_boundary(
             middle, -1.0, lambda mean: log_capital(-mean, pairs.first, unchanged, pairs.second) < enough, HALVINGS
         ),
-        boundary(middle, 1.0, lambda mean: log_capital(mean, pairs.second, unchanged, pairs.first) < enough, HALVINGS),
+        bisect_boundary(
+            middle, 1.0, lambda mean: log_capital(mean, pairs.second, unchanged, pairs.first) < enough, HALVINGS
+        ),
     )

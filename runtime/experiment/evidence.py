@@ -15,7 +15,7 @@ for any number of pairs.
 
 import math
 
-from runtime.experiment.intervals import Interval, Pairs, boundary
+from runtime.experiment.intervals import Interval, Pairs, bisect_boundary
 from runtime.experiment.multiple_tests import p_from_log
 
 # Evidence of 20 decides: 95 percent, as everywhere in this package.
@@ -60,4 +60,4 @@ def share_any_time(pairs: Pairs) -> Interval:
         return evidence_against(share, first, second) < math.log(ENOUGH)
 
     middle = second / (first + second)
-    return Interval(*(boundary(middle, end, is_possible, HALVINGS) for end in (0.0, 1.0)))
+    return Interval(*(bisect_boundary(middle, end, is_possible, HALVINGS) for end in (0.0, 1.0)))

@@ -22,7 +22,6 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.student import tail_probability, two_sided
 
 # The two-sided 95 percent point of the normal distribution.
 Z = 1.959963984540054
@@ -35,7 +34,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def boundary(inside: float, outside: float, is_possible: Callable[[float], bool], halvings: int) -> float:
+def bisect_boundary(inside: float, outside: float, is_possible: Callable[[float], bool], halvings: int) -> float:
     """Find by bisection where possible values end between one inside and an end outside."""
     if inside == outside:
         return outside
@@ -212,3 +211,60 @@ class Estimate(NamedTuple):
     interval: Interval
     differing_pairs: int | None = None
     p: float | None = None
+
+
+# ---------------------------------------------------------------- Student's t distribution (W. S. Gosset, 1908)
+
+
+# Steps of the continued fraction, its tolerance, and halvings of a quantile's bracket.
+TERMS, CLOSE, HALVINGS = 400, 1e-15, 200
+TINY = 1e-300
+
+
+def beta_fraction(a: float, b: float, x: float) -> float:
+    """Compute the continued fraction of the incomplete beta function."""
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > TINY else TINY)
+    found = d
+    for m in range(1, TERMS):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        step = 1.0
+        for part in (even, odd):
+            d = 1 + part * d
+            c = 1 + part / c
+            d = 1 / (d if abs(d) > TINY else TINY)
+            c = c if abs(c) > TINY else TINY
+            step = c * d
+            found *= step
+        if abs(step - 1) < CLOSE:
+            break
+    return found
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """Compute the regularized incomplete beta function, for x in 0..1."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    if x < (a + 1) / (a + b + 2):
+        return front * beta_fraction(a, b, x) / a
+    return 1 - front * beta_fraction(b, a, 1 - x) / b
+
+
+def tail_probability(t: float, freedom: int) -> float:
+    """Compute the probability that |T| exceeds t."""
+    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def two_sided(error: float, freedom: int) -> float:
+    """Compute the two-sided critical value of |T| for this error and so many degrees of freedom."""
+    low, high = 0.0, 1.0
+    while tail_probability(high, freedom) > error:
+        low, high = high, high * 2
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if tail_probability(middle, freedom) > error else (low, middle)
+    return high

@@ -11,7 +11,7 @@ HEAD_STEPS = (graph.Let, graph.Legal, graph.Choose)
 MOMENT_OF_ROUND = {"turn": "turn", "player": "own_turn"}
 
 
-def head_length(steps: Sequence[object]) -> int:
+def count_head_steps(steps: Sequence[object]) -> int:
     """Return how many steps at the beginning form the head."""
     return next((index for index, step in enumerate(steps) if not isinstance(step, HEAD_STEPS)), len(steps))
 

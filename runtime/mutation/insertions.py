@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
-from runtime.graph.steps import head_length
+from runtime.graph.steps import count_head_steps
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
@@ -72,7 +72,7 @@ class InsertionMutations(BodyAlterations):
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """Generate the bodies with a step inserted at an end, or at an end of a nested block."""
         known = dict(names)
-        first = head_length(body)
+        first = count_head_steps(body)
         for index, step in enumerate(body):
             for each in self.alterations_within(step, known):
                 bodies = tuple((*body[:index], *inner, *body[index + 1 :]) for inner in each.bodies)

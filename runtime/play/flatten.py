@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from runtime.graph import nodes as graph
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
-from runtime.graph.steps import MOMENT_OF_ROUND, head_length
+from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
     Enter,
@@ -62,7 +62,7 @@ def flatten(
         layout.seeks_subject = not layout.subject
     layout.lay_out_steps(procedure.body)
     layout.append_instruction(Return())
-    steps_of_head = head_length(layout.code) if procedure.what == "action" else 0
+    steps_of_head = count_head_steps(layout.code) if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)

@@ -5,7 +5,7 @@ the option, over all choices of all sides and all results of dice, satisfies the
 decisions does not decide. Successful paths are stored, and tried first for the next option.
 
 The search is best-first (Pearl, "Heuristics", 1984): it expands the node with the fewest violating members
-(goal_distance.py), the latest of equals. Small sets are chosen first, as resources used by one action are missing for
+(obligations.py), the latest of equals. Small sets are chosen first, as resources used by one action are missing for
 the next. Where that does not decide soon, random paths are tried (iterative sampling; Langley, "Systematic and
 nonsystematic search strategies", 1992), as a systematic search revises early choices late. All options of a decision
 share a budget for random paths: where none succeeds from the first options, none is likely to from the others.

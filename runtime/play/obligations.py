@@ -9,18 +9,21 @@ process. An option that the budget leaves undecided is open, and counted in the 
 decisions shorten the search; they do not change options, as an undecided option is open anyway.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members, budget_limit, spend
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.obligation import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
-from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
+from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END, END_OFFER, Option
-from runtime.play.playthrough import OFFER_TAKEN, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough
+from runtime.state.position import State
 
 if TYPE_CHECKING:
     from runtime.play.choices import Decision
@@ -151,3 +154,44 @@ class Obligations:
             assert condition is not None
             self._goals[offer] = Goal(value_function(condition), GoalDistance(offer.until or condition, value_function))
         return self._goals[offer]
+
+
+# ---------------------------------------------------------------- the distance of a position from a goal condition
+
+
+ZERO = graph.Num(Fraction(0), "")
+
+
+class GoalDistance:
+    """The distance function of a condition."""
+
+    __slots__ = ("conditions", "counts")
+
+    def __init__(self, goal: graph.Expr, value_function: Callable[[graph.Expr], ValueFunction]) -> None:
+        """Split the condition into conjuncts; `value_function` compiles an expression."""
+        parts = list(conjuncts(goal))
+        folds = [(part, obstacle_fold(part)) for part in parts]
+        self.counts = [value_function(fold) for _, fold in folds if fold is not None]
+        self.conditions = [value_function(part) for part, fold in folds if fold is None]
+
+    def __call__(self, state: State, names: Names) -> int:
+        """Return the distance of a state."""
+        unmet = sum(not holds(state, names) for holds in self.conditions)
+        return unmet + sum(int(count(state, names)) for count in self.counts)
+
+
+def obstacle_fold(part: graph.Expr) -> graph.Expr | None:
+    """Return the aggregate that counts the members which violate a condition; None where it is not about a set."""
+    match part:
+        case graph.Fold("none", var, source, condition) | graph.Op(
+            "not", (graph.Fold("some", var, source, condition),)
+        ):
+            return graph.Fold("count", var, source, condition, None, None)
+        case graph.Fold("every", var, source, condition, body) if body is not None:
+            fails: graph.Expr = graph.Op("not", (body,))
+            others = fails if condition is None else graph.Op("and", (condition, fails))
+            return graph.Fold("count", var, source, others, None, None)
+        case graph.Op("=", (graph.Fold("count") as fold, number)) if number == ZERO:
+            return fold
+        case _:
+            return None

@@ -5,7 +5,7 @@ is tried in copies of the playthrough, so that the result needs no model of move
 one action per step. A step is an action that chooses one hex and moves the piece into another without dice.
 
 Of paths to the same hex in otherwise equal states the one that leaves the largest allowance is followed
-(remaining_allowance.py), else the shortest. Other sides are assumed to decline their offers on the path, which the
+(routes.py), else the shortest. Other sides are assumed to decline their offers on the path, which the
 result states. Trials are bounded by a number of options, so that the result is the same in any process.
 """
 

@@ -3,6 +3,7 @@
 In: trials, and the open steps at the current hex of the piece. Out: a `ReachedHex` for each hex, with its path.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -10,12 +11,13 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import free_names
 from runtime.play.choices import Option
 from runtime.play.head_search import HeadPrefix, HeadSearch
+from runtime.play.instructions import Program
 from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import END
 from runtime.play.playthrough import Playthrough
-from runtime.play.remaining_allowance import remaining_allowances
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -253,3 +255,46 @@ class RouteSearch:
 def _as_set(changes: _Changes) -> frozenset[Value]:
     """Return changes as a comparable key, without collections, which hold the path itself."""
     return frozenset((*key, new) for key, new in changes.items() if not isinstance(new, tuple))
+
+
+# ---------------------------------------------------------------- the remaining allowance of a piece
+
+
+class RemainingAllowance(NamedTuple):
+    """A remaining allowance: its field, the name of the piece in the action, the expression and its type."""
+
+    name: str
+    piece: str
+    value: graph.Expr
+    type: graph.Number
+
+
+def remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
+    """Return the remaining allowance by action, for actions with such a field; the first one of each."""
+    return {
+        program.procedure.name: found
+        for program in programs.values()
+        if program.procedure.what == "action" and (found := remaining_allowance(program)) is not None
+    }
+
+
+def remaining_allowance(program: Program) -> RemainingAllowance | None:
+    """Return the remaining allowance of an action; None without such a field."""
+    account = program.procedure.account
+    pieces = piece_names(program)
+    for field in account.fields if account else ():
+        names = free_names(field.value)
+        if field.moment == "after" and isinstance(field.type, graph.Number) and len(names) == 1 and names <= pieces:
+            return RemainingAllowance(field.name, next(iter(names)), field.value, field.type)
+    return None
+
+
+def piece_names(program: Program) -> frozenset[str]:
+    """Return the names of pieces of an action: its parameters, and its single choices."""
+    parameter_names = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
+    chosen = (
+        step.name
+        for step, member in zip(program.code, program.members, strict=True)
+        if isinstance(step, graph.Choose) and not step.how and isinstance(member, graph.Piece)
+    )
+    return frozenset((*parameter_names, *chosen))

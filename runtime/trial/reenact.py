@@ -48,7 +48,7 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ig
 
 
 def _carry_out(game: Game, playthrough: Playthrough, native: NativeGame, watching: ChoiceHook) -> None:
-    reader, entries = native.reader(), iter(native.choices_taken())
+    reader, entries = native.memory_reader(), iter(native.choices_taken())
     steps = count()
     has_more = True
     while has_more:
@@ -91,7 +91,7 @@ class LoggedChoices:
 
     def __init__(self, native: NativeGame) -> None:
         """Read the log without forced choices."""
-        self.reader = native.reader()
+        self.reader = native.memory_reader()
         self.entries = iter(_chosen(native.choices_taken()))
 
     def index(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:

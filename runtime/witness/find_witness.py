@@ -7,14 +7,16 @@ bound.
 
 from dataclasses import dataclass
 
+from runtime.answer.explain import Explainer
+from runtime.answer.explanation_text import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided_objective
-from runtime.witness.nearest_rule import nearest_rule
 from runtime.witness.position_file import ask_text, expression_text, position_file
 from runtime.witness.search import SIDE, Instance, Objective, instance_of, satisfies_invariants, search_candidates
 from runtime.witness.shrinking import shrink
@@ -107,3 +109,31 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
         expr = None if value is None else literal_text(value, amount(term.type), instance.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)
+
+
+# ---------------------------------------------------------------- the rule that is nearest to answering
+
+
+def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
+    """Return the label of the rule, and why it is silent here; two empty texts if no rule has a condition."""
+    rules = instance.fitness.answers.graph.rules
+    graded = [
+        (instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True), label)
+        for label in term.rules
+        if (rule := rules[label]).verb and rule.guard is not None
+    ]
+    if not graded:
+        return "", ""
+    label = max(graded, key=lambda each: each[0])[1]
+    live = [each for each in term.rules if _is_live(instance, term, rules[each])]
+    try:
+        found = Explainer(instance.fitness.answers).explain_clause(
+            instance.state, term, rules[label], instance.arguments, live, 0
+        )
+        return label, why_inapplicable(found)
+    except NO_ANSWER:
+        return label, ""
+
+
+def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
+    return rule.guard is None or instance.fitness.value(rule.guard, bind(term, rule, instance.arguments)) is True

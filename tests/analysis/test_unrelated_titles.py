@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.stacks import open_packages
-from rulewright.library.unrelated_titles import unrelated_titles
+from rulewright.library.suspicious_layers import unrelated_titles
 from rulewright.new_packages import new_game
 
 MUD = 'rule mud [house] "Nobody goes into the marsh."\n  may_enter forbidden\n  when to is marsh\n'

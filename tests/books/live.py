@@ -90,7 +90,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question:
 
 def decoded(terms: ModuleInstance, pattern: LivePattern, raw: int) -> Value:
     """Decode an answer of the module."""
-    reader = terms.reader()
+    reader = terms.memory_reader()
     if isinstance(pattern.answer, graph.Number | graph.Scale):
         return reader.read_number(raw, is_ratio=pattern.has_ratios)
     return reader.decode(raw, pattern.answer, "")

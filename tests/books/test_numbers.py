@@ -13,7 +13,7 @@ from compiler.rulebook.headings import Entry
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.register import Register, Thing, preceding_numbers, register_of
+from compiler.rulebook.register import Register, Thing, number_register, preceding_numbers
 from compiler.source.numbering import number_key, register_key
 from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
 from rulewright.cli.app import run
@@ -25,7 +25,7 @@ from tests.sample import first_of_each
 
 
 def numbers(book: graph.Graph) -> dict[Thing, str]:
-    register = register_of(book)
+    register = number_register(book)
     return number_things(draw_outline(book, find_homes(book), register), register)
 
 
@@ -134,7 +134,7 @@ def test_every_number_of_a_game_belongs_to_one_entry() -> None:
 def test_shipped_entries_have_registered_numbers(stack: str) -> None:
     book = load_stack(stack).graph
     assert book
-    first_numbers = register_of(book).numbers
+    first_numbers = number_register(book).numbers
     new = {thing: number for thing, number in numbers(book).items() if first_numbers.get(thing) != number}
     assert not new, f"`rulewright number {stack}` gives them numbers that stay"
 
@@ -154,7 +154,7 @@ def test_registers_are_up_to_date(layer: str) -> None:
 def test_rules_have_the_number_of_their_part_as_prefix(layer: str) -> None:
     book = load_stack(layer).graph
     assert book
-    register = register_of(book)
+    register = number_register(book)
     outline = draw_outline(book, find_homes(book), register)
     given = number_things(outline, register)
     waiting = [*outline]

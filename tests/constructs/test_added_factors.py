@@ -19,7 +19,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.sheets import write_counter_text
 from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
 from compiler.source.package import load_layer
-from rulewright.contrast.factors import factors_data
+from rulewright.contrast.differences import factors_data
 from rulewright.editor import completion, renaming, symbols
 from rulewright.editor.workspace import EditorWorkspace
 from rulewright.library.ablation import patched_cells, without_statements

@@ -13,7 +13,7 @@ from runtime.engine.terms import Program
 from runtime.graph import nodes as graph
 
 # The package also exports a function of this name.
-TABULATE = import_module("compiler.core.passes.tabulate")
+MEMOIZATION = import_module("compiler.core.passes.memoization")
 VARIABLES = "".join(
     f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in ("checking", "checked", "wrong")
 )
@@ -40,8 +40,8 @@ def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
     """Compile a checked module in which every function is memoized that can be."""
     helpers = modules.helper_functions()
     with (
-        patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),
-        patch.object(TABULATE, "called_in_loops", lambda functions, _: set(functions)),
+        patch.multiple(MEMOIZATION, WORTH=0.0, WORTH_OF_POSITION=0.0),
+        patch.object(MEMOIZATION, "called_in_loops", lambda functions, _: set(functions)),
         patch.object(expressions, "write_memo", write_checked),
         patch.object(modules, "helper_functions", lambda: f"{helpers}\n{VARIABLES}"),
     ):

@@ -87,7 +87,7 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
     found = native.options()
     if len(found) != len(decision.options):
         return f"{len(found)} options, and {len(decision.options)} by the machine"
-    reader = native.reader()
+    reader = native.memory_reader()
     for raw, option in zip(found, decision.options, strict=True):
         if option.kind == PICK and decision.member is not None and not isinstance(option.value, Record):
             value = reader.decode(raw, decision.member, "")

@@ -1,6 +1,7 @@
 """The result of each pass for small functions, printed; and answers of code before and after a pass."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import get_args
 
 import pytest
@@ -11,12 +12,12 @@ from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Func
 from compiler.core.passes import map_bodies
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
+from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts
 from compiler.core.passes.simplify import Simplification
-from compiler.core.passes.tabulate import tabulate
 from compiler.core.passes.totality import Totality
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Set
 from compiler.core.text import expression_text, print_module
@@ -193,14 +194,14 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f(p: piece, h: hex) -> bool\n  (bog[h] or adjacent(hex[p], h))",
     ),
     "answers about few things are kept where loops ask": (
-        tabulate,
+        partial(memoize_functions, option_functions=()),
         function("crowd", COSTLY, H)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
         "crowd(h: hex) -> int\n  kept by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
     "answers that rest on pieces are kept for a position": (
-        tabulate,
+        partial(memoize_functions, option_functions=()),
         MET,
         "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",

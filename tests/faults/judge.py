@@ -20,7 +20,7 @@ from compiler.source.package import Library, discover
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.unrelated_titles import unrelated_titles
+from rulewright.library.suspicious_layers import unrelated_titles
 from rulewright.proofs import list_findings
 from rulewright.revisions.compare import compare_with_revision
 from rulewright.testing import run_tests

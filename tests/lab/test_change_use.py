@@ -16,7 +16,6 @@ from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
 from rulewright.library.stacks import Stack as Loaded
 from rulewright.new_packages import new_game
-from runtime.experiment.card_changes import changes_of_card
 from runtime.experiment.change_use import (
     NEVER_ASKED,
     NEVER_IN_PLAY,
@@ -27,7 +26,7 @@ from runtime.experiment.change_use import (
     ChangeUse,
 )
 from runtime.experiment.change_use_text import change_count_text
-from runtime.experiment.changes import Change, changes_of
+from runtime.experiment.changes import Change, changes_of, changes_of_card
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes

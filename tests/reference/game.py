@@ -14,7 +14,7 @@ from typing import Any
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.steps import MOMENT_OF_ROUND, head_length
+from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.choices import Decision
 from runtime.play.option_evaluator import Evaluator
@@ -247,7 +247,7 @@ class ReferenceGame:
             self.push_steps(frame, procedure.body)
             return
         frame.subject = next((part.name for part in procedure.parameters if isinstance(part.type, graph.Piece)), "")
-        size = head_length(procedure.body)
+        size = count_head_steps(procedure.body)
         self.push_steps(frame, procedure.body[size:])
         self.todo.append((frame, Head(procedure.body[:size])))
 

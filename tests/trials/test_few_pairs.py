@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from runtime.experiment.intervals import Spread
-from runtime.experiment.student import incomplete_beta, tail_probability, two_sided
+from runtime.experiment.intervals import Spread, incomplete_beta, tail_probability, two_sided
 from tests.sample import LONG
 
 

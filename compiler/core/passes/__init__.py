@@ -10,12 +10,12 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
+from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames
 from compiler.core.passes.simplify import Simplification
-from compiler.core.passes.tabulate import tabulate
 
 Functions = dict[str, ir.Function]
 
@@ -29,7 +29,7 @@ def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Modu
     functions = map_bodies(functions, Simplification(functions).simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = map_bodies(functions, Simplification(functions).simplify)
-    functions = tabulate(functions, option_functions)
+    functions = memoize_functions(functions, option_functions)
     functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
     functions = map_bodies(functions, PushDown(functions).push_down)

@@ -271,7 +271,7 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 # ---------------------------------------------------------------- conditions and values
 
 
-def values_in_brackets(problem: UnexpectedToken) -> Cause | None:
+def value_list_in_brackets(problem: UnexpectedToken) -> Cause | None:
     """Recognize `[A, B]` where a value is expected."""
     if not problem.found.startswith("[") or not is_expected(problem, Phrase.VALUE):
         return None
@@ -370,7 +370,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_by_another_name,
     condition_alone,
     relation_elsewhere,
-    values_in_brackets,
+    value_list_in_brackets,
     denied_otherwise,
     compared_question,
     denied_answer,

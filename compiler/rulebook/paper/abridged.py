@@ -90,7 +90,7 @@ def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str
     return short
 
 
-def is_brief(contents: Contents) -> bool:
+def has_short_appendix(contents: Contents) -> bool:
     """Return whether charts and index together take less than about a page."""
     lines = sum(1 + len(entry.under) for entry in contents.keywords)
     return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.paper.abridged import is_brief
+from compiler.rulebook.paper.abridged import has_short_appendix
 from compiler.rulebook.paper.chart_text import chart_heading, chart_place
 from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
@@ -87,7 +87,7 @@ class ProseWriter(TypstWriter):
         """Format all charts on one page, in the largest type that fits."""
         charts = self.contents.players_charts
         panels = (
-            f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.cells(chart)})" for chart in charts
+            f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.chart_cells(chart)})" for chart in charts
         )
         return f"#plates([Charts], {', '.join(panels)})"
 
@@ -127,7 +127,7 @@ class ProseWriter(TypstWriter):
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
     press = ProseWriter(contents)
-    brief = is_brief(contents)
+    brief = has_short_appendix(contents)
     parts = [
         opening_lines(contents, "player's edition"),
         f"#show: look.with({quote(title)}, {quote(short_title(contents.book))}, [{escape(LEFT_OUT)}], "

@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.paper.abridged import ABREAST, is_brief, letters_of
+from compiler.rulebook.paper.abridged import ABREAST, has_short_appendix, letters_of
 from compiler.rulebook.paper.chart_text import (
     chart_boxes,
     chart_codes,
@@ -249,7 +249,7 @@ class TypstWriter:
         rule = self.contents.book.rules.get(label)
         return rule is not None and self.contents.homes.only_defines(rule)
 
-    def cells(self, chart: Chart, *, is_low: bool = False) -> str:
+    def chart_cells(self, chart: Chart, *, is_low: bool = False) -> str:
         """Format only the cells of a chart and its codes, for a panel."""
         short, codes = chart_codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short, is_low=is_low)
@@ -390,6 +390,6 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters()] if book.counters else []),
-        *(press.short_indexes(8) if is_brief(contents) else press.indexes(8)),
+        *(press.short_indexes(8) if has_short_appendix(contents) else press.indexes(8)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -23,7 +23,7 @@ MOST_KEYS = 3
 WORTH, WORTH_OF_POSITION = 40.0, 20.0
 
 
-def tabulate(functions: Mapping[str, ir.Function], option_functions: Iterable[str] = ()) -> dict[str, ir.Function]:
+def memoize_functions(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> dict[str, ir.Function]:
     """Memoize functions; of those that read a position, an entry is valid until it changes (validity.py).
 
     `option_functions` are called repeatedly from outside the module: for each option of a choice.
@@ -33,7 +33,7 @@ def tabulate(functions: Mapping[str, ir.Function], option_functions: Iterable[st
         called_in_loops(functions, option_functions),
         compute_footprints(functions),
     )
-    tabulated_functions = {}
+    memoized_functions = {}
     for name, function in functions.items():
         body = function.body
         if name in repeated and has_indices(function) and is_kept(body.representation):
@@ -41,8 +41,8 @@ def tabulate(functions: Mapping[str, ir.Function], option_functions: Iterable[st
             worth = WORTH_OF_POSITION if footprint else WORTH
             if costs.function_cost(name) >= worth:
                 body = Memo(function.parameters, body, footprint, body.representation)
-        tabulated_functions[name] = ir.Function(name, function.parameters, body)
-    return tabulated_functions
+        memoized_functions[name] = ir.Function(name, function.parameters, body)
+    return memoized_functions
 
 
 def has_indices(function: ir.Function) -> bool:
