@@ -20,7 +20,6 @@ from runtime.graph.wording import Wording
 MULTIPLIER = graph.Number(None, None, "")  # the type of numbers that count nothing
 # Words that lead on to a key; a title ends before them.
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
-SHORT = 4  # letters of a code that deserves a legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,11 +270,11 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
 
 
 def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]:
-    """Return the explanations of the short codes in the cells."""
+    """Return the explanations of the words in the cells that stand for others."""
     found = {}
     for row in table.rows:
         match row.value:
-            case graph.Member(enum, name) if len(name) <= SHORT:
+            case graph.Member(enum, name):
                 reads = words.member(enum, name, book.vocabulary)
                 if reads != words.readable_name(name):
                     found[words.readable_name(name)] = reads

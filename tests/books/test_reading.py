@@ -146,6 +146,13 @@ def test_no_title_of_a_chart_ends_with_a_function_word(stack: str) -> None:
     assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
 
+@pytest.mark.parametrize("stack", STACKS)
+def test_keys_of_charts_have_names(stack: str) -> None:
+    """The wording of a type ("a number") stands where the author of a chart named no key."""
+    heads = {chart.name: (chart.down, chart.across, *chart.heads) for chart in contents_of(stack).charts}
+    assert not {name: each for name, each in heads.items() if any(head.startswith(("a ", "an ")) for head in each)}
+
+
 def printed(stack: str) -> dict[str, str]:
     """Return all prose that the book of a stack prints, by entry; the exact words for a rule without prose."""
     contents = contents_of(stack)

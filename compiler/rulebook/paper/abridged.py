@@ -8,10 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.charts import SHORT, Chart
+from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.sentences import capitalize
 
+SHORT = 4  # letters of a word that is no longer than its abbreviation would be
 WIDE = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
 SPACE = 1.3  # between two columns of a chart, in letters
 OFTEN = 3  # cells with a word for which a legend is worth its line

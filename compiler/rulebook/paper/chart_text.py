@@ -22,14 +22,17 @@ def chart_place(chart: Chart) -> str:
 
 def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
     """Return abbreviations for words of a wide chart, and all codes with their meanings."""
-    short = letters_of_chart(chart)
-    return short, (*chart.codes, *((code, word) for word, code in short.items()))
+    short, senses = letters_of_chart(chart), dict(chart.codes)
+    codes = [(code, sense) for code, sense in chart.codes if code not in short]
+    codes += [(code, f"{word}, {senses[word]}" if word in senses else word) for word, code in short.items()]
+    return short, tuple(codes)
 
 
 def legend_text(chart: Chart, codes: Iterable[tuple[str, str]]) -> str:
-    """Format what the numbers of a grid count, which no head of it says, and the meanings of codes."""
+    """Format the keys of a grid and what its numbers count, which no head of it says, and the meanings of codes."""
+    keys = escape(f"{chart.down} down, {chart.across} across") if chart.grid else ""
     measures = f"numbers {escape(' or '.join(chart.measures))}" if chart.grid and chart.measures else ""
-    return "; ".join(filter(None, (measures, codes_text(codes))))
+    return "; ".join(filter(None, (keys, measures, codes_text(codes))))
 
 
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:

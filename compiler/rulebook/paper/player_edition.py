@@ -6,7 +6,9 @@ are in the umpire's edition.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
@@ -111,6 +113,11 @@ class ProseWriter(TypstWriter):
             if sentences:
                 yield f"== {heading}"
             yield from (f"#short(0, false, [*{escape(title)}.* {escape(prose)}])" for title, prose in sentences)
+
+    def chart(self, chart: Chart) -> str:
+        """Format a chart without its sources."""
+        rows = tuple(replace(row, cells=tuple(replace(cell, note="") for cell in row.cells)) for row in chart.rows)
+        return super().chart(replace(chart, rows=rows, notes=(), cites=()))
 
     def indexes(self, size: float) -> Iterator[str]:
         """Omit the index of sources."""

@@ -267,8 +267,9 @@ class TypstWriter:
         )
         title, cites = f"{chart_heading(chart.title)} {chart_place(chart)}", escape(" ".join(chart.cites))
         notes = "; ".join(escape(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
-        after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (codes_text(codes), notes)))}]"
-        return f"#chart([{title}], {column_count(chart)}, [{cites}], {', '.join(cells)})\n{after}"
+        after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (legend_text(chart, codes), notes)))}]"
+        note = f"[{cites}]" if cites else "none"
+        return f"#chart([{title}], {column_count(chart)}, {note}, {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list, and before it what the step around them counts up."""
