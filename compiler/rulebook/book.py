@@ -19,7 +19,7 @@ from jinja2.bccache import Bucket
 
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
-from compiler.rulebook.booklet import IMPACT_NAMES, SEQUENCE, WEIGHED, Baseline
+from compiler.rulebook.booklet import IMPACT_NAMES, NAMED, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -48,9 +48,11 @@ from compiler.rulebook.topics import (
     GONE,
     counters_text,
     group_by_column,
+    group_by_impact,
     group_by_topic,
     referenced_changes,
     topic_lines,
+    worded_by_topic,
 )
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
@@ -176,6 +178,9 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         sequence=SEQUENCE,
         counters_in_a_line=lambda topic: counters_text(topic, book),
         in_columns=group_by_column,
+        worded_by_topic=lambda topics: worded_by_topic(topics, book),
+        by_impact=group_by_impact,
+        named=NAMED,
         impact_names=IMPACT_NAMES,
         weighed=WEIGHED,
         face=lambda name: counter_picture(chart_face(book, book.counters[name])),

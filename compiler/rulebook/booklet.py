@@ -15,16 +15,17 @@ SORTS = ("addition", "correction", "clarification")
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
 MAJOR, MINOR, BESIDE, NONE, OPEN = IMPACTS = ("major", "minor", "beside", "none", "open")
 IMPACT_NAMES = {
-    MAJOR: "major impact", MINOR: "minor impact", BESIDE: "only with what is new", NONE: "no impact",
+    MAJOR: "major impact", MINOR: "minor impact", BESIDE: "only with new pieces or rules", NONE: "no impact",
     OPEN: "impact not known",
 }  # fmt: skip
 WEIGHED = (
     "Rulings state their own impact. A rule has major impact if it changes the answer in more than a tenth of the "
-    "positions tried, of at least ten, and minor impact if in fewer. Only with what is new: an answer was found to "
-    "change only with pieces, terrain or other rules that one of the two books lacks. None: only words differ, or it "
-    "is proved that no answer changes. Not known: no position was found in which an answer changes, and no proof that "
-    "there is none."
+    "positions tried, of at least ten, and minor impact if in fewer. Only with new pieces or rules: an answer was "
+    "found to change only with pieces, terrain or other rules that one of the two books lacks. None: only words "
+    "differ, or it is proved that no answer changes. Not known: no position was found in which an answer changes, and "
+    "no proof that there is none."
 )
+NAMED = "What is worded above, under its topic, is only named here, by its impact."
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})
 SEQUENCE = ("procedure", "sequence")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from compiler.rulebook.booklet import SEQUENCE, Change, StepChange
+from compiler.rulebook.booklet import IMPACT_NAMES, IMPACTS, SEQUENCE, Change, StepChange
 from compiler.rulebook.headings import Entry, Heading, entries_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.step_changes import step_sentences
@@ -26,6 +26,7 @@ APART = {
 GONE = "No longer in force"
 # Kinds of things that a line names itself, or that have no sentence in any book.
 UNREFERRED = frozenset({"counter", "cell", "term"})
+WORDED = frozenset({"rule", "ruling", "procedure"})  # kinds of things that a line may word in full
 MOST_NEW_COUNTERS = 12  # new counters that are listed one by one
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
@@ -98,6 +99,23 @@ def topic_lines(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Chang
         for (column, _), line_changes in cells.items()
     }
     return tuple((text, tuple(line_changes)) for text, line_changes in found.items())
+
+
+def worded_by_topic(topics: Iterable[Topic], book: graph.Graph) -> frozenset[Thing]:
+    """Return the new rules, rulings and procedures whose whole text is a line of a topic."""
+    return frozenset(
+        change.thing
+        for topic in topics
+        for text, line_changes in topic_lines(topic, book)
+        for change in line_changes
+        if change.thing[0] in WORDED and not change.before and words.sentence(change.now) == words.sentence(text)
+    )
+
+
+def group_by_impact(changes: Iterable[Change]) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+    """Group changes by impact, the greatest first; return each impact as text, with its changes."""
+    found = group_by(changes, lambda change: change.impact)
+    return tuple((IMPACT_NAMES[impact], tuple(found[impact])) for impact in IMPACTS if impact in found)
 
 
 def referenced_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -20,7 +20,8 @@ from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.paper.leaflet import print_leaflet
+from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
+from compiler.rulebook.paper.typeset import escape
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title, short_title
@@ -392,6 +393,23 @@ def test_a_booklet_lists_only_changes() -> None:
     assert "9 (was 1)" in text
     assert "One hex" not in text
     assert not [*broken_links(files)]
+
+
+def test_a_booklet_words_what_is_new_once() -> None:
+    new = fair()
+    sentence = new.rules["closed-on-chart"].prose
+    assert sentence
+    rules = {label: one for label, one in new.rules.items() if label != "closed-on-chart"}
+    terms = {
+        name: replace(term, rules=tuple(r for r in term.rules if r != "closed-on-chart"))
+        for name, term in new.terms.items()
+    }
+    against = Baseline(replace(new, rules=rules, terms=terms), "the carts")
+    page = read_page(write_book(new, against=against)["changes.html"]).text
+    contents = gather_contents(new, unplayed_outcomes(new), against)
+    leaflet = write_leaflet_text(contents, "Carts", "Carts")["main"].decode()
+    assert (page.count(sentence), leaflet.count(escape(sentence))) == (1, 1)
+    assert page.count("Closed on chart") == leaflet.count("Closed on chart") == 2, "named by its impact as well"
 
 
 def test_a_question_of_a_difference_is_printed_as_a_sentence() -> None:

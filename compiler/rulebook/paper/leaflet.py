@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from compiler.rulebook.booklet import (
     IMPACT_NAMES,
+    NAMED,
     SEQUENCE,
     SORTS,
     WEIGHED,
@@ -28,9 +29,11 @@ from compiler.rulebook.topics import (
     GONE,
     counters_text,
     group_by_column,
+    group_by_impact,
     group_by_topic,
     referenced_changes,
     topic_lines,
+    worded_by_topic,
 )
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
@@ -57,7 +60,7 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
     parts = [
         opening_lines(contents, form.lower()),
         f"#show: look.with({quote(title)}, {quote(short)}, "
-        f"[Held against {escape(contents.booklet.against.title)}: only what differs.], kicker: [{escape(form)}], "
+        f"[Compared with {escape(contents.booklet.against.title)}: only what differs.], kicker: [{escape(form)}], "
         f"edition: {quote(form.lower())})",
         *_booklet_lines(press, contents.booklet),
     ]
@@ -70,7 +73,7 @@ def print_leaflet(press: TypstWriter) -> Iterator[str]:
     if booklet is None:
         return
     yield f"= {FORMS[booklet.form]}"
-    yield escape(f"Held against {booklet.against.title}: only what differs.")
+    yield escape(f"Compared with {booklet.against.title}: only what differs.")
     yield from _booklet_lines(press, booklet)
 
 
@@ -78,15 +81,13 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     """Format the changes by topic, their summary, the changes by sort and kind, and the differences in answers."""
     yield from _topics(press, booklet)
     yield _summary(booklet)
+    contents = press.contents
+    worded = worded_by_topic(group_by_topic(booklet.changes, contents.outline), contents.book)
     for sort in SORTS:
         changes = booklet.of_sort(sort)
         if changes:
             yield f"== {sort.capitalize()}s ({len(changes)})"
-        for kind, title in KINDS.items():
-            these = [change for change in changes if change.thing[0] == kind]
-            if these:
-                yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
-                yield from _change_lines(press, kind, these)
+        yield from _changes_by_kind(press, changes, worded)
     if booklet.against.cards:
         yield f"== Situations ({len(booklet.against.cards)})"
         for card in booklet.against.cards:
@@ -106,6 +107,20 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield f"#heading(level: 3, outlined: false)[{escape(title + press.contents.stage_suffix(parted.term))}]"
         yield _measure(parted)
         yield from (_parting(press, seen) for seen in differences)
+
+
+def _changes_by_kind(press: TypstWriter, changes: tuple[Change, ...], worded: frozenset[Thing]) -> Iterator[str]:
+    """Format the changes of one sort kind by kind; of those that are worded under a topic only the references."""
+    if any(change.thing in worded for change in changes):
+        yield NAMED
+    for kind, title in KINDS.items():
+        these = [change for change in changes if change.thing[0] == kind]
+        if these:
+            yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
+        for impact, group in group_by_impact(change for change in these if change.thing in worded):
+            references = "; ".join(_change_reference(press, each) for each in group)
+            yield f"#change[_{impact.capitalize()}:_ {references}.]"
+        yield from _change_lines(press, kind, [change for change in these if change.thing not in worded])
 
 
 def _change_lines(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
