@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.drawings.diagrams import draw_position
+from compiler.rulebook.drawings.diagrams import draw_position, map_centers
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import draw_chart
 from rulewright.views.picture import position_svg
@@ -81,3 +81,14 @@ def test_maps_draw_facings_in_the_book_and_at_the_table(rules: graph.Graph) -> N
         assert pointing(svg, "U") == [(1, 0), (-1, 0)]
     [line] = [line for line in draw_chart(state, 80).plain.splitlines() if "\u2196" in line]
     assert "\u2192" in line
+
+
+def test_only_an_arrow_that_points_to_a_hex_is_turned_when_its_counter_is_moved(rules: graph.Graph) -> None:
+    position = rules.examples[0].position
+    drawing = draw_position(rules, position)
+    [counter] = re.findall(r'<g data-unit="T">(.*?)</g>', drawing.svg, re.DOTALL)
+    aims = [re.search(r' data-aim="([^"]*)"', arrow) for arrow in re.findall(r"<polygon[^>]*>", counter)]
+    assert [bool(aim) for aim in aims] == [False, True, False]
+    assert aims[1]
+    centers = map_centers(position)
+    assert [float(each) for each in aims[1][1].split()] == pytest.approx([*centers["B"], *centers["D"]], abs=0.1)

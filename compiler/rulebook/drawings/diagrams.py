@@ -262,8 +262,8 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             hidden = "" if place < seen else ' display="none"'
             corner = corners[min(place, 3)]
             arrows = "".join(
-                f'<polygon class="facing" points="{facing_arrow(*corner, edge, toward)}"/>'
-                for toward in _facings(book, piece, centers)
+                f'<polygon class="facing"{aim_points} points="{facing_arrow(*corner, edge, toward)}"/>'
+                for toward, aim_points in _facings(book, piece, centers)
             )
             drawing = draw_counter(piece_face(book, piece), *corner, edge)
             elements.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawing}{arrows}</g>')
@@ -273,17 +273,21 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
     return elements
 
 
-def _facings(book: graph.Graph, piece: graph.PieceAt, centers: Mapping[str, Point]) -> Iterator[Point]:
-    """Yield the directions that the notes of a piece give, as vectors of length 1."""
+def _facings(book: graph.Graph, piece: graph.PieceAt, centers: Mapping[str, Point]) -> Iterator[tuple[Point, str]]:
+    """Yield the directions that the notes of a piece give, as vectors of length 1.
+
+    Where a note names a hex, an attribute has the points between which the arrow points, so that a page can turn it.
+    """
     notes, tracks = dict(piece.tracks), book.vocabulary.tracks
     for key in facing_tracks(book):
         owner, _, name = key.partition(".")
         value = notes.get(name, tracks[key].initial) if owner == piece.kind else None
         if isinstance(value, graph.Spot) and piece.at != value.name in centers and piece.at in centers:
             (x1, y1), (x2, y2) = centers[piece.at], centers[value.name]
-            yield (x2 - x1) / math.dist((x1, y1), (x2, y2)), (y2 - y1) / math.dist((x1, y1), (x2, y2))
+            length = math.dist((x1, y1), (x2, y2))
+            yield ((x2 - x1) / length, (y2 - y1) / length), f' data-aim="{x1:.1f} {y1:.1f} {x2:.1f} {y2:.1f}"'
         elif isinstance(value, graph.LiteralExpr) and (number := direction_number(book, key, literal_value(value))):
-            yield unit_vector(number)
+            yield unit_vector(number), ""
 
 
 # How many counters share a hex: their edge, and where their middles lie from the middle of the hex, so that they leave

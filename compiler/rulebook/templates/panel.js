@@ -85,6 +85,15 @@
     }
   };
 
+  // An arrow that points to a hex is turned about the middle of its counter, and stays on the edge of it.
+  const turn = (arrow, from, x, y, edge) => {
+    const [printedX, printedY, aimX, aimY] = arrow.dataset.aim.split(" ").map(Number);
+    const [printed, now] = [[printedX, printedY], from].map(([fromX, fromY]) => Math.atan2(aimY - fromY, aimX - fromX));
+    const reach = (angle) => edge / 2 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)));
+    const out = reach(now) - reach(printed);
+    arrow.style.display = Math.hypot(aimX - from[0], aimY - from[1]) < 1 ? "none" : "";
+    arrow.setAttribute("transform", `translate(${out * Math.cos(now)} ${out * Math.sin(now)}) rotate(${(now - printed) * 180 / Math.PI} ${x} ${y})`);
+  };
   // The picture: counters can be dragged, and lie where the position has them.
   const drawn = (svg, place, state, moved) => {
     const units = place.pieces.map((name) => svg.querySelector(`[data-unit="${CSS.escape(name)}"]`));
@@ -118,6 +127,7 @@
           const scale = edge / own;
           group.style.display = middle ? "" : "none";
           if (middle) group.setAttribute("transform", `translate(${middle[0] + right - edge / 2 + 3 * Math.max(0, at - 3)} ${middle[1] + down - edge / 2}) scale(${scale}) translate(${-x} ${-y})`);
+          if (middle) for (const arrow of group.querySelectorAll("[data-aim]")) turn(arrow, middle, x + own / 2, y + own / 2, own);
         });
       }
     };
