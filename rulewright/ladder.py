@@ -27,11 +27,11 @@ from rulewright.many_games import Moved
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import is_decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.leads import signed_level
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
-from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
 from runtime.graph.steps import offered_actions

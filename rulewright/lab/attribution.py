@@ -376,8 +376,11 @@ def _ablation_result(
 
 
 def _p_of_levels(gap: Difference, *, by_evidence: bool) -> float:
-    """Return the p of "the lead in levels does not change", beside who wins; 1 where its interval has zero."""
-    test, interval = gap.level_test, gap.level.interval
-    if test is None or interval.low <= 0 <= interval.high:
-        return 1.0
-    return p_of_levels(p_from_log(test.evidence) if by_evidence else test.p)
+    """Return the p of "no lead in levels changes", beside who wins; 1 where no interval of a lead leaves zero out."""
+    tested = [(lead.test, lead.change.interval) for lead in gap.leads if lead.test]
+    ps = [
+        p_of_levels(p_from_log(test.evidence) if by_evidence else test.p)
+        for test, interval in tested
+        if not interval.low <= 0 <= interval.high
+    ]
+    return min(1.0, len(tested) * min(ps)) if ps else 1.0

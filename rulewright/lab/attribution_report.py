@@ -112,7 +112,7 @@ def _effect_text(gap: Difference, result: AblationResult) -> str:
         for share in shares
     ]
     if result.of_levels:
-        texts.append(f"lead in levels of {gap.side} {estimate_text(gap.level)}")
+        texts += [f"lead in levels of {lead.side} {estimate_text(lead.change)}" for lead in gap.leads]
     return f"{f'with {gap.players} ' if len(result.effects) > 1 else ''}{', '.join(texts)}"
 
 
@@ -265,5 +265,5 @@ def _effect_data(gap: Difference) -> Mapping[str, Any]:
             for share in shares_of_difference(gap)[1:]
             if not share.opposite
         ],
-        "level": estimate_data(gap.level),
+        "level": estimate_data(gap.lead_change),
     }

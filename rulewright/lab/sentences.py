@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from rulewright.unsettled_offers import unsettled_sentence
-from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
+from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, Agreement
+from runtime.experiment.budget_trends import effect_on
 from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference
 from runtime.experiment.stopping import LOOK, points_text
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
+from runtime.graph.words import list_text
 
 # Fewer differing pairs than this are reported, as their interval has little evidence.
 ENOUGH_PAIRS = 5
@@ -74,12 +77,20 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     margin = points_text(summary.margin)
     yield f"  that they differ by {margin} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
-    test = gap.level_test
-    p = "" if test is None else f", allowing for all claims p {p_value_text(test.p_adjusted)}"
-    yield f"  lead in levels {estimate_text(gap.level)}{p}; turns {estimate_text(gap.turns)}{pairing}"
+    leads = list_text([_lead_text(lead, gap) for lead in gap.leads])
+    yield f"  lead in levels {leads}; turns {estimate_text(gap.turns)}{pairing}"
+    if gap.level_test:
+        yield f"  levels a game: {', '.join(f'{side} {estimate_text(found)}' for side, found in gap.own_levels)}"
     lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"
+
+
+def _lead_text(lead: LeadDifference, gap: Difference) -> str:
+    """Format the change of a lead, with its side where several are looked at."""
+    of = f"of {lead.side} " if len(gap.leads) > 1 else ""
+    p = f", allowing for all claims p {p_value_text(lead.test.p_adjusted)}" if lead.test else ""
+    return f"{of}{estimate_text(lead.change)}{p}"
 
 
 def other_wins_sentences(gap: Difference) -> Iterator[str]:
@@ -166,7 +177,7 @@ def agreement_sentences(summary: Summary) -> Iterator[str]:
     disagreeing = [agreement for agreement in summary.agreements if agreement.verdict != AGREE]
     yield from (agreement_sentence(agreement, summary) for agreement in disagreeing)
     if summary.agreements and not disagreeing:
-        widest = max(summary.agreements, key=lambda one: abs(one.difference.mean))
+        widest = max(summary.agreements, key=lambda one: (one.side != LEAD, abs(one.difference.mean)))
         sentence = agreement_sentence(widest, summary)
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {sentence}"
 
@@ -195,28 +206,21 @@ def comparison_name(comparison: Difference | Agreement) -> tuple[str, str]:
 
 
 def agreement_sentence(agreement: Agreement, summary: Summary) -> str:
-    """Return whether two seatings agree on what a stack changes of a share."""
+    """Return whether two seatings agree on what a stack changes of a share, or of the lead in levels."""
+    form = "+.2f" if agreement.side == LEAD else "+.1%"
     seen = {
-        gap.players: f"{_change_of(gap, agreement.side):+.1%} with {gap.players}"
+        gap.players: f"{effect_on(gap, agreement.side):{form}} with {gap.players}"
         for gap in summary.differences
         if comparison_name(gap) == comparison_name(agreement)
     }
     effects = f"{seen[agreement.first]}, {seen[agreement.second]}"
-    distance_text = f"{agreement.difference.mean:+.1%} apart, {interval_text(agreement.difference.interval, '+.1%')}"
-    whose = (
-        ""
-        if agreement.side == summary.side
-        else ", draws"
-        if agreement.side == NOBODY
-        else f", the wins of {agreement.side}"
+    difference = agreement.difference
+    distance_text = f"{difference.mean:{form}} apart, {interval_text(difference.interval, form)}"
+    whose = {summary.side: "", NOBODY: ", draws", LEAD: f", the lead in levels of {summary.side}"}.get(
+        agreement.side, f", the wins of {agreement.side}"
     )
     comparison_text = f"{agreement.rules} instead of {agreement.than}{whose}: {effects} ({distance_text})"
     if agreement.verdict == AGREE:
         return comparison_text
-    helps = "whom it helps" if agreement.side == summary.side else "whether it makes them more or fewer"
+    helps = "whom it helps" if agreement.side in (summary.side, LEAD) else "whether it makes them more or fewer"
     return f"PLAYERS DISAGREE on {helps if agreement.verdict == DIRECTION else 'how much it does'}, {comparison_text}"
-
-
-def _change_of(gap: Difference, side: str) -> float:
-    """Return how much larger a share is by a change; none of the games with these players may be drawn."""
-    return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)

@@ -1,7 +1,8 @@
 """Compare the effects that a change has under two seatings.
 
 In: a tally and the names of the seatings. Out: an `Agreement` for every two of them, on each share: the wins of the
-counted side, and where games are drawn or there are three sides also those of the others, and the draws.
+counted side, and where games are drawn or there are three sides also those of the others, and the draws; and on the
+lead in levels of the counted side, where levels tell more than who wins.
 
 Players disagree on the size of an effect where the interval of the difference between their effects, game by game,
 excludes zero, and on its direction where, besides, the intervals of both lie on different sides of zero. Of all that is
@@ -24,6 +25,9 @@ ANYTHING = Interval(-2.0, 2.0)
 # Two players differ most where one wins because of a rule what the other loses.
 FARTHEST = 2
 
+# In place of a side: the lead in levels of the counted one.
+LEAD = "lead in levels"
+
 AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
 
 
@@ -31,8 +35,8 @@ AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disag
 class Agreement:
     """Two seatings on one share of a difference: how much more of it the second sees, and what that means.
 
-    `side` is whose wins they are, NOBODY for drawn games. `by_itself` is the interval of the difference as if no other
-    two were compared.
+    `side` is whose wins they are, NOBODY for drawn games, LEAD for the lead in levels. `by_itself` is the interval of
+    the difference as if no other two were compared.
     """
 
     rules: str
@@ -56,33 +60,38 @@ def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str])
     for number, pairing in enumerate(tally.pairings):
         for (first, second), quartets in tally.quartets[number].items():
             for side in shares[number] if quartets else ():
-                spread = _spread_apart(quartets, side)
-                regularized = spread.regularized(FARTHEST)
-                difference = Estimate(spread.mean(), regularized.interval(z_of(error)))
-                first_interval, second_interval = (
-                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, side), error)
-                    for seat in (first, second)
-                )
-                player_pair = players[first], players[second]
+                gaps = tally.gaps[number][first], tally.gaps[number][second]
+                if side == LEAD:
+                    spread = tally.lead_gaps[number][first, second]
+                    difference, by_itself = spread.student_interval(error), spread.student_interval()
+                    effects = [next(iter(gap.leads.values())).change.student_interval(error) for gap in gaps]
+                else:
+                    spread = _spread_apart(quartets, side)
+                    regularized = spread.regularized(FARTHEST)
+                    difference, by_itself = regularized.interval(z_of(error)), regularized.interval()
+                    effects = [newcombe_interval(pairs_of(gap.winners, side), error) for gap in gaps]
+                estimate = Estimate(spread.mean(), difference)
                 found.append(
                     Agreement(
                         tally.stacks[pairing.second],
                         tally.stacks[pairing.first],
-                        *player_pair,
-                        difference,
-                        agreement_verdict(first_interval, second_interval, difference),
+                        players[first],
+                        players[second],
+                        estimate,
+                        agreement_verdict(effects[0], effects[1], estimate),
                         side,
-                        regularized.interval(),
+                        by_itself,
                     )
                 )
     return found
 
 
 def _shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> list[str]:
-    """Return the shares on which seatings may disagree: of two complementary shares, only the first."""
+    """Return the shares on which seatings may disagree, of two complementary ones only the first, and LEAD."""
     winners = sum((Counter(gap.winners) for gap in gaps), Counter[tuple[str, str]]())
     others = [side for side in shares_of(winners, sides) if side != counted]
-    return [counted, *(others if len(others) > 1 else ())]
+    is_lead_tested = any(lead.apart_from_winners for gap in gaps for lead in list(gap.leads.values())[:1])
+    return [counted, *(others if len(others) > 1 else ()), *([LEAD] if is_lead_tested else ())]
 
 
 def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, Agreement
+from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, LEAD, Agreement
 from runtime.experiment.change_use_text import take_up_text
 from runtime.experiment.intervals import Interval, Z, newcombe_independent, z_of
 from runtime.experiment.multiple_tests import ERROR
@@ -50,7 +50,9 @@ GROWS, SHRINKS = "grows with thinking", "shrinks with thinking"
 
 @dataclass(frozen=True, slots=True)
 class ShareTrend:
-    """How the effect on one share, NOBODY for draws, changes from the least budget to the largest: `estimates` of all.
+    """How the effect on one share changes from the least budget to the largest: `estimates` of all.
+
+    `side`: NOBODY for draws, LEAD for the lead in levels of the counted side.
 
     The interval allows for all shares and differences.
     """
@@ -143,14 +145,18 @@ def _shift(gaps: Sequence[Difference], agreement: Agreement, error: float) -> Sh
     sign = 1 if agreement.first == gaps[0].players else -1
     low, high = sorted(sign * end for end in agreement.by_itself)
     reach = (high - low) / 2 * z_of(error) / Z
-    estimates = tuple(
-        next((share.estimate for share in shares_of_difference(gap) if share.side == agreement.side), 0.0)
-        for gap in gaps
-    )
+    estimates = tuple(effect_on(gap, agreement.side) for gap in gaps)
     middle = (low + high) / 2
     return ShareTrend(
         agreement.side, estimates, sign * agreement.difference.mean, Interval(middle - reach, middle + reach)
     )
+
+
+def effect_on(gap: Difference, side: str) -> float:
+    """Return the effect on a share, 0 for draws where no game with these players is drawn, or on the LEAD."""
+    if side == LEAD:
+        return gap.lead_change.mean
+    return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)
 
 
 def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
@@ -177,7 +183,7 @@ def _trend_finding(
         return established[0].growth_finding
     if kinds in ({OTHER}, {DRAWS}) and len({other_shares_text(gap, summary) for gap in gaps}) == 1:
         return WAY_SETTLED
-    if kinds == {LEVELS} and len({gap.level.mean > 0 for gap in gaps}) == 1:
+    if kinds == {LEVELS} and len({level_change_in_words(gap, summary) for gap in gaps}) == 1:
         return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], shifts[0].interval) <= summary.margin else WAY_SETTLED
@@ -209,7 +215,8 @@ def _sentences(
     summary: Summary,
 ) -> Iterator[str]:
     last = gaps[-1]
-    share_trend = next((shift for shift in shifts if shift.is_established), shifts[0])
+    in_levels = [shift for shift in shifts if shift.side == LEAD and set(found) == {LEVELS}]
+    share_trend = next((shift for shift in shifts if shift.is_established), [*in_levels, *shifts][0])
     about = f"{last.rules} instead of {last.than}, as players think longer"
     most = times_longer(gaps[0].players, last.players)
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
@@ -234,7 +241,7 @@ def _sentences(
         case "direction settled" if found[-1] == LEVELS:
             yield (
                 f"{about}: {level_change_in_words(last, summary)} with each of {_player_list(gaps)}, but how much is "
-                "not compared"
+                f"not settled: {_of(share_trend, summary)}"
             )
         case "direction settled":
             comparative = "more" if last.estimate > 0 else "less"
@@ -245,16 +252,17 @@ def _sentences(
             )
         case "grows with thinking" | "shrinks with thinking":
             verb = "GROWS" if judged == GROWS else "SHRINKS"
-            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_of(share_trend)}"
+            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_of(share_trend, summary)}"
             yield f"  {_findings_text(gaps, summary)}"
         case "depends on thinking":
             yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_findings_text(gaps, summary)}"
         case _:
             yield f"{about}: NOT SETTLED: {_findings_text(gaps, summary)}"
     low, high = share_trend.interval
+    form = _form(share_trend)
     yield (
-        f"  from {gaps[0].players} to {last.players} the effect changes by {share_trend.change:+.1%} "
-        f"({low:+.1%} to {high:+.1%})"
+        f"  from {gaps[0].players} to {last.players} the effect changes by {share_trend.change:{form}} "
+        f"({low:{form}} to {high:{form}})"
     )
     if take_up := take_up_text(gaps):
         yield f"  {take_up}"
@@ -267,10 +275,15 @@ def _sentences(
 LARGER_BUDGET = "a larger budget beside these says whether it goes on like that"
 
 
-def _of(shift: ShareTrend) -> str:
-    """Format the effects on a share with all budgets."""
-    whose = "draws" if shift.side == NOBODY else f"{shift.side} wins"
-    return f"{whose} {', '.join(f'{estimate:+.1%}' for estimate in shift.estimates)}"
+def _of(shift: ShareTrend, summary: Summary) -> str:
+    """Format the effects on a share, or on the lead in levels, with all budgets."""
+    whose = {NOBODY: "draws", LEAD: f"the lead of {summary.side} in levels"}.get(shift.side, f"{shift.side} wins")
+    return f"{whose} {', '.join(f'{estimate:{_form(shift)}}' for estimate in shift.estimates)}"
+
+
+def _form(shift: ShareTrend) -> str:
+    """Return the format of an effect."""
+    return "+.2f" if shift.side == LEAD else "+.1%"
 
 
 def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:

@@ -9,9 +9,10 @@ from runtime.experiment.agreement import Agreement
 from runtime.experiment.budget_trends import Balance, Trend, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.leads import LeadDifference
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
-from runtime.experiment.verdict import is_level_established, judge_differences, verdict_reversals
+from runtime.experiment.verdict import established_leads, judge_differences, verdict_reversals
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -148,23 +149,26 @@ def difference_data(gap: Difference, summary: Summary) -> Mapping[str, Any]:
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
-        "level": {**estimate_data(gap.level), **level_report(gap, summary)},
+        "level": level_report(gap.leads[0], gap, summary),
+        "levels_of_others": {lead.side: level_report(lead, gap, summary) for lead in gap.leads[1:]},
+        "own_levels": {side: estimate_data(found) for side, found in gap.own_levels},
         "turns": estimate_data(gap.turns),
         "decisions": estimate_data(gap.choices),
         "losses": losses,
     }
 
 
-def level_report(gap: Difference, summary: Summary) -> Mapping[str, Any]:
-    """Build the report of the test of the lead in levels; its fields are None if levels tell no more than who wins."""
-    test = gap.level_test
+def level_report(lead: LeadDifference, gap: Difference, summary: Summary) -> Mapping[str, Any]:
+    """Build the report of the lead of a side in levels; p-values are None if levels tell no more than who wins."""
+    test = lead.test
     return {
-        "leads": [rounded(lead) for lead in gap.leads],
+        **estimate_data(lead.change),
+        "leads": [rounded(mean) for mean in lead.means],
         "method": "signs of paired changes, Fisher 1935; a fifth of the error of all claims",
         "p": test and rounded(test.p),
         "together_p": test and rounded(test.p_adjusted),
         "together_any_time_p": test and rounded(test.p_any_time_adjusted),
-        "established": is_level_established(gap, summary),
+        "established": lead in established_leads(gap, summary),
     }
 
 

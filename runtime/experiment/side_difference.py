@@ -23,10 +23,8 @@ from runtime.experiment.joint_claims import (
     evidence_adjusted,
     evidence_beside_levels,
     evidence_of_all,
-    evidence_of_levels,
     p_beside_levels,
     p_of_least,
-    p_of_levels,
     same_adjusted,
 )
 from runtime.experiment.level_difference import LevelDifference
@@ -191,15 +189,6 @@ def adjust_differences(
     parts = len(differences)
     tests = sum(question_count(shares) for shares in differences)
     return [_adjust_shares(shares, level, parts, tests) for shares, level in zip(differences, levels, strict=True)]
-
-
-def adjust_level(level: LevelDifference | None, parts: int) -> LevelDifference | None:
-    """Adjust the test of levels of one of so many differences for all claims."""
-    return level and replace(
-        level,
-        p_adjusted=min(1.0, p_of_levels(level.p) * parts),
-        evidence_adjusted=evidence_of_levels(level.evidence) - math.log(parts),
-    )
 
 
 def p_of_any_change(shares: Sequence[SideDifference], level: LevelDifference | None, *, by_evidence: bool) -> float:

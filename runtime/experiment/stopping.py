@@ -9,8 +9,10 @@ place preserves its coverage: fixed-width sequential intervals have their nomina
 S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST prevents small samples from stopping by chance.
 
 `decided`: once the evidence suffices that every difference changes how often one of the sides wins (evidence.py), or
-how many games are drawn, which is anytime-valid. `same`: once the evidence suffices that the wins of all sides, and
-draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is one or the other.
+how many games are drawn, which is anytime-valid; or that it changes the lead of a side in levels (level_difference.py)
+and is the `same` in who wins, where more games would show no more. `same`: once the evidence suffices that the wins of
+all sides, and draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is one
+or the other.
 The evidence is adjusted for all claims about all of them (joint_claims.py).
 """
 
@@ -22,7 +24,13 @@ from operator import or_
 from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs, newcombe_interval
-from runtime.experiment.joint_claims import evidence_adjusted, evidence_beside_levels, same_adjusted
+from runtime.experiment.joint_claims import (
+    evidence_adjusted,
+    evidence_beside_levels,
+    evidence_of_levels,
+    same_adjusted,
+)
+from runtime.experiment.leads import least_evidence
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 LOOK = 20
@@ -54,12 +62,12 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
 
 
 def stop_reason(
-    until: StoppingRule, differences: Sequence[Sequence[Pairs]], level_evidence: Sequence[float | None] = ()
+    until: StoppingRule, differences: Sequence[Sequence[Pairs]], level_evidence: Sequence[Sequence[float]] = ()
 ) -> str:
     """Return the reason to stop.
 
-    For each difference the pairs of each share are given: of wins, and of draws if any; and the evidence on levels,
-    None where these are not tested.
+    For each difference the pairs of each share are given: of wins, and of draws if any; and the evidence on each lead
+    in levels that is tested.
     """
     if not differences:
         return ""
@@ -67,10 +75,12 @@ def stop_reason(
         widest = max(high - low for shares in differences for low, high in map(newcombe_interval, shares))
         return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
     parts = math.log(len(differences))
-    tested = list(zip(differences, level_evidence or [None] * len(differences), strict=True))
-    differs = [_is_change_established(shares, level, until.margin, parts) for shares, level in tested]
-    same = [_are_same(shares, level, until.margin, parts) for shares, level in tested]
-    if until.rule == DECIDED and all(differs):
+    tested = list(zip(differences, level_evidence or [()] * len(differences), strict=True))
+    beside = [(shares, least_evidence(logs) if logs else None) for shares, logs in tested]
+    differs = [_is_change_established(shares, level, until.margin, parts) for shares, level in beside]
+    same = [_are_same(shares, level, until.margin, parts) for shares, level in beside]
+    in_levels = [_is_lead_established(logs, parts) and equal for (_, logs), equal in zip(tested, same, strict=True)]
+    if until.rule == DECIDED and all(map(or_, differs, in_levels)):
         return "the evidence is enough"
     if until.rule == SAME and all(same):
         return f"the evidence is enough that no two differ by {points_text(until.margin)} or more"
@@ -84,6 +94,11 @@ def _is_change_established(shares: Sequence[Pairs], level: float | None, margin:
     logs = [evidence_of_difference(pairs) for pairs in shares]
     adjusted = evidence_adjusted(logs, _same_evidence(shares, margin))
     return any(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
+
+
+def _is_lead_established(logs: Sequence[float], parts: float) -> bool:
+    """Return whether the lead of one of the sides is shown to change."""
+    return bool(logs) and p_from_log(evidence_of_levels(max(logs)) - math.log(len(logs)) - parts) <= ERROR
 
 
 def _are_same(shares: Sequence[Pairs], level: float | None, margin: float, parts: float) -> bool:

@@ -14,10 +14,11 @@ from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Estimate, Interval, Spread, wilson_interval
+from runtime.experiment.leads import LeadDifference, adjust_leads, least_clear_test
 from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.plan import HEARD
-from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, adjust_level, wins_of_shares
+from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
@@ -49,14 +50,14 @@ class Difference(SideDifference):
     `equal_pairs`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs
     have the same dice, for the same width of the interval of levels; None where levels did not vary. `tried` is the use
     of each change, `uncounted` what is changed besides. `others`: the wins of the other sides; `draws`: the drawn
-    games, None where none is drawn. `leads`: the mean lead in levels under either stack; `level_test`: None where
-    levels tell no more than who wins.
+    games, None where none is drawn. `leads`: those in levels, of the counted side first; `own_levels`: the change of
+    the level of each side.
     """
 
     rules: str
     than: str
     players: str
-    level: Estimate
+    leads: tuple[LeadDifference, ...]
     turns: Estimate
     choices: Estimate
     losses: tuple[tuple[str, str, Estimate], ...]
@@ -67,8 +68,17 @@ class Difference(SideDifference):
     uncounted: tuple[str, ...] = ()
     others: tuple[SideDifference, ...] = ()
     draws: SideDifference | None = None
-    leads: tuple[float, float] = (0.0, 0.0)
-    level_test: LevelDifference | None = None
+    own_levels: tuple[tuple[str, Estimate], ...] = ()
+
+    @property
+    def lead_change(self) -> Estimate:
+        """Return the change of the lead of the counted side."""
+        return self.leads[0].change
+
+    @property
+    def level_test(self) -> LevelDifference | None:
+        """Return the test of levels beside which claims about who wins stand; None if there is none."""
+        return least_clear_test(self.leads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +182,7 @@ def summarize_results(
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
             for seat, (who, gap) in enumerate(zip(players, gaps, strict=True))
-            if gap.level.n
+            if gap.n
         ]
     )
     return Summary(
@@ -210,7 +220,7 @@ def summarize_results(
             (names[pairing.second], names[pairing.first], who)
             for pairing, gaps in zip(tally.pairings, tally.gaps, strict=True)
             for who, gap in zip(players, gaps, strict=True)
-            if tally.games and not gap.level.n
+            if tally.games and not gap.n
         ),
     )
 
@@ -243,7 +253,7 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
             others=tuple(share for share in others if share.side != NOBODY),
             draws=next((share for share in others if share.side == NOBODY), None),
             turns=gap.turns._replace(p=next(lengths)),
-            level_test=adjust_level(gap.level_test, len(gaps)),
+            leads=adjust_leads(gap.leads, len(gaps)),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),
@@ -337,17 +347,16 @@ def summarize_difference(
         rules=rules,
         than=than,
         players=players,
-        level=estimate_mean(gap.level),
+        leads=tuple(lead.lead(side) for side, lead in gap.leads.items()),
         turns=estimate_mean(gap.turns),
         choices=estimate_mean(gap.choices),
         losses=tuple((owner, counter, estimate_mean(spread)) for (owner, counter), spread in sorted(lost.items())),
         running_estimates=tuple(gap.running_estimates),
         equal_pairs=gap.equal_pairs,
-        saved=gap.variance_saved(),
+        saved=gap.leads[counted].variance_saved(),
         others=tuple(share for share in others if share.side != NOBODY),
         draws=next((share for share in others if share.side == NOBODY), None),
-        leads=(gap.levels[0].mean(), gap.levels[1].mean()),
-        level_test=gap.level_test(),
+        own_levels=tuple((side, estimate_mean(gap.own_levels[side])) for side in sides if side in gap.own_levels),
     )
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe_interval
-from runtime.experiment.level_difference import LevelDifference, level_test, sign_flip_evidence
+from runtime.experiment.leads import LeadTally, leading_sides, signed_level
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of, shares_of
@@ -96,16 +96,14 @@ class PairedTally:
     """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
     `winners`: the winners of both games, "" for a draw. `equal_pairs`: pairs whose games had the same winner, levels,
-    turns and losses. `levels`: the leads of each stack, `level_changes`: their changes, and `apart_from_winners` the
-    pairs with one winner whose leads differ.
+    turns and losses. `leads`: those in levels, of the counted side first. `own_levels`: the changes of the level of
+    each side.
     """
 
     equal_pairs: int = 0
     winners: Counter[tuple[str, str]] = field(default_factory=Counter)
-    level: Spread = field(default_factory=Spread)
-    levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
-    level_changes: Counter[int | Fraction] = field(default_factory=Counter)
-    apart_from_winners: int = 0
+    leads: dict[str, LeadTally] = field(default_factory=dict)
+    own_levels: dict[str, Spread] = field(default_factory=dict)
     turns: Spread = field(default_factory=Spread)
     choices: Spread = field(default_factory=Spread)
     lost: dict[tuple[str, str], Spread] = field(default_factory=dict)
@@ -116,12 +114,11 @@ class PairedTally:
         """Count a pair of games; return what it adds to the difference: 1, 0 or -1."""
         self.equal_pairs += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
-        levels = signed_level(first, side), signed_level(second, side)
-        for spread, level in zip(self.levels, levels, strict=True):
-            spread.add(level)
-        self.level.add(levels[1] - levels[0])
-        self.level_changes[levels[1] - levels[0]] += 1
-        self.apart_from_winners += first.winner == second.winner and levels[0] != levels[1]
+        for owner in leading_sides(first, side):
+            self.leads.setdefault(owner, LeadTally()).add(first, second, owner)
+        before = dict(first.levels)
+        for owner, level in second.levels:
+            self.own_levels.setdefault(owner, Spread()).add(level - before.get(owner, 0))
         self.turns.add(second.turn - first.turn)
         self.choices.add(second.choices - first.choices)
         change = count_losses(second)
@@ -131,18 +128,14 @@ class PairedTally:
         self.record_trail(side)
         return (second.winner == side) - (first.winner == side)
 
-    def level_test(self) -> LevelDifference | None:
-        """Test the change of the lead, if levels tell more than who wins."""
-        return level_test(self.level_changes, self.apart_from_winners)
-
-    def variance_saved(self) -> float | None:
-        """Return by which share the variance of levels within pairs is smaller than between unpaired games."""
-        unpaired_variance = sum(each.variance() for each in self.levels)
-        return 1 - self.level.variance() / unpaired_variance if unpaired_variance else None
+    @property
+    def n(self) -> int:
+        """Return the number of pairs."""
+        return self.winners.total()
 
     def record_trail(self, side: str) -> None:
         """Record the difference at intervals."""
-        if self.level.n % self.step:
+        if self.n % self.step:
             return
         pairs = pairs_of(self.winners, side)
         self.running_estimates.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe_interval(pairs)))
@@ -160,7 +153,8 @@ class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
     `reasons` counts the games that were left to the machine, by why. Rules are counted in the first
-    `counted_game_limit` games. `quartets` counts, for every two seatings, who won the pairs that both have played.
+    `counted_game_limit` games. `quartets` counts, for every two seatings, who won the pairs that both have played, and
+    `lead_gaps` by how much more the lead of the counted side changes with the second one.
     """
 
     stacks: tuple[str, ...]
@@ -176,6 +170,7 @@ class Tally:
     gaps: list[list[PairedTally]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
     quartets: list[dict[tuple[int, int], Counter[Quartet]]] = field(default_factory=list)
+    lead_gaps: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     counted_game_limit: int = HEARD
@@ -187,6 +182,7 @@ class Tally:
         self.together = [Spread() for _ in self.pairings]
         self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
         self.quartets = [{two: Counter() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
+        self.lead_gaps = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -215,6 +211,11 @@ class Tally:
             for (first_seat, second_seat), quartets in self.quartets[number].items():
                 if first_seat in added and second_seat in added:
                     quartets[won[first_seat], won[second_seat]] += 1
+                    first_change, second_change = (
+                        signed_level(row[seat][second], self.side) - signed_level(row[seat][first], self.side)
+                        for seat in (first_seat, second_seat)
+                    )
+                    self.lead_gaps[number][first_seat, second_seat].add(second_change - first_change)
 
     def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
         """Return the stacks whose game is counted: it did not fail, and if it has pairs, one of these is complete."""
@@ -246,10 +247,10 @@ class Tally:
         every = (gap.winners for gaps in self.gaps for gap in gaps)
         return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]
 
-    def level_evidence(self) -> list[float | None]:
-        """Return the evidence on levels for every pairing with every seating, None where levels are not tested."""
+    def level_evidence(self) -> list[list[float]]:
+        """Return the evidence on each lead that is tested, for every pairing with every seating."""
         return [
-            sign_flip_evidence(gap.level_changes) if gap.apart_from_winners else None
+            [log for lead in gap.leads.values() if (log := lead.evidence()) is not None]
             for gaps in self.gaps
             for gap in gaps
         ]
@@ -266,9 +267,3 @@ def count_losses(game: Outcome) -> Counter[tuple[str, str]]:
     for owner, _, count in game.losses:
         lost[owner, ""] += count
     return lost
-
-
-def signed_level(game: Outcome, side: str) -> int | Fraction:
-    """Return the level at which the side won, or lost (negative); a draw is 0."""
-    levels = dict(game.levels)
-    return levels.get(side, 0) - max((level for other, level in game.levels if other != side), default=0)

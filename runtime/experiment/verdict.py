@@ -12,6 +12,7 @@ from runtime.experiment.change_use import (
     USED,
 )
 from runtime.experiment.change_use_text import change_use_texts, unused_option
+from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
@@ -24,6 +25,8 @@ from runtime.graph.words import list_text
 # changed was used.
 MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
 SOME, LEVELS = "some share", "levels"
+
+LOOK_ELSEWHERE = "; look at levels and losses, or take another situation or other players"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,16 @@ def is_established(share: SideDifference, summary: Summary) -> bool:
     return share.p_adjusted < ERROR and not share.interval.low <= 0 <= share.interval.high
 
 
-def is_level_established(gap: Difference, summary: Summary) -> bool:
-    """Return whether it is established that the lead in levels changes: interval and test agree on it.
+def established_leads(gap: Difference, summary: Summary) -> list[LeadDifference]:
+    """Return the leads in levels of which it is established that they change: interval and test agree on it.
 
-    The test allows for all claims about who wins and about levels.
+    The tests allow for all claims about who wins and about levels.
     """
-    test, interval = gap.level_test, gap.level.interval
+    return [lead for lead in gap.leads if _is_lead_established(lead, summary)]
+
+
+def _is_lead_established(lead: LeadDifference, summary: Summary) -> bool:
+    test, interval = lead.test, lead.change.interval
     if test is None or interval.low <= 0 <= interval.high:
         return False
     return test.p_any_time_adjusted <= ERROR if summary.is_watched else test.p_adjusted < ERROR
@@ -78,11 +85,16 @@ def winner_finding(gap: Difference, summary: Summary) -> str:
         return DRAWS
     if some_share_changes(gap, summary):
         return SOME
-    if is_level_established(gap, summary):
+    if established_leads(gap, summary):
         return LEVELS
     if gap.equal_pairs == gap.pairs.n and is_untried(gap):
         return UNTRIED
-    return SAME if all(share.is_equivalent for share in shares_of_difference(gap)) else OPEN
+    return SAME if _is_same(gap) else OPEN
+
+
+def _is_same(gap: Difference) -> bool:
+    """Return whether it is established that all shares change by less than the margin."""
+    return all(share.is_equivalent for share in shares_of_difference(gap))
 
 
 def some_share_changes(gap: Difference, summary: Summary) -> bool:
@@ -114,7 +126,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
         yield f"  {unused_changes_explanation(summary)}"
-    if is_level_established(gap, summary) and winner_finding(gap, summary) != LEVELS:
+    if established_leads(gap, summary) and winner_finding(gap, summary) != LEVELS:
         yield f"  {level_sentence(gap, summary)}"
     yield from (f"  {line}" for line in length_sentences(gap, summary))
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
@@ -128,16 +140,27 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def level_change_in_words(gap: Difference, summary: Summary) -> str:
-    """Return the direction in which the lead in levels changes."""
-    return f"{summary.side} does {'better' if gap.level.mean > 0 else 'worse'} in levels"
+    """Return which leads in levels change significantly, with the direction."""
+    return list_text(
+        [
+            f"the lead of {lead.side} in levels {'rises' if lead.change.mean > 0 else 'falls'}"
+            for lead in established_leads(gap, summary)
+        ]
+    )
 
 
 def level_sentence(gap: Difference, summary: Summary) -> str:
-    """Return an established change of the lead in levels as a sentence."""
-    (before, after), (low, high) = gap.leads, gap.level.interval
+    """Return the established changes of leads in levels as a sentence."""
+    changes = list_text([_lead_text(lead) for lead in established_leads(gap, summary)])
+    return f"{changes}, and it is no accident"
+
+
+def _lead_text(lead: LeadDifference) -> str:
+    (before, after), (low, high) = lead.means, lead.change.interval
+    verb = "rises" if lead.change.mean > 0 else "falls"
     return (
-        f"{level_change_in_words(gap, summary)}, and it is no accident: its mean lead goes from {before:+.2f} to "
-        f"{after:+.2f}, which is {gap.level.mean:+.2f} ({low:+.2f} to {high:+.2f})"
+        f"the lead of {lead.side} in levels {verb} from {before:+.2f} to {after:+.2f} a game "
+        f"({lead.change.mean:+.2f}; {low:+.2f} to {high:+.2f})"
     )
 
 
@@ -200,14 +223,17 @@ def short_finding(gap: Difference, summary: Summary) -> str:
     """Return the finding in a few words, with the side of which it is."""
     found = winner_finding(gap, summary)
     if found == LEVELS:
-        return f"{level_change_in_words(gap, summary)}, who wins stays open"
-    return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found].format(side=summary.side)
+        who_wins = "no difference that matters in who wins" if _is_same(gap) else "who wins stays open"
+        return f"{level_change_in_words(gap, summary)}, {who_wins}"
+    if found in (MORE, LESS):
+        return _and_of_others(gap, summary)
+    return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
 def equivalent_shares_text(gap: Difference, summary: Summary) -> str:
     """Return which shares are established to be equivalent up to the margin; "" if none."""
     equal_sides = [share.side for share in (gap, *gap.others) if share.is_equivalent]
-    wins = [f"the wins of {' and '.join(equal_sides)}"] if equal_sides else []
+    wins = [f"the wins of {list_text(equal_sides)}"] if equal_sides else []
     equal_draws = ["draws"] if gap.draws and gap.draws.is_equivalent else []
     shares_text = " and in ".join((*wins, *equal_draws))
     return f"the two differ by less than {points_text(summary.margin)} in {shares_text}" if shares_text else ""
@@ -235,7 +261,7 @@ def finding_sentence(gap: Difference, summary: Summary) -> str:
             return text + (f"; {equality_text}" if equality_text else "")
         case "levels":
             equality_text = equivalent_shares_text(gap, summary)
-            if all(share.is_equivalent for share in shares_of_difference(gap)):
+            if _is_same(gap):
                 return f"{level_sentence(gap, summary)}; {equality_text}"
             but_equal = f", but {equality_text}" if equality_text else ""
             return f"{level_sentence(gap, summary)}; it stays open whether it changes who wins{but_equal}"
@@ -275,10 +301,10 @@ def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
     arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
     if len(ends) == 2 and ends[0].wins == ends[1].wins:
+        elsewhere = ", but in levels" if established_leads(gap, summary) else LOOK_ELSEWHERE
         yield (
             f"{summary.side} wins {extreme_share_text(ends[0])} under both: what a change does to a side that "
-            f"{'never' if not ends[0].wins else 'always'} wins does not show in wins; look at levels and losses, "
-            "or take another situation or other players"
+            f"{'never' if not ends[0].wins else 'always'} wins does not show in wins{elsewhere}"
         )
     elif ends:
         yield from (f"{summary.side} wins {extreme_share_text(arm)} under {arm.rules}" for arm in ends)
@@ -339,7 +365,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
 
 
 SHORT = {
-    MORE: "{side} wins more often", LESS: "{side} wins less often", SOME: "who wins changes",
+    SOME: "who wins changes",
     SAME: "no difference that matters", OPEN: "it stays open", UNTRIED: "nothing that is changed was used",
 }  # fmt: skip
 

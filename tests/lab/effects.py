@@ -76,7 +76,7 @@ def effect(experiment: Experiment, situation: str, option: str, games: int, jobs
     return Effect(
         situation, option, found.than, experiment.side, found.pairs.n, found.pairs.both + found.pairs.first,
         found.pairs.both + found.pairs.second, found.pairs.first, found.pairs.second, (round(low, 4), round(high, 4)),
-        tuple(round(each, 2) for each in (found.level.mean, *found.level.interval)), verdict(found),  # type: ignore[arg-type]
+        tuple(round(each, 2) for each in (found.lead_change.mean, *found.lead_change.interval)), verdict(found),  # type: ignore[arg-type]
     )  # fmt: skip
 
 

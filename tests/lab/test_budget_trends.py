@@ -23,6 +23,7 @@ from runtime.experiment.budget_trends import (
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
 from runtime.experiment.introduction import first_words
+from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.report import experiment_report
@@ -33,6 +34,7 @@ from runtime.play.dice import draw_below
 from tests.lab.bench import evidence_of, race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
+NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
 PLAYERS = ("search:2", "search:4", "search:8")
 
 
@@ -43,7 +45,7 @@ def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) 
         side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval,
         share=Interval(0.0, 1.0), p_adjusted=evidence, needed=(100, 400),
         **evidence_of(together=evidence, same_together=0.001 if is_same else 1.0),
-        rules="new", than="old", players=players, level=NONE, turns=NONE, choices=NONE, losses=(),
+        rules="new", than="old", players=players, leads=NO_LEADS, turns=NONE, choices=NONE, losses=(),
     )  # fmt: skip
 
 

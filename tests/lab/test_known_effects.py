@@ -27,7 +27,7 @@ def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
     assert summary.stopped == "the evidence is enough"
     assert gap.interval.low < gap.estimate < gap.interval.high < 0
     assert gap.share.high < 0.5
-    assert gap.level.interval.high < 0
+    assert gap.lead_change.interval.high < 0
     lost = {side: found for side, counter, found in gap.losses if not counter}
     assert lost["blue"].interval.high < 0
     assert "no accident" in next(change_sentences(gap, summary))
@@ -42,7 +42,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
     assert gap.estimate > 0
     assert gap.interval.low > 0
     assert gap.share.low > 0.5
-    assert gap.level.interval.low > 0
+    assert gap.lead_change.interval.low > 0
     lost = {side: found for side, counter, found in gap.losses if not counter}
     assert lost["german"].interval.low > 0
     assert "no accident" in next(change_sentences(gap, summary))
@@ -70,7 +70,7 @@ def test_uses_of_changed_cells_are_counted(harsher: Experiment) -> None:
 @LONG
 def test_dearer_swamps_have_no_effect_without_wagons() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
-    assert gap.estimate == gap.level.mean == gap.choices.mean == 0
+    assert gap.estimate == gap.lead_change.mean == gap.choices.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
     assert not gap.is_decided
     assert {found.mean for _, _, found in gap.losses} == {0}

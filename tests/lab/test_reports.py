@@ -13,12 +13,14 @@ from rulewright.lab.sentences import agreement_sentences, change_sentences, pair
 from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.intervals import Estimate, Interval, Pairs
+from runtime.experiment.leads import LeadDifference
 from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.verdict import is_established
 from tests.lab.bench import evidence_of, race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
+NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +122,7 @@ def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
     estimate = (pairs.second - pairs.first) / pairs.n
     return Difference(
         side="red", pairs=pairs, estimate=estimate, interval=interval, share=Interval(0.4, 1),
-        p_adjusted=0.04, rules="new", than="old", players=players, level=NONE,
+        p_adjusted=0.04, rules="new", than="old", players=players, leads=NO_LEADS,
         turns=NONE, choices=NONE, losses=(), **evidence_of(0.2, together=0.2),
     )  # fmt: skip
 

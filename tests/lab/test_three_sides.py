@@ -15,7 +15,7 @@ from runtime.experiment.verdict import is_established, sides_without_loss
 from tests.commands.planting import say
 from tests.lab.bench import evidence_of, race, run
 from tests.lab.test_designers_changes import KNOWN
-from tests.lab.test_reports import NONE
+from tests.lab.test_reports import NO_LEADS, NONE
 
 
 def trio(*words: str) -> tuple[dict[str, Any], str]:
@@ -68,8 +68,8 @@ def is_established_under(rule: StoppingRule, stopped: str = "") -> bool:
     assert wins.p_value < 0.05 < wins.p_any_time
     gap = Difference(
         side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, share=wins.share,
-        p_adjusted=wins.p_value, rules="new", than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
-        **evidence_of(wins.p_any_time, together=wins.p_any_time),
+        p_adjusted=wins.p_value, rules="new", than="old", players="a", leads=NO_LEADS, turns=NONE, choices=NONE,
+        losses=(), **evidence_of(wins.p_any_time, together=wins.p_any_time),
     )  # fmt: skip
     summary = Summary(
         "red",

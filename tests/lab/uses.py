@@ -75,7 +75,7 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
         summary = experiment.run(games, pool, lambda _, __: None)
     for who, found in zip((GREEDY, player), summary.differences, strict=True):
         assert not summary.faults, summary.faults
-        level = (found.level.mean, *found.level.interval)
+        level = (found.lead_change.mean, *found.lead_change.interval)
         for each in found.tried:
             if each.what in OFFERED:
                 yield Use(situation, option, each.name, who, found.pairs.n, each.offered, each.used, level)

@@ -5,10 +5,11 @@ from dataclasses import replace
 from runtime.experiment.duel import Duel, DuelTally, list_duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.introduction import first_words
+from runtime.experiment.leads import signed_level
 from runtime.experiment.plan import Plan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
-from runtime.experiment.tally import Tally, signed_level
+from runtime.experiment.tally import Tally
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
 

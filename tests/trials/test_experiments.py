@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, agreement_verdict
+from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, SIZE, agreement_verdict
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
@@ -105,7 +105,7 @@ def test_equal_stacks_have_no_difference() -> None:
     found = rows(plan(hares(), hares()))
     assert all(first == second for ((first, second),) in found)
     (gap,) = summed(found, "a", "b").differences
-    assert gap.estimate == gap.level.mean == gap.turns.mean == 0
+    assert gap.estimate == gap.lead_change.mean == gap.turns.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
     assert (gap.p_value, gap.p_any_time, gap.is_decided) == (1, 1, False)
 
@@ -171,7 +171,7 @@ def test_effects_of_two_players_are_combined_and_compared() -> None:
     one, other = summary.differences
     (_, _, together), agreement = summary.together[0], summary.agreements[0]
     assert agreement.side == summary.side
-    assert {each.side for each in summary.agreements} == {*summary.sides, ""}
+    assert {each.side for each in summary.agreements} == {*summary.sides, "", LEAD}
     assert together.mean == pytest.approx((one.estimate + other.estimate) / 2)
     assert agreement.difference.mean == pytest.approx(other.estimate - one.estimate)
 

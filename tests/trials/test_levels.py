@@ -20,8 +20,8 @@ from runtime.experiment.verdict import (
     LEVELS,
     MORE,
     OPEN,
+    established_leads,
     is_established,
-    is_level_established,
     judge_differences,
     winner_finding,
 )
@@ -85,12 +85,11 @@ def test_levels_change_though_a_side_never_wins() -> None:
     summary = summary_of(NEVER_WINS)
     (gap,), (verdict,) = summary.differences, judge_differences(summary)
     assert winner_finding(gap, summary) == LEVELS
-    assert gap.leads == pytest.approx((-3.0, -2.4))
+    assert gap.leads[0].means == pytest.approx((-3.0, -2.4))
     assert verdict.lines[0].startswith(
-        "new instead of old: north does better in levels, and it is no accident: its mean lead goes from -3.00 to "
-        "-2.40, which is +0.60 ("
+        "new instead of old: the lead of north in levels rises from -3.00 to -2.40 a game (+0.60; "
     )
-    assert verdict.lines[0].endswith("; it stays open whether it changes who wins")
+    assert verdict.lines[0].endswith(", and it is no accident; it stays open whether it changes who wins")
     report = experiment_report(summary)
     assert report["verdicts"][0]["finding"] == "levels"
     level = report["difference"]["level"]
@@ -111,7 +110,7 @@ def test_the_verdict_on_levels_stands_beside_equal_wins() -> None:
 def test_levels_stand_beside_a_change_of_wins() -> None:
     summary = summary_of([(SOUTH, ("north", 3, 0))] * 20 + [(NORTH, ("north", 2, 0))] * 20)
     assert winner_finding(summary.differences[0], summary) == MORE
-    assert "  north does better in levels, and it is no accident" in "\n".join(judge_differences(summary)[0].lines)
+    assert "  the lead of north in levels rises from " in "\n".join(judge_differences(summary)[0].lines)
 
 
 def test_levels_that_tell_no_more_than_wins_are_not_tested() -> None:
@@ -119,7 +118,7 @@ def test_levels_that_tell_no_more_than_wins_are_not_tested() -> None:
     (gap,) = summary.differences
     assert gap.level_test is None
     assert gap.p_adjusted == gap.p_value
-    assert not any("in levels, and" in line for line in judge_differences(summary)[0].lines)
+    assert not any("in levels" in line for line in judge_differences(summary)[0].lines)
     assert level_test({1: 20}, 0) is None
 
 
@@ -190,7 +189,7 @@ def test_without_an_effect_a_claim_on_wins_or_levels_is_made_in_at_most_five_per
         for number in range(20, 81, 20) if looks else (80,):
             summary = summary_of(pairs[:number], until)
             (gap,) = summary.differences
-            false |= is_level_established(gap, summary) or any(
+            false |= bool(established_leads(gap, summary)) or any(
                 is_established(share, summary) for share in shares_of_difference(gap)
             )
         deceived += false
