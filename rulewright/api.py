@@ -20,8 +20,7 @@ from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.engines import NATIVE, choose_engine, require_engine
 from rulewright.errors import UsageError
-from rulewright.games import game_of, load_scenario, players_of
-from rulewright.games import play as play_game
+from rulewright.games import game_of, load_scenario, play_to_end, players_of
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
@@ -32,7 +31,7 @@ from rulewright.mutation.protect import protect
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.player_code import Choose, fetch_player_code, player
 from rulewright.proofs import list_findings
-from rulewright.questions import ask as ask_stack
+from rulewright.questions import ask_about_position
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
@@ -92,7 +91,7 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
 
     Up to `depth` levels of the questions behind the answer are explained too.
     """
-    result = ask_stack(_sound(stack), Path(position), question, depth)
+    result = ask_about_position(_sound(stack), Path(position), question, depth)
     if result.answer is None:
         raise RulesError(result.diagnostics)
     return result.answer.data
@@ -145,7 +144,7 @@ def play(
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     others = {name: player(choose) for name, choose in functions.items()}
-    played = play_game(_graph(stack), players_of(_graph(stack), players, others), str(seed), others=others)
+    played = play_to_end(_graph(stack), players_of(_graph(stack), players, others), str(seed), others=others)
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data

@@ -213,7 +213,7 @@ class PlayedGame:
         return diagnose([self.problem] if self.problem else [], texts)
 
 
-def play(
+def play_to_end(
     rules: graph.Graph, names: Mapping[str, str], seed: str, write: Write | None = None,
     others: Mapping[str, Player] | None = None,
 ) -> PlayedGame:  # fmt: skip

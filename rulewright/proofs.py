@@ -11,7 +11,7 @@ from compiler.analysis.budgets import step_limit
 from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
-from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.prove import ProofResult, find_suspects, problems_of_examples, proof_result
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose

@@ -63,7 +63,7 @@ class QuestionResult:
     texts: Mapping[str, str]
 
 
-def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> QuestionResult:
+def ask_about_position(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> QuestionResult:
     """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
     With a side, the answer is based on its knowledge, without the secret records of others.

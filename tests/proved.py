@@ -1,6 +1,6 @@
 """All problems of a stack, with suspects confirmed by a function of the test."""
 
-from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.prove import Confirm, ProofResult, find_suspects, proof_result
 from compiler.query.database import Database
 from runtime.graph import nodes as graph

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DuplicateRule
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.section_profiles import text_stems
 from runtime.graph import nodes as graph
 

@@ -33,7 +33,8 @@ def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
         multiple = TIMES.get(found[0]) or numeral_value(found[0].split()[0])
         once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
         return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)
-    if rule_polarity(rule) and not rule.defeats and (found := NOBODY.search(sentence)) and not _denies(law):
+    denies = any(map(_is_denial, law))
+    if rule_polarity(rule) and not rule.defeats and (found := NOBODY.search(sentence)) and not denies:
         return found[0], rule.verb
     return None
 
@@ -60,10 +61,6 @@ def _halves(law: Sequence[object], rule: graph.Rule) -> bool:
         isinstance(node, graph.Op) and node.op == "*" and 2 in _numbers(node.arguments) for node in walk(rule.guard)
     )
     return divided or named or doubled or _may_compute_number(law) or Fraction(1, 2) in _numbers(law)
-
-
-def _denies(law: Sequence[object]) -> bool:
-    return any(map(_is_denial, law))
 
 
 def _is_denial(node: object) -> bool:

@@ -32,7 +32,7 @@ from compiler.analysis.problems import (
     TableGap,
     Witness,
 )
-from compiler.analysis.proofs import ProofContext, ProofStrategy, open_proof_context
+from compiler.analysis.proof_context import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
 from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.redundant_conditions import redundant_conditions

@@ -23,7 +23,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
-from compiler.analysis.proofs import BY_CASES, ProofStrategy, assignment_conditions
+from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import names_read, step_at
 from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_writes

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.analysis.formula import Formula
 from compiler.analysis.problems import Escape, Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass

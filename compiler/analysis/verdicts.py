@@ -31,7 +31,7 @@ from compiler.analysis.formula import (
     Unknown,
     formula_size,
 )
-from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest

@@ -12,7 +12,7 @@ from compiler.core.expressions import ExpressionLowering
 from compiler.core.passes import optimize
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
-from compiler.core.terms import functions_of, lower_to_fixpoint
+from compiler.core.terms import lower_functions, lower_to_fixpoint
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -38,7 +38,7 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
 
     def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()
-        functions = functions_of(lowering)
+        functions = lower_functions(lowering)
         procedures = lower_procedures(lowering, sites)
         faces = lower_counters(lowering)
         fields = {

@@ -29,8 +29,7 @@ from compiler.core.representation import (
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.movement import Moved, movement_of_choices, moves_by_procedure
-from runtime.graph.obligation import obligation_of
-from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps
+from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps, obligation_of
 
 CLOCK_FIELDS = ("turn", "player", "phase")
 

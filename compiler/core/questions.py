@@ -13,7 +13,7 @@ from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
-from compiler.core.terms import functions_of, lower_rule, lower_to_fixpoint, note_values_of_play
+from compiler.core.terms import lower_functions, lower_rule, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.verbs import only_defeats
@@ -41,7 +41,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
     terms = list(dict.fromkeys(question.term for question in questions.values() if question.term))
 
     def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
-        functions = functions_of(lowering)
+        functions = lower_functions(lowering)
         for name, question in questions.items():
             functions |= {each.name: each for each in _questions(lowering, name, question)}
         for term in terms:

@@ -24,7 +24,7 @@ def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
     """Lower all terms of a graph; return also the slots with fractions, including those of positions in play."""
 
     def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
-        functions = functions_of(lowering)
+        functions = lower_functions(lowering)
         note_values_of_play(lowering)
         return functions
 
@@ -48,7 +48,7 @@ def lower_to_fixpoint(
             return lowered, denominators
 
 
-def functions_of(lowering: ExpressionLowering) -> dict[str, ir.Function]:
+def lower_functions(lowering: ExpressionLowering) -> dict[str, ir.Function]:
     """Lower all terms with the current integer slots."""
     return {term.name: _function(lowering, term) for term in lowering.rules.terms.values()}
 

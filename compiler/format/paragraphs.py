@@ -36,7 +36,8 @@ def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
     for member in members:
         blanks = _blanks(first_leaf(member))
         if previous is not None:
-            layouts.append(APART if blanks[0] or (_set_apart(previous, member) and not any(blanks)) else NEXT)
+            has_paragraph = _is_paragraph(previous) or _is_paragraph(member)
+            layouts.append(APART if blanks[0] or (has_paragraph and not any(blanks)) else NEXT)
         layouts.append(_below_comments(member, blanks[1:]))
         previous = member
     for remark in end.above:
@@ -66,11 +67,6 @@ def _without_comments(twig: Twig) -> Twig:
         return replace(twig, above=())
     first, *others = twig.parts
     return replace(twig, parts=(_without_comments(first), *others))
-
-
-def _set_apart(before: Twig, after: Twig) -> bool:
-    """Return whether two members are separated by an empty line."""
-    return _is_paragraph(before) or _is_paragraph(after)
 
 
 def _is_paragraph(twig: Twig) -> bool:

@@ -74,7 +74,8 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
 
     def opponents(node: str) -> Iterable[str]:
         rule = rules.rules[node.removeprefix("rule ")]
-        return map(_rule_id, (*rule.defeats, *(other.label for other in _defeaters(rules, rule.label))))
+        defeaters = (other.label for other in rules.rules.values() if rule.label in other.defeats)
+        return map(_rule_id, (*rule.defeats, *defeaters))
 
     asks = _QueryEdges(rules)
     middle = _rule_id(label)
@@ -99,10 +100,6 @@ def _own_edges(rules: graph.Graph, labels: Iterable[str]) -> Iterator[Edge]:
         if not rule.defeats:
             yield from (Edge(_rule_id(label), _term_id(term), "answers") for term in rule.terms)
         yield from (Edge(_rule_id(label), _rule_id(other), "defeats") for other in rule.defeats)
-
-
-def _defeaters(rules: graph.Graph, label: str) -> Iterator[graph.Rule]:
-    return (rule for rule in rules.rules.values() if label in rule.defeats)
 
 
 class _QueryEdges:

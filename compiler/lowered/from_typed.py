@@ -4,7 +4,7 @@ In: a typed stack without errors. Out: its `Graph`. The nodes exist already; her
 give equal bytes in any reading order, and the graph is hashed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -21,6 +21,7 @@ from runtime.graph.canonical import Write
 from runtime.graph.digest import digest
 from runtime.graph.version import VERSION
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -34,7 +35,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
             _layer_of(part, stack.layered.books.get(part.name.text, ()), database) for part in stack.layered.layers
         ),
         documents=tuple(
-            sorted((_document_of(part, database) for part in stack.layered.documents), key=attrgetter("prefix"))
+            sorted((_lowered(_document, each, database) for each in stack.layered.documents), key=attrgetter("prefix"))
         ),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
@@ -45,8 +46,8 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         outcome=stack.outcome,
         preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
-        cases=_sorted({name: _case_of(part, database) for name, part in stack.layered.cases.items()}),
-        rulings=_sorted({name: _ruling_of(part, database) for name, part in stack.layered.rulings.items()}),
+        cases=_sorted({name: _lowered(_case, part, database) for name, part in stack.layered.cases.items()}),
+        rulings=_sorted({name: _lowered(_ruling, part, database) for name, part in stack.layered.rulings.items()}),
         disputes=_disputes(stack.layered.disputes, stack.rules, database),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
@@ -104,16 +105,9 @@ def _opening(layer: str, opening: source.Opening) -> graph.Opening:
     return graph.Opening(opening.case.text, opening.rule, opening.procedure, parts, origin)
 
 
-def _document_of(document: source.Document, database: Database) -> graph.Document:
-    return database.derive("lowered", (document,), partial(_document, document))
-
-
-def _case_of(case: layered.Case, database: Database) -> graph.Case:
-    return database.derive("lowered", (case,), partial(_case, case))
-
-
-def _ruling_of(ruling: layered.Ruling, database: Database) -> graph.Ruling:
-    return database.derive("lowered", (ruling,), partial(_ruling, ruling))
+def _lowered(lower: Callable[[S], T], node: S, database: Database) -> T:
+    """Return the node of the graph that is made of one of the stack; memoized for all stacks that contain it."""
+    return database.derive("lowered", (node,), partial(lower, node))
 
 
 def _document(document: source.Document) -> graph.Document:

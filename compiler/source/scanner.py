@@ -84,11 +84,6 @@ class Vocabulary:
     symbols: Mapping[str, tuple[str, ...]]
 
 
-def _number(top: str, bottom: str) -> Fraction:
-    """Return the exact number that is written so."""
-    return Fraction(int(top), int(bottom or 1))
-
-
 @dataclass(slots=True)
 class Scanner:
     """A text with the state of its scanning. `lines` are the offsets at which lines start."""
@@ -271,7 +266,7 @@ class Scanner:
         if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
             self.report_slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
             return self._token(kind, start, end, Fraction(1))
-        return self._token(kind, start, end, _number(top, bottom))
+        return self._token(kind, start, end, Fraction(int(top), int(bottom or 1)))
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':

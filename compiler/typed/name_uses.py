@@ -155,7 +155,7 @@ def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm p
             yield f"{category} {owner}.{name}"
         case graph.GameTrack(owner, name):
             yield f"track {owner}.{name}"
-        case graph.Op(_, (graph.Member(_, name), *_)) if _is_of_pairs(expression):
+        case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
             yield f"relation {name}"
         case graph.Op("not", (inner,)):
             yield from _keys_of(inner)
@@ -163,7 +163,3 @@ def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm p
             yield f"function {name}"
         case _:
             pass
-
-
-def _is_of_pairs(operation: graph.Op) -> bool:
-    return OPERATORS[operation.op].reads == "pairs"

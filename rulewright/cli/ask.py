@@ -98,7 +98,7 @@ def _in_words(stack: "Stack", question: str) -> Reply:
 def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.cli.findings import reply_with
-    from rulewright.questions import ask as ask_about_position
+    from rulewright.questions import ask_about_position
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None

@@ -34,7 +34,8 @@ class WorkLine:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Show the line within the context, unless it is ended before."""
-        if not _has_timer() or not sys.stderr.isatty() or threading.current_thread() is not threading.main_thread():
+        has_timer, in_main_thread = hasattr(signal, "setitimer"), threading.current_thread() is threading.main_thread()
+        if not (has_timer and in_main_thread and sys.stderr.isatty()):
             with report_to_parent():
                 yield
             return
@@ -90,10 +91,6 @@ def _write(text: str) -> None:
     # Not by `sys.stderr`: a signal may interrupt a write to it.
     with suppress(OSError):
         os.write(sys.stderr.fileno(), text.encode(errors="replace"))
-
-
-def _has_timer() -> bool:
-    return hasattr(signal, "setitimer")
 
 
 work_line = WorkLine()

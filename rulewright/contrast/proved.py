@@ -9,7 +9,7 @@ from dataclasses import replace
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.proofs import BY_CASES, open_proof_context
+from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import Difference
 from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport

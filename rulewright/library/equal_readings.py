@@ -17,7 +17,7 @@ from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal_form import canonical_order, normalize, with_names
-from compiler.analysis.proofs import BY_CASES, ProofStrategy
+from compiler.analysis.proof_context import BY_CASES, ProofStrategy
 from compiler.analysis.translate import negation_of
 from compiler.compile import compile_stack
 from compiler.layered.layer_selection import other_reading

@@ -11,7 +11,7 @@ from typing import Any
 
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import open_proof_context
+from compiler.analysis.proof_context import open_proof_context
 from compiler.analysis.translate import conjunction_of, negation_of
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.package import Library

@@ -197,6 +197,7 @@ def _report(
     boards = [board.name for _, board in loaded_module.atlas.boards()]
     module_boards = [board for module_map in loaded_module.module.maps for board in module_map.boards]
     slots = [name for name in loaded_module.chart.counters_by_slot.values() if name != OMITTED]
+    position_count = sum(name.startswith(f"{POSITIONS}/") for name in files)
     shares = (
         TransferCount(
             "board",
@@ -207,14 +208,10 @@ def _report(
         TransferCount(
             "counter", "counters", len(loaded_module.module.slots) + loaded_module.module.unread_slots, len(slots)
         ),
-        TransferCount("set-up", "set-ups", len(loaded_module.setups) + loaded_module.unread_count, _positions(files)),
+        TransferCount("set-up", "set-ups", len(loaded_module.setups) + loaded_module.unread_count, position_count),
         TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in loaded_module.setups), brought),
     )
     notes.add_absent(loaded_module.module.archive.span, SILENT)
     layers = (loaded_module.mapping.stack,) if loaded_module.mapping.write else ()
     found = sorted_notes(notes.entries)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
-
-
-def _positions(files: dict[str, str]) -> int:
-    return sum(name.startswith(f"{POSITIONS}/") for name in files)

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.preference import is_preferred
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
-from runtime.graph.steps import offered_in
+from runtime.graph.steps import is_preferred, offered_in
 from runtime.witness.label_changes import counter_label, label_changes, term_label
 from runtime.witness.position_file import start_note_texts, yaml_value
 from runtime.witness.sequence import PlacedStep, compare_sequences

@@ -6,7 +6,6 @@ regenerates the file.
 
 import json
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -21,7 +20,6 @@ JSON_TYPES = {"str": "string", "int": "integer", "bool": "boolean", "NoneType": 
 FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 
 
-@cache
 def make_schema() -> dict[str, Any]:
     """Return the schema of a graph."""
     definitions: dict[str, Any] = {}

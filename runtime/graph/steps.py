@@ -1,4 +1,4 @@
-"""Traversal of the steps of procedures."""
+"""The steps of procedures: their traversal, the heads of actions, the conditions of offers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +14,20 @@ MOMENT_OF_ROUND = {"turn": "turn", "player": "own_turn"}
 def count_head_steps(steps: Sequence[object]) -> int:
     """Return how many steps at the beginning form the head."""
     return next((index for index, step in enumerate(steps) if not isinstance(step, HEAD_STEPS)), len(steps))
+
+
+def is_preferred(action: graph.Procedure) -> bool:
+    """Return whether a choice in the head of an action has a preference: without, greedy players never begin it."""
+    head = action.body[: count_head_steps(action.body)]
+    return any(isinstance(step, graph.Choose) and step.preferring is not None for step in head)
+
+
+def obligation_of(offer: graph.Offer) -> graph.Expr | None:
+    """Return the condition at the end of an offer, or with `keeping` at the end of each action; None without `must`."""
+    if not offer.must:
+        return None
+    condition = offer.until or graph.Truth(value=True)
+    return condition if offer.keeping is None else graph.Op("or", (condition, offer.keeping))
 
 
 def inner_bodies(step: graph.Step) -> tuple[tuple[graph.Step, ...], ...]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members, budget_limit, spend
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.obligation import obligation_of
+from runtime.graph.steps import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
 from runtime.play.option_evaluator import ValueFunction

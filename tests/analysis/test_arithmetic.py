@@ -12,7 +12,7 @@ from compiler.analysis.arithmetic.strategy import BY_ARITHMETIC
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import ProofContext, open_proof_context
+from compiler.analysis.proof_context import ProofContext, open_proof_context
 from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import negation_of
 from rulewright import proofs

@@ -15,7 +15,7 @@ from compiler.analysis.exclusion import (
 )
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import open_proof_context
+from compiler.analysis.proof_context import open_proof_context
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.safety.confine import package

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from compiler.analysis.budgets import budget, limit_steps, remaining_steps
 from compiler.analysis.formula import Conjunction, Disjunction, Formula, Holds, Negation, Sum, Unknown
-from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
 from compiler.analysis.space import YES_NO, NumberInterval, Space
 from compiler.analysis.translate import Translator

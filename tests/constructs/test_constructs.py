@@ -12,7 +12,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -64,7 +64,7 @@ def test_sets_are_phrased_and_written() -> None:
 
 def test_records_and_actions_are_phrased() -> None:
     question = "may_hop(hop(of: {0}, reach: 2), {0})"
-    why, why_not = (ask(STACK, TOY / "two_hops.yaml", question.format(who)).answer for who in ("Q", "P"))
+    why, why_not = (ask_about_position(STACK, TOY / "two_hops.yaml", question.format(who)).answer for who in ("Q", "P"))
     assert why is not None
     assert why_not is not None
     assert "Q has been rubbed; the length of the hop is 2, less than 3." in why.text
@@ -80,7 +80,9 @@ def test_a_position_is_asked_about_without_the_pairs_that_have_ended(tmp_path: P
         "relations:\n  follows:\n    - {leader: P, followers: Q, near: A}\n"
         "    - {leader: Q, followers: R, near: A}\n    - {leader: P, followers: S, near: A}\n"
     )
-    answers = {question: ask(STACK, file, question).answer for question in ("P.followers", "R has leader")}
+    answers = {
+        question: ask_about_position(STACK, file, question).answer for question in ("P.followers", "R has leader")
+    }
     assert {question: answer and answer.data["value"] for question, answer in answers.items()} == {
         "P.followers": ["S"],
         "R has leader": False,
@@ -170,12 +172,12 @@ def test_citations_of_a_step_are_no_difference_of_a_procedure() -> None:
 def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
     for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
-        question = ask(STACK, place, "planned(B) + planned(C)", side=side)
+        question = ask_about_position(STACK, place, "planned(B) + planned(C)", side=side)
         assert question.answer
         assert question.answer.data["text"] == count
         assert question.answer.data.get("left_out", []) == ["plan"] * bool(side)
         assert ("any `plan` of other sides is left out" in question.answer.text) == bool(side)
-    unrelated = ask(STACK, place, "count(all hex) > 0", side="red")
+    unrelated = ask_about_position(STACK, place, "count(all hex) > 0", side="red")
     assert unrelated.answer
     assert "left_out" not in unrelated.answer.data
 

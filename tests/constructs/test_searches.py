@@ -13,7 +13,7 @@ from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, linked_by, reachable, searched
 from runtime.examples.run import run_row
@@ -122,7 +122,7 @@ def test_a_closed_step_is_named_only_if_it_is_within_the_budget(tmp_path: Path) 
         "  connections: [A-B-X-Goal, A-C-D, D-Goal]}\n"
     )
     stack = open_packages((tmp_path,)).compiled("fork")
-    reasons = ask(stack, tmp_path / "shut.yaml", "Goal in net()").answer
+    reasons = ask_about_position(stack, tmp_path / "shut.yaml", "Goal in net()").answer
     assert reasons is not None
     assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C"
 
@@ -151,7 +151,7 @@ def test_a_search_from_off_the_map_reaches_nothing() -> None:
     ],
 )  # fmt: skip
 def test_a_membership_in_a_search_is_explained(question: str, message: str) -> None:
-    reasons = ask(STACK, TOY / "rolling.yaml", question).answer
+    reasons = ask_about_position(STACK, TOY / "rolling.yaml", question).answer
     assert reasons is not None
     assert reasons.text.startswith(message.removesuffix(".."))
     assert message.endswith("..") or reasons.text == message
@@ -164,13 +164,13 @@ def test_a_guarded_part_without_an_answer_is_not_explained(tmp_path: Path) -> No
         "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"
     )
     for question in ("P is not off and P.hex in rolled_to(P, 3 effort)", "not (P is off or P.hex in slides({A}))"):
-        reasons = ask(STACK, file, question).answer
+        reasons = ask_about_position(STACK, file, question).answer
         assert reasons is not None
         assert reasons.text == "no"
 
 
 def test_the_question_of_a_closed_step_is_explained() -> None:
-    reasons = ask(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).answer
+    reasons = ask_about_position(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).answer
     assert reasons is not None
     assert "The way is shut from C to D, as P may not glide from C into D." in reasons.text
     assert "P may not glide from C into D, by railed [house]." in reasons.text
@@ -192,13 +192,13 @@ def test_the_explanation_of_a_set_names_the_nearest_member(question: str, messag
         "  - {name: P, type: bead, side: red, at: A}\n  - {name: Q, type: bead, side: blue, at: C}\n"
         "  - {name: R, type: bead, side: blue, at: B}\n"
     )
-    reasons = ask(STACK, file, question).answer
+    reasons = ask_about_position(STACK, file, question).answer
     assert reasons is not None
     assert reasons.text.startswith(message)
 
 
 def test_the_closed_step_of_a_set_is_explained_to_a_depth() -> None:
-    reasons = ask(STACK, TOY / "rolling.yaml", "D in rolled_to(P, 9 effort)", depth=2).answer
+    reasons = ask_about_position(STACK, TOY / "rolling.yaml", "D in rolled_to(P, 9 effort)", depth=2).answer
     assert reasons is not None
     assert "No bead rolls across a rail." in reasons.text
     assert [each["value"] for each in reasons.data["behind"]] == ["forbidden"]

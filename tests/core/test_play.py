@@ -10,7 +10,7 @@ import pytest
 from compiler.core.ir import TrapReason
 from compiler.wasm.function import write_trap
 from compiler.wasm.module import write_game
-from rulewright.games import game_of, play, players_of, replay_divergence
+from rulewright.games import game_of, play_to_end, players_of, replay_divergence
 from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
@@ -342,7 +342,7 @@ def test_records_from_modules(card: str, player: str) -> None:
     found = play_trial(game, names, "a seed")
     assert isinstance(found, NativeTrial), found
     lines: list[str] = []
-    played = play(rules, names, "a seed", lines.append)
+    played = play_to_end(rules, names, "a seed", lines.append)
     assert list(found.lines) == lines
     assert found.end == played.end
     trial, problems = read(lines)

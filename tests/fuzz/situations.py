@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.games import game_of, play
+from rulewright.games import game_of, play_to_end
 from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module_text
 from runtime.graph import codec
@@ -60,7 +60,7 @@ def spoil_question(asking: Asking, words: list[str], dice: random.Random) -> tup
 
 def _answer_text(asking: Asking, position: str, question: str) -> str:
     asking.place.write_text(position, encoding="utf-8", errors="replace", newline="")
-    found = ask(asking.stack, asking.place, question, depth=1)
+    found = ask_about_position(asking.stack, asking.place, question, depth=1)
     if found.answer is not None:
         json.dumps(found.answer.data)
         return "" if found.answer.text else "an answer without words"
@@ -116,7 +116,7 @@ def recorded(root: Path) -> str:
     """Play one short game; return its record."""
     lines: list[str] = []
     rules = graph_of(Corpus(root, {}, []), "low_tide", "before_the_tide")
-    play(rules, {"north": "random", "south": "random"}, "1", lines.append)
+    play_to_end(rules, {"north": "random", "south": "random"}, "1", lines.append)
     return "\n".join(line.rstrip("\n") for line in lines)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.games import load_scenario, play, players_of
+from rulewright.games import load_scenario, play_to_end, players_of
 from rulewright.importing import ImportReport, NoteSeverity, import_package
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, facts
@@ -140,7 +140,7 @@ def test_parts_of_a_card_that_cannot_be_imported_are_reported(whole: tuple[Impor
 @pytest.mark.parametrize("players", ["random", "greedy"])
 def test_an_imported_card_is_played(whole: tuple[ImportReport, graph.Graph], players: str) -> None:
     _, rules = whole
-    played = play(rules, players_of(rules, players), "1")
+    played = play_to_end(rules, players_of(rules, players), "1")
     assert played.data is not None, played.problem
     assert played.data["turns"] == 2
 

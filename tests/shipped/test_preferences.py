@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
-from runtime.graph.preference import is_preferred
+from runtime.graph.steps import is_preferred
 from tests.soak.stacks import options, together
 
 PACKAGES = open_packages()

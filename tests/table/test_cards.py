@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.dialog import Dialog
 from rulewright.table.player_requests import TakeOptions
@@ -147,7 +147,7 @@ def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -
     (tmp_path / "landing.yaml").write_text(text)
     stack = open_packages((tmp_path,)).compiled("ferry")
     found = [
-        ask(stack, tmp_path / "landing.yaml", question).answer
+        ask_about_position(stack, tmp_path / "landing.yaml", question).answer
         for question in ("neighbors(Rock)", "between(Camp, Rock) has road", "rowers_1_1.hex", "count(all hex)")
     ]
     answers = [each.text for each in found if each is not None]

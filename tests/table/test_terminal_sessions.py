@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from rulewright.table.game_display import GameDisplay, copy_to
 from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import read_choice
@@ -215,7 +215,7 @@ def test_ask_for_a_side_uses_only_its_knowledge(tmp_path: Path) -> None:
     )
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
     for side, allowed in (("", False), ("red", False), ("blue", True)):
-        question = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
+        question = ask_about_position(stack, file, "may_roll(Q, A)", depth=3, side=side)
         assert question.answer
         assert (question.answer.data["value"] == "allowed") == allowed
         assert ("planned-for-others" in question.answer.text.split("Not so:")[0]) != allowed

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
 from rulewright.table.option_reader import CHOSEN, read_choice
@@ -88,6 +88,6 @@ def test_why_a_hex_is_not_in_a_reachable_set(tmp_path: Path) -> None:
         "position: far\nstack: long_frost\nboard: {rows: [[A, B, C, D, E, F, G]]}\n"
         "pieces: [{name: P, type: foot, side: raiders, at: A}]\n"
     )
-    reasons = ask(load_stack("long_frost"), position, "G in reach(P)").answer
+    reasons = ask_about_position(load_stack("long_frost"), position, "G in reach(P)").answer
     assert reasons is not None
     assert reasons.text == "no: the cheapest way, A, B, C, D, E, F, G, costs 6 movement points"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.proofs import prove_stack
-from rulewright.questions import ask
+from rulewright.questions import ask_about_position
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.targets import Protection, mutate
 from runtime.play.game import Game
@@ -86,7 +86,7 @@ def test_no_python_code_names_rules_of_touchstones() -> None:
 def test_rules_distinguish_printed_boards(board: str, bridged: str, tmp_path: Path) -> None:
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
-    stack = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
+    stack = ask_about_position(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
     assert stack.answer
     assert stack.answer.data["text"] == bridged
 

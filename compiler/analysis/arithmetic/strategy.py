@@ -2,7 +2,7 @@
 
 from compiler.analysis.arithmetic.exact import ExactTranslator
 from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
-from compiler.analysis.proofs import ProofStrategy
+from compiler.analysis.proof_context import ProofStrategy
 
 BY_ARITHMETIC = ProofStrategy(ExactTranslator, solve_exactly)
 

@@ -58,7 +58,7 @@ from compiler.analysis.checks.untold_dice import untold_dice
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from runtime.graph import nodes as graph
 
 # The slowest checks come first: where two processes share the list, neither waits long for the other at the end.

@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.solve import minimal_conflict
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from runtime.graph import nodes as graph
 
 

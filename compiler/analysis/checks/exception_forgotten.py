@@ -11,7 +11,7 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import ExceptionForgotten
 from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 
 SEVERAL = 2
 

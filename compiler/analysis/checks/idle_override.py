@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import ExceptionsIdle
 from compiler.analysis.problems import IdleOverride, Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 

@@ -14,7 +14,7 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.formula import evaluate_formula, unknowns_in
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import MaskedRule, Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph

@@ -12,8 +12,7 @@ from compiler.analysis.omissions import NoPreference
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
-from runtime.graph.preference import is_preferred
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import is_preferred, nested_steps
 
 AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before an action is taken
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from compiler.analysis.conclusion_forms import own_rules
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
-from compiler.analysis.proofs import ProofContext
+from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
