@@ -11,6 +11,7 @@ split: as a layer declares, else by the questions its rules answer. Numbers are 
 labels.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
@@ -199,7 +200,10 @@ def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level
                 replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in child.entries
             )
             children.append(replace(child, number=number, entries=rule_entries))
-    return replace(entry, number=number, under=tuple(_sort_entries(numbering, children)))
+    # A ruling without rules stands behind all exceptions, also those of layers above.
+    bare = [child for child in children if isinstance(child, RulingEntry) and not child.entries]
+    lettered = [child for child in children if child not in bare]
+    return replace(entry, number=number, under=(*_sort_entries(numbering, lettered), *_sort_entries(numbering, bare)))
 
 
 def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
@@ -217,7 +221,7 @@ def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above:
     return replace(card, number=number, entries=numbered)
 
 
-def _sort_entries(numbering: Numbering, entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
+def _sort_entries(numbering: Numbering, entries: Sequence[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
     """Sort numbered entries by number; rulings without rules stay behind the entry that they follow, Q1 before Q2."""
     ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], Entry | RulingEntry]] = []
     for entry in entries:

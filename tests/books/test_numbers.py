@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from compiler.rulebook.book import rulings_by_number
-from compiler.rulebook.headings import Entry
+from compiler.rulebook.headings import Entry, RulingEntry, headings_of
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
@@ -198,3 +198,22 @@ def test_rulings_are_listed_in_the_order_of_their_numbers() -> None:
     assert sum(map(bool, numbers)) > 50
     assert [each for each in numbers if each] == sorted(filter(None, numbers), key=register_key)
     assert "" not in numbers[: sum(map(bool, numbers))]
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "pl1940"])
+def test_rulings_without_rules_stand_behind_all_exceptions_in_order(stack: str) -> None:
+    contents = contents_of(stack)
+    seen = 0
+    for heading in (each for section in contents.outline for each in headings_of(section)):
+        for entry in heading.entries:
+            under = entry.under if isinstance(entry, Entry) else ()
+            bare = [isinstance(child, RulingEntry) and not child.entries for child in under]
+            assert bare == sorted(bare), entry
+            numbers = [
+                contents.numbers["ruling", child.ruling]
+                for child, is_bare in zip(under, bare, strict=True)
+                if is_bare and isinstance(child, RulingEntry)
+            ]
+            assert numbers == sorted(numbers, key=lambda number: int(number.rpartition("Q")[2]))
+            seen += any(bare) and not all(bare)
+    assert seen, "no rule has both"
