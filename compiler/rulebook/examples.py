@@ -4,6 +4,7 @@ The input is an example with its outcome in the engine; the output is a drawing 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
@@ -156,14 +157,15 @@ def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
 
 
 def _distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the questions in a few words, for the heads of columns; equal ones with what is asked about."""
+    """Return the questions in a few words, for the heads of columns; equal ones with what else is asked about."""
     lines = [line for place in checks if isinstance(line := example.lines[place], graph.Check)]
     questions = [speaker.phrase(line.question).removeprefix("whether ") for line in lines]
-    if len({*questions}) == len(questions):
-        return tuple(questions)
-    named_variables = ({node.name for node in walk(line.question) if isinstance(node, graph.Var)} for line in lines)
-    named = (words.list_text([speaker.variable(name) for name in sorted(names)]) for names in named_variables)
-    return tuple(f"{question} ({name})" if name else question for question, name in zip(questions, named, strict=True))
+    counts, heads = Counter(questions), []
+    for question, line in zip(questions, lines, strict=True):
+        names = sorted({node.name for node in walk(line.question) if isinstance(node, graph.Var)})
+        others = [name for each in names if (name := speaker.variable(each)) not in question]
+        heads.append(f"{question} ({words.list_text(others)})" if counts[question] > 1 and others else question)
+    return tuple(heads)
 
 
 def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:

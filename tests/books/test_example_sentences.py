@@ -67,3 +67,12 @@ def test_a_member_is_described_by_what_it_has() -> None:
     exact = contents_of("panzer_leader").rules["seen-from-next-door"].logic
     assert "whose hex is next to" in exact
     assert "where its hex" not in exact
+
+
+def test_only_equal_columns_state_what_is_asked_about_and_no_name_twice() -> None:
+    book = contents_of("panzer_leader+field_of_fire").book
+    [example] = (each for each in book.examples if each.title == "to the north and over itself")
+    checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+    heads = _distinct_questions(Wording(book), example, checks)
+    assert heads[0].startswith("the target lies in the field of fire of G")
+    assert not [head for head in heads if head.endswith(" (the target)")]
