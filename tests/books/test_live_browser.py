@@ -141,6 +141,30 @@ def test_a_dragged_counter_changes_the_answers(book: Path, page: Tab) -> None:
     assert set(page.ask(tag)) == {"as printed"}
 
 
+def test_a_finger_drags_a_counter_and_scrolls_nothing(book: Path, page: Tab) -> None:
+    page.look(wide=390)
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+    page.open((book / "cases" / "sight.html").as_uri())
+    press(page, "[data-live=example-sight-near-enough]")
+    page.ask(f"{OPENED}.querySelector('svg').scrollIntoView({{block: 'center'}})")
+    (x, y), (to_x, to_y), edge = page.ask(
+        "(() => { const middle = node => { const box = node.getBoundingClientRect();"
+        " return [box.x + box.width / 2, box.y + box.height / 2]; };"
+        f" const space = [...{OPENED}.querySelectorAll('svg text.where')].find(each => each.textContent === 'B');"
+        f" return [middle({OPENED}.querySelector('.movable rect')), middle(space), innerWidth]; }})()"
+    )
+    assert to_x < edge
+    points = [(x + (to_x - x) * step / 5, y + (to_y + 30 - y) * step / 5) for step in range(6)]
+    scrolled = f"{OPENED}.querySelector('svg').closest('.scroll').scrollLeft"
+    before = page.ask(scrolled)
+    for kind, (at_x, at_y) in zip(("touchStart", *["touchMove"] * 5), points, strict=True):
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at_x, "y": at_y}])
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    assert page.ask(f"{OPENED}.querySelector('.places select').selectedOptions[0].text") == "B"
+    assert page.ask(scrolled) == before
+
+
 def test_the_instruction_to_drag_is_shown_only_with_counters(book: Path, page: Tab) -> None:
     page.look()
     checked = set()

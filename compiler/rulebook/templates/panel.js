@@ -143,6 +143,8 @@
       svg.append(group); // Above all others; it is moved first, since what is moved loses its pointer.
       group.setPointerCapture(event.pointerId);
     });
+    // Browsers do not obey `touch-action` on parts of a picture: without this a finger scrolls what is around it.
+    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     group.addEventListener("pointermove", (event) => {
       if (!begun) return;
       const here = where(event);
