@@ -2,7 +2,10 @@
 
 import pytest
 
+from compiler.core.questions import Question
 from compiler.rulebook.live.forms import LARGEST, chart_forms, form_question
+from compiler.rulebook.live.module import LivePattern
+from compiler.rulebook.live.patterns import written_pattern
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
@@ -40,3 +43,18 @@ def test_a_chart_of_odds_has_two_whole_numbers_as_input() -> None:
     assert [part.type for part in question.parameters] == [graph.Number(low, LARGEST, "") for low in (0, 1)]
     ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
     assert question.expr == graph.Ask(finder, (ratio,))
+
+
+def test_an_answer_states_the_record_that_its_sentence_only_names() -> None:
+    """Two answers about different attacks must not have one sentence."""
+    rules = load_stack("panzer_leader", []).graph
+    assert rules
+    attack = graph.New("attack", (("form", graph.Member("form", "direct")), ("hex", graph.Var("h"))))
+    parameters = graph.Parameter("u", graph.Piece(("unit",))), graph.Parameter("h", graph.Hex())
+    question = Question(parameters, graph.Ask("may_join", (graph.Var("u"), attack)))
+    written = written_pattern(rules, LivePattern(question, graph.YesNo(), has_ratios=False))
+    assert (written["yes"], written["about"]) == (
+        "⟦0⟧ may take part in the attack", "an attack (direct fire; hex: ⟦1⟧)",
+    )  # fmt: skip
+    plain = Question(parameters[:1], graph.Ask("can_spot", (graph.Var("u"),)))
+    assert "about" not in written_pattern(rules, LivePattern(plain, graph.YesNo(), has_ratios=False))

@@ -10,6 +10,7 @@ from compiler.rulebook.live.module import LivePattern
 from compiler.rulebook.sentences import default_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
 
@@ -30,6 +31,9 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
         }
     else:
         record["of"] = speaker.phrase(question.expr)
+    described = [speaker.phrase(each) for each in dict.fromkeys(walk(question.expr)) if isinstance(each, graph.New)]
+    if missing := [each for each in described if each not in (record["yes"] if "yes" in record else record["of"])]:
+        record["about"] = words.list_text(missing)  # The sentence only names the record: "the attack".
     if term:
         record["silent"] = default_sentence(book, term)
     return record

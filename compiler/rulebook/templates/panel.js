@@ -52,9 +52,10 @@
   const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   const answered = (pattern, given, found, place) => {
     if (found.trap) return sentence(`the rules give no answer here: ${found.trap}`);
-    if (pattern.a[0] === "yes") return sentence(filled(found.value ? pattern.yes : pattern.no, pattern, given, place));
+    const about = pattern.about ? `: ${pattern.about}` : ""; // what is described, where the sentence only names it
+    if (pattern.a[0] === "yes") return sentence(filled((found.value ? pattern.yes : pattern.no) + about, pattern, given, place));
     const joint = pattern.a[0] === "many" ? ": " : " is ";
-    return sentence(filled(pattern.of, pattern, given, place) + joint + said(pattern.a, found.value, place));
+    return sentence(filled(pattern.of, pattern, given, place) + joint + said(pattern.a, found.value, place) + filled(about, pattern, given, place));
   };
 
   // What may be put in the place of a parameter.
