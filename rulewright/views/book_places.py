@@ -8,7 +8,8 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.ranking import Place, SearchIndex
+from compiler.rulebook.index.places import EXAMPLE, Place
+from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.evidence import unplayed_examples
 from rulewright.library.stacks import Stack
 from rulewright.views.pages import hanging_indent, named_or_labeled
@@ -18,7 +19,6 @@ from runtime.graph.identity_memo import memoized_by_identity
 
 PLACES = 5
 BENEATH = 3
-EXAMPLE = "Example"  # The only kind of place for which `explain` has no page.
 SIGNS = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
 
 
@@ -44,7 +44,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     places = index.find(query)
     if not places:
         return None
-    labels = (_row(row)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
+    labels = (_row(row, place)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
     named = (label for label in labels if label and named_or_labeled(stack, label) is not None)
     return {
         "words": query,
@@ -62,22 +62,24 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
 def best_places(stack: Stack, query: str) -> str:
     """Format the best places that match a query by number, title and label; "" if there is none."""
     places = book_index(stack).find(query)[:BENEATH]
-    found = (_row(place.head) for place in places)
+    found = (_row(place.head, place) for place in places)
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
 
 def _data_of(place: Place) -> dict[str, Any]:
+    # `explain` has no page for an example.
     beneath = [row for row in place.rows if row is not place.head and row.sort != EXAMPLE]
-    return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
+    return {**_row(place.head, place), "beneath": [_row(row, place) for row in beneath[:BENEATH]]}
 
 
-def _row(row: IndexRow) -> dict[str, Any]:
+def _row(row: IndexRow, place: Place) -> dict[str, Any]:
     return {
         "sort": row.sort.lower(),
         "number": row.number,
         "title": row.title,
         "label": row.address.partition("#")[2],
         "text": " ".join((row.words or row.logic).split()),
+        "found_by": place.found_by.get(row.address, ""),
     }
 
 
@@ -121,4 +123,6 @@ def place_lines(row: dict[str, Any], margin: str) -> list[str]:
     """Format a place: its number and title, its kind, and its text."""
     head = " ".join(filter(None, (row["number"], row["title"])))
     text = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
+    if row["found_by"]:
+        text += f" Found by: “{row['found_by']}”."
     return hanging_indent(f"{margin}{head} ({row['sort']}): ", text, margin + "    ")

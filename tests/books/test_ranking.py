@@ -117,6 +117,43 @@ def test_a_ruling_stands_for_its_place_where_it_answers_far_better() -> None:
     assert heads == {"Next hex": "Next hex"}
 
 
+def test_words_that_are_spread_over_the_entries_of_a_rule_count_together() -> None:
+    rows = (
+        IndexRow("Rule", "Recovery", "1", "p#recovery", "Sappers resume."),
+        IndexRow("Rule", "Sappers load", "2", "p#load", "Sappers load."),
+        IndexRow("Asked", "shaken crews", "", "p#recovery", ""),
+        IndexRow("Asked", "clearing mines", "", "p#recovery", ""),
+        IndexRow("Asked", "mines on a truck", "", "p#load", ""),
+        *(IndexRow("Rule", f"Other {each}", "", f"p#{each}", "Nothing else.") for each in "abcdefgh"),
+    )
+    first, *_ = SearchIndex(rows, ()).find("sappers shaken while clearing mines")
+    assert first.head.title == "Recovery"
+    assert first.found_by == {"p#recovery": "clearing mines"}
+    assert not SearchIndex(rows, ()).find("sappers load")[0].found_by
+
+
+def test_adjacent_words_count_by_their_share_of_the_query() -> None:
+    """Two words side by side decide a query of two words, and not a long one."""
+    rows = (
+        IndexRow("Rule", "Order", "1", "p#order", "A side moves first."),
+        IndexRow("Rule", "Raids", "2", "p#raids", "First bombers may pick a target that it moves."),
+        *(IndexRow("Rule", f"Other {each}", "", f"p#{each}", "Nothing else.") for each in "abcdefgh"),
+    )
+    index = SearchIndex(rows, ())
+    gains = [index.find(query)[0].head.title for query in ("moves first", "moves first target bombers")]
+    assert gains == ["Order", "Raids"]
+
+
+def test_an_example_is_a_row_of_its_rule(leader: SearchIndex) -> None:
+    examples = [row for row in leader.rows if row.sort == "Example"]
+    heads = {row.address for row in leader.rows if row.sort in ("Rule", "Ruling")}
+    assert all(not row.headings and (not row.beside or row.beside in heads) for row in examples)
+    assert sum(bool(row.beside) for row in examples) > len(examples) / 2
+    for place in leader.find("a tank burns, a truck does not"):
+        sorts = [row.sort == "Example" for row in place.rows]
+        assert sorts == sorted(sorts) or place.head.section
+
+
 def test_words_that_the_book_lacks_are_reported(leader: SearchIndex) -> None:
     assert leader.unknown_words("the flux of a bridge") == ["flux"]
     assert leader.find("flux zyx") == []

@@ -137,8 +137,12 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "tolls",
         "barrow zigzag bushes",
     ):
-        expected = [place.head.address for place in index.find(query)]
-        assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query
+        expected = [
+            [place.head.address, [row.address for row in place.rows], [list(pair) for pair in place.found_by.items()]]
+            for place in index.find(query)
+        ]
+        parts = "[place.head.address, place.rows.map((row) => row.address), [...place.foundBy]]"
+        assert page.ask(f"SEARCH.find({query!r}).map((place) => {parts})") == expected, query
         assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown_words(query), query
         guesses = [[word, [*forms]] for word, forms in index.suggested_words(query).items()]
         assert page.ask(f"SEARCH.guesses({query!r})") == guesses, query
@@ -201,9 +205,19 @@ def test_a_rule_is_found_by_its_term_and_by_its_example(page: Tab) -> None:
 
 def test_matching_words_are_marked(page: Tab) -> None:
     found(page, "hedge")
-    assert "hedges" in [word.lower().strip(".") for word in page.ask(
-        "[...document.querySelectorAll('#found mark')].map(mark => mark.textContent)"
-    )]  # fmt: skip
+    for part in ("b", ".passage"):
+        assert "hedges" in [word.lower().strip(".") for word in page.ask(
+            f"[...document.querySelectorAll('#found {part} mark')].map(mark => mark.textContent)"
+        )]  # fmt: skip
+
+
+def test_a_result_shows_the_entry_or_query_by_which_it_was_found(page: Tab) -> None:
+    for query, reason in (("through bushes", "bushes: going straight through"), ("zigzag", "zigzag")):
+        found(page, query)
+        lines = page.ask("document.querySelector('#found li a').innerText").splitlines()
+        assert lines[-1].strip() == f"Found by: {reason}"
+    found(page, "hedges stop wheels")
+    assert "Found by" not in page.ask("document.querySelector('#found li a').innerText")
 
 
 # The contrast of the color of the first marked word with its background, which is drawn over that of the list.

@@ -258,7 +258,7 @@ def test_two_procedures_with_one_name_are_both_shown(capsys: Capture) -> None:
         ("smoke", "With a layer more: panzer_leader+smoke_shells (Smoke shells)."),
         ("opportunity fire road", "With a layer more: panzer_leader+opportunity_fire (Opportunity fire)."),
         ("wrecks", "Three wrecks in a hex at most"),
-        ("mines", "\n  book   8.137 Overruns ending on mines"),
+        ("mines", "\n  book   9.33 The odds of mines"),
     ],
 )
 def test_words_are_searched_for_in_the_book_and_in_optional_layers(query: str, message: str, capsys: Capture) -> None:

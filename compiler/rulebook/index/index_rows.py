@@ -119,9 +119,8 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             address = f"{page}#{example_anchor(example.title, example.origin)}"
             context, logic = contents.titles.get(home, ""), example.drawing.alternative_text
             # The text as written: the search finds the same whether or not the example was run.
-            yield IndexRow(
-                "Example", example.title, "", address, example.written, context, logic, head_addresses.get(home[1], "")
-            )
+            head = head_addresses.get(home[1], "")
+            yield IndexRow("Example", example.title, "", address, example.written, context, logic, beside=head)
 
 
 def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:

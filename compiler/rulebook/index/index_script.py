@@ -10,8 +10,9 @@ from dataclasses import asdict
 from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
+from compiler.rulebook.index.places import OWN
 from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
-from compiler.rulebook.index.ranking import MEANT, OWN, PART, SearchIndex
+from compiler.rulebook.index.ranking import MEANT, PART, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
 

@@ -9,11 +9,11 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.places import Place, group_by_place
 from compiler.rulebook.index.postings import UNIT, compute_postings
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import (
@@ -27,10 +27,8 @@ from compiler.rulebook.index.stems import (
     stems,
     unindexed_words,
 )
-from runtime.graph.grouping import group_by
 
 MEANT = 3  # The most readings of a word that are reported.
-OWN = 2  # Rows of a place that come before other places of its section.
 PART = 3  # The least letters of each part of a split word.
 SOURCE = "Source"  # The sort of rows for items of sources; a row with a text states that the item is not in the book.
 
@@ -39,19 +37,6 @@ SOURCE = "Source"  # The sort of rows for items of sources; a row with a text st
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])")
 
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A result of a query: the row at its head, and the rows that were found there and in its section.
-
-    `answer` represents the place in the result of another: the head, or a ruling beneath it that answers far better.
-    """
-
-    head: IndexRow
-    rows: tuple[IndexRow, ...]
-    score: float
-    answer: IndexRow
 
 
 class SearchIndex:
@@ -66,6 +51,7 @@ class SearchIndex:
             if all(pair)
         )
         self._numbered = {fold_letters(row.number) for row in self.rows if row.number}
+        # The first row of each address.
         self.heads = {row.address: row_index for row_index, row in reversed([*enumerate(self.rows)])}
         self.postings, written = compute_postings(self.rows)
         led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
@@ -76,7 +62,7 @@ class SearchIndex:
         self._known = {each: each for each in (*self.postings, *self._synonym_stems)} | self.forms
         self._display_forms = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
         self.titles = [stems(row.title) for row in self.rows]
-        self._texts = [
+        self.texts = [
             f" {' '.join(title)} | {' '.join(stems(row.words))} "
             for title, row in zip(self.titles, self.rows, strict=True)
         ]
@@ -86,10 +72,8 @@ class SearchIndex:
         scores = self._scores(query)
         outright = dict(self._identified_rows(query))
         lifted = {row_index: 100.0 * rank for row_index, rank in outright.items()}
-        return self._places(
-            {row_index: scores.get(row_index, 0) + lifted.get(row_index, 0) for row_index in {**scores, **lifted}},
-            lifted,
-        )
+        scores = {row_index: scores.get(row_index, 0) + lifted.get(row_index, 0) for row_index in {**scores, **lifted}}
+        return group_by_place(self, scores, lifted, self._matching_stems(query))
 
     def unknown_words(self, query: str) -> list[str]:
         """Return the words of a query that do not occur in the book and have no reading in it.
@@ -156,6 +140,10 @@ class SearchIndex:
         query_stems = {stem(token) for token in query_words(query) if token not in self._stop_words(query)}
         return query_stems.union(self._senses(query)[0]) if query_stems else query_stems
 
+    def _matching_stems(self, query: str) -> frozenset[str]:
+        """Return the stems that a query matches in the book, with those of its synonyms."""
+        return frozenset(each for senses in self._senses(query)[1] for sense in senses for each in sense)
+
     def _stop_words(self, query: str) -> frozenset[str]:
         """Return the words of a query without a topic: IF in capitals is an abbreviation if readers have one.
 
@@ -175,27 +163,34 @@ class SearchIndex:
         """Compute the score of each row that contains a word of the query."""
         query_stems, senses = self._senses(query)
         gains = [self._gains_of_senses(readings) for readings in senses]
-        total = sum(most for most, _ in gains)
+        query_worths = [most for most, _ in gains]
+        total = sum(query_worths)
         sums: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
         place_worths: dict[str, float] = defaultdict(float)
+        address_gains: dict[str, float] = defaultdict(float)
         for _, found in gains:
             worths: dict[str, float] = defaultdict(float)
+            most: dict[str, float] = defaultdict(float)
             for row_index, (gain, worth) in found.items():
+                place, address = self.place_of(row_index), self.rows[row_index].address
                 sums[row_index] += gain
                 covered[row_index] += worth
-                worths[self._place(row_index)] = max(worth, worths[self._place(row_index)])
+                worths[place] = max(worth, worths[place])
+                most[address] = max(gain, most[address])
             for place, worth in worths.items():
                 place_worths[place] += worth
+            for address, gain in most.items():
+                address_gains[address] += gain
         scores: dict[int, float] = {}
         for row_index, gain in sums.items():
-            share = covered[row_index] + CONSTANTS.lent * max(
-                0.0, place_worths[self._place(row_index)] - covered[row_index]
-            )
-            sort = CONSTANTS.sorts.get(self.rows[row_index].sort, 1.0)
-            scores[row_index] = gain * min(1.0, share / total) ** CONSTANTS.coverage * sort
+            row = self.rows[row_index]
+            more = CONSTANTS.lent * max(0.0, place_worths[self.place_of(row_index)] - covered[row_index])
+            other_gains = CONSTANTS.shared * max(0.0, address_gains[row.address] - gain)
+            share = min(1.0, (covered[row_index] + more) / total)
+            scores[row_index] = (gain + other_gains) * share**CONSTANTS.coverage * CONSTANTS.sorts.get(row.sort, 1.0)
         for row_index in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[row_index] *= self._phrases(row_index, query_stems, senses)
+            scores[row_index] *= self._phrases(row_index, query_stems, senses, query_worths)
         return scores
 
     def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
@@ -226,30 +221,7 @@ class SearchIndex:
             if all(row_index in weights for weights in rest)
         }
 
-    def _places(self, scores: Mapping[int, float], lifted: Mapping[int, float]) -> list[Place]:
-        """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
-        together: dict[str, list[int]] = defaultdict(list)
-        for row_index in sorted(scores, key=lambda at: (-scores[at], at)):
-            together[self._place(row_index)].append(row_index)
-        places = []
-        most = 0.0
-        for address, found in together.items():
-            score, lift = (
-                each.get(found[0], 0.0) + CONSTANTS.together * sum(each.get(row_index, 0.0) for row_index in found[1:3])
-                for each in (scores, lifted)
-            )
-            most = max(most, score - lift)
-            head = self.rows[self.heads.get(address, found[0])]
-            # An entry of the index represents its places.
-            rows = dict.fromkeys(self.heads.get(self.rows[row_index].address, row_index) for row_index in found)
-            first = self.rows[next(iter(rows))]
-            of_head = scores.get(self.heads.get(address, -1), 0.0)
-            answer = head if of_head >= CONSTANTS.head * scores[found[0]] else first
-            places.append(Place(head, tuple(self.rows[row_index] for row_index in rows), score, answer))
-        places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
-        return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least])
-
-    def _place(self, row_index: int) -> str:
+    def place_of(self, row_index: int) -> str:
         """Return the address of the head of a row's group."""
         return self.rows[row_index].beside or self.rows[row_index].address
 
@@ -326,13 +298,18 @@ class SearchIndex:
         return {word_stem for form, word_stem in known if is_misspelling(token, form)}
 
     def _phrases(
-        self, row_index: int, query_stems: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]
+        self,
+        row_index: int,
+        query_stems: Sequence[str],
+        senses: Sequence[Mapping[tuple[str, ...], float]],
+        worths: Sequence[float],
     ) -> float:
-        """Increase the score of a row with adjacent words of the query, or whose title is the whole query.
+        """Return the factor of a row with adjacent words of the query, or whose title is the whole query.
 
-        A title may match by the words of the query or by synonyms of them.
+        A title may match by the words of the query or by synonyms of them. Adjacent words count by their share of all
+        pairs of the query, so that two frequent words side by side decide no long question.
         """
-        title, text = self.titles[row_index], self._texts[row_index]
+        title, text = self.titles[row_index], self.texts[row_index]
         alternatives = [
             {word, *(each for (each, *more) in word_senses if not more)}
             for word, word_senses in zip(query_stems, senses, strict=True)
@@ -347,13 +324,12 @@ class SearchIndex:
             if title and {*title} <= set().union(*alternatives)
             else 1.0
         )
-        for word_senses, two in pairwise(query_stems):
-            first, second = text.find(f" {word_senses} "), text.find(f" {two} ")
-            if f" {word_senses} {two} " in text:
-                factor *= CONSTANTS.phrase
-            elif first >= 0 and second >= 0 and abs(first - second) < CONSTANTS.window:
-                factor *= CONSTANTS.nearby
-        return factor
+        pairs = [
+            (f" {first} {second} " in text, first_worth + second_worth)
+            for (first, first_worth), (second, second_worth) in pairwise(zip(query_stems, worths, strict=True))
+        ]
+        adjacent = sum(worth for is_adjacent, worth in pairs if is_adjacent)
+        return factor * (1 + CONSTANTS.phrase * (adjacent / sum(worth for _, worth in pairs) if adjacent else 0.0))
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""
@@ -381,18 +357,6 @@ class SearchIndex:
 def _plain(query: str) -> str:
     """Return a query in lower case with single blanks."""
     return " ".join(fold_letters(query).split())
-
-
-def _group_by_section(places: Iterable[Place]) -> list[Place]:
-    """Group the places under one heading to the best, which gains by others: the next result has another topic."""
-    sections = group_by(places, lambda place: place.head.section or place.head.address)
-    found = []
-    for best, *others in sections.values():
-        answers = (other.answer for other in others)
-        rows = tuple(dict.fromkeys((*best.rows[:OWN], *answers, *best.rows)))
-        more = CONSTANTS.section * sum(other.score for other in others[:2])
-        found.append(replace(best, rows=rows, score=best.score + more))
-    return sorted(found, key=lambda place: -place.score)
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:

@@ -12,12 +12,11 @@ class Constants:
     saturation: float = 4.0  # how soon repetitions of a word stop counting
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
     lent: float = 0.6  # the weight of a word that only other rows of the same place contain
+    shared: float = 0.3  # the gain of a word that only other rows with the same address contain
     together: float = 0.3  # the gain of a place for its second and third row
-    section: float = 0.05  # the gain of a section for its second and third place
+    section: float = 0.1  # the gain of a section for its second and third place
     head: float = 0.7  # a place is shown by its head if that scores this share of its best row
-    phrase: float = 1.4  # two words of the query side by side
-    nearby: float = 1.0  # two words of the query within `window` letters
-    window: int = 40
+    phrase: float = 0.5  # the gain of all words of the query side by side, in their order
     titled: float = 1.25  # the query contains the whole title, and more
     exact: float = 1.8  # the query is the title
     synonym: float = 0.8
@@ -33,7 +32,7 @@ class Constants:
             "Rule": 1.1,
             "Index": 1.1,
             "Asked": 0.9,
-            "Chart": 1.1,
+            "Chart": 1.3,
             "Action": 0.6,
             "Resolution": 0.7,
             "Sequence": 1.1,
@@ -42,8 +41,8 @@ class Constants:
             "Question": 0.5,
             "Word": 0.35,
             "Definition": 0.5,
-            "Counter": 0.8,
-            "Line": 0.6,
+            "Counter": 1.0,
+            "Line": 0.7,
             "Source": 0.5,
             "Hook": 0.5,
         }

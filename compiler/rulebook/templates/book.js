@@ -21,16 +21,20 @@
 
   const MOST = 25;
   const BENEATH = 3;
-  const link = (list, row, wanted, kind) => {
+  const write = (node, pieces) => {
+    for (const [word, asked] of pieces) {
+      if (asked) add(node, "mark", word); else node.append(word);
+      node.append(" ");
+    }
+  };
+  const link = (list, row, wanted, foundBy, kind) => {
     const made = add(add(list, "li", "", kind), "a");
     made.href = root + row.address;
     add(made, "span", row.sort, "tag");
-    add(made, "b", `${row.number} ${row.title}`.trim());
-    const text = row.text && add(made, "span", "", "passage");
-    for (const [word, asked] of text ? SEARCH.passage(row, wanted) : []) {
-      if (asked) add(text, "mark", word); else text.append(word);
-      text.append(" ");
-    }
+    write(add(made, "b", row.number && `${row.number} `), SEARCH.marked(row.title, wanted));
+    if (row.text) write(add(made, "span", "", "passage"), SEARCH.passage(row, wanted));
+    // The entry of the index or the query by which the row was found, where its own words do not show the reason.
+    if (foundBy) write(add(made, "span", "Found by: ", "passage"), SEARCH.marked(foundBy, wanted));
   };
   const show = () => {
     const wanted = query.value.trim();
@@ -60,8 +64,8 @@
     for (const [word, meant] of SEARCH.readAs(wanted)) add(found, "p", `Nothing in this book says “${word}”; it is read as ${meant.map((each) => `“${each}”`).join(" or ")}.`, "count");
     const list = add(found, "ol");
     for (const place of best.slice(0, MOST)) {
-      link(list, place.head, wanted, "");
-      for (const row of place.rows.filter((one) => one !== place.head).slice(0, BENEATH)) link(list, row, wanted, "beneath");
+      link(list, place.head, wanted, place.foundBy.get(place.head.address), "");
+      for (const row of place.rows.filter((one) => one !== place.head).slice(0, BENEATH)) link(list, row, wanted, place.foundBy.get(row.address), "beneath");
     }
     const options = SEARCH.options(wanted).map(([name, title]) => `${title}, with +${name}`);
     if (options.length) add(found, "p", `${options.length > 1 ? "Options speak" : "An option speaks"} of this: ${options.join("; ")}.`, "count");

@@ -136,6 +136,9 @@ const SEARCH = (() => {
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
 
+  // The stems that a query matches in the book, with those of its synonyms.
+  const matchedBy = (query) => new Set(sensesOf(query)[1].flatMap((one) => [...one.keys()].flatMap((each) => each.split(" "))));
+
   // The useful words of a query, each with what it may stand for.
   const readOf = (query) => {
     const [, senses, kept] = sensesOf(query);
@@ -188,32 +191,32 @@ const SEARCH = (() => {
   };
 
   // A row that says words of the query side by side, or whose title the query says whole, in its words or in synonyms.
-  const phrases = (row, spoken, senses) => {
+  const phrases = (row, spoken, senses, worths) => {
     const title = stems(row.title);
     const says = (at, each) => spoken[at] === each || senses[at].has(each);
     const text = ` ${title.join(" ")} | ${stems(row.text).join(" ")} `;
     const exact = title.length === spoken.length && title.every((each, at) => says(at, each));
     const titled = title.length && title.every((each) => spoken.some((_, at) => says(at, each)));
-    let factor = exact ? RANKING.exact : titled ? RANKING.titled : 1;
+    let adjacent = 0, pairs = 0;
     for (let at = 1; at < spoken.length; at += 1) {
-      const [one, two] = [spoken[at - 1], spoken[at]];
-      const [first, second] = [text.indexOf(` ${one} `), text.indexOf(` ${two} `)];
-      if (text.includes(` ${one} ${two} `)) factor *= RANKING.phrase;
-      else if (first >= 0 && second >= 0 && Math.abs(first - second) < RANKING.window) factor *= RANKING.nearby;
+      const pair = worths[at - 1] + worths[at];
+      pairs += pair;
+      if (text.includes(` ${spoken[at - 1]} ${spoken[at]} `)) adjacent += pair;
     }
-    return factor;
+    return (exact ? RANKING.exact : titled ? RANKING.titled : 1) * (1 + RANKING.phrase * (adjacent ? adjacent / pairs : 0));
   };
 
   const scoresOf = (query) => {
     const [spoken, senses] = sensesOf(query);
-    const [sums, covered, beside] = [new Map(), new Map(), new Map()];
+    const [sums, covered, beside, addressed] = [new Map(), new Map(), new Map(), new Map()];
     const grow = (map, key, by) => map.set(key, (map.get(key) ?? 0) + by);
-    let whole = 0;
+    const raise = (map, key, to) => map.set(key, Math.max(to, map.get(key) ?? 0));
+    const worths = [];
     for (const one of senses) {
       // A word and its synonyms are one: its weight is the rarity of them all.
       const all = new Set([...one.keys()].flatMap((each) => [...rowsWith(each).keys()]));
       const worth = rarity(all.size), best = new Map();
-      whole += worth * Math.max(0, ...one.values());
+      worths.push(worth * Math.max(0, ...one.values()));
       for (const [each, share] of one) {
         const own = rarity(rowsWith(each).size);
         for (const [at, weight] of rowsWith(each)) {
@@ -222,20 +225,26 @@ const SEARCH = (() => {
           best.set(at, [Math.max(gain, more), Math.max(share * worth, most)]);
         }
       }
-      const there = new Map();
+      const there = new Map(), under = new Map();
       for (const [at, [gain, most]] of best) {
         grow(sums, at, gain);
         grow(covered, at, most);
-        there.set(rows[at].beside, Math.max(most, there.get(rows[at].beside) ?? 0));
+        raise(there, rows[at].beside, most);
+        raise(under, rows[at].address, gain);
       }
       for (const [place, most] of there) grow(beside, place, most);
+      for (const [address, gain] of under) grow(addressed, address, gain);
     }
+    const whole = worths.reduce((sum, each) => sum + each, 0);
     const scores = new Map();
     for (const [at, gain] of sums) {
-      const share = covered.get(at) + RANKING.lent * Math.max(0, beside.get(rows[at].beside) - covered.get(at));
-      scores.set(at, gain * Math.min(1, share / whole) ** RANKING.coverage * (RANKING.sorts[rows[at].sort] ?? 1));
+      const row = rows[at];
+      const more = RANKING.lent * Math.max(0, beside.get(row.beside) - covered.get(at));
+      const others = RANKING.shared * Math.max(0, addressed.get(row.address) - gain);
+      const share = Math.min(1, (covered.get(at) + more) / whole);
+      scores.set(at, (gain + others) * share ** RANKING.coverage * (RANKING.sorts[row.sort] ?? 1));
     }
-    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken, senses));
+    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken, senses, worths));
     return scores;
   };
   const ranked = (scores) => [...scores.keys()].sort((a, b) => scores.get(b) - scores.get(a) || a - b);
@@ -260,11 +269,26 @@ const SEARCH = (() => {
     return rows.map((row) => [row.place, rank(row)]).filter(([, how]) => how);
   };
 
-  // The places that a query leads to: { head, rows, score, answer }, the best first.
+  // Rules and rulings answer, and examples only illustrate.
+  const examplesLast = (found) => [...found].sort((a, b) => (a.sort === "Example") - (b.sort === "Example"));
+
+  // The entries of the index, and the queries, that led to rows, by the address of the row: the best of each, if it
+  // has more words of the query than the row.
+  const foundBy = (all, matching) => {
+    const best = new Map();
+    const common = (...texts) => new Set(texts.flatMap(stems).filter((each) => matching.has(each))).size;
+    for (const row of all.map((at) => rows[at]).filter((one) => one.sort === "Index" || one.sort === "Asked")) {
+      const own = heads.get(row.address);
+      if (!best.has(row.address) && common(row.title) > common(own.title, own.text)) best.set(row.address, row.title);
+    }
+    return best;
+  };
+
+  // The places that a query leads to: { head, rows, score, answer, foundBy }, the best first.
   const find = (query) => {
     const scores = scoresOf(query), lifted = new Map(outright(query).map(([at, rank]) => [at, 100 * rank]));
     for (const [at, lift] of lifted) scores.set(at, (scores.get(at) ?? 0) + lift);
-    const together = new Map();
+    const matching = matchedBy(query), together = new Map();
     for (const at of ranked(scores)) together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
     const scoreOf = (all, of) => (of.get(all[0]) ?? 0) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + (of.get(at) ?? 0), 0);
     // What is named outright hides nothing that also answers the query.
@@ -272,10 +296,10 @@ const SEARCH = (() => {
     const places = [...together].map(([address, all]) => {
       const head = heads.get(address) ?? rows[all[0]];
       // An entry of the index is there for what it leads to.
-      const found = [...new Set(all.map((at) => heads.get(rows[at].address) ?? rows[at]))];
+      const found = examplesLast(new Set(all.map((at) => heads.get(rows[at].address))));
       const ofHead = heads.has(address) ? scores.get(head.place) ?? 0 : 0;
       const answer = ofHead >= RANKING.head * scores.get(all[0]) ? head : found[0];
-      return { head, rows: found, score: scoreOf(all, scores), answer };
+      return { head, rows: found, score: scoreOf(all, scores), answer, foundBy: foundBy(all, matching) };
     });
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
     return bySection(places.filter((place) => place.score >= most * RANKING.least));
@@ -290,26 +314,30 @@ const SEARCH = (() => {
     }
     return [...sections.values()].map(([best, ...others]) => ({
       ...best,
-      rows: [...new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.answer), ...best.rows])],
+      rows: examplesLast(new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.answer), ...best.rows])),
+      foundBy: new Map([best, ...others].flatMap((place) => [...place.foundBy])),
       score: best.score + RANKING.section * others.slice(0, 2).reduce((sum, other) => sum + other.score, 0),
     })).sort((a, b) => b.score - a.score);
   };
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
+  const marked = (text, query) => {
+    const wanted = matchedBy(query);
+    return text.split(/\s+/).filter(Boolean).map((word) => [word, stems(word).some((each) => wanted.has(each))]);
+  };
   const passage = (row, query, length = 26) => {
-    const wanted = new Set(sensesOf(query)[1].flatMap((one) => [...one.keys()].flatMap((each) => each.split(" "))));
-    const words = row.text.split(/\s+/).filter(Boolean);
-    const hits = words.map((word) => stems(word).some((each) => wanted.has(each)));
+    const words = marked(row.text, query);
+    const hits = words.map(([, hit]) => hit);
     let start = 0, most = -1;
     for (let at = 0; at === 0 || at + length <= words.length + 3; at += 4) {
       const count = hits.slice(at, at + length).filter(Boolean).length;
       if (count > most) [start, most] = [at, count];
     }
-    const shown = words.slice(start, start + length).map((word, at) => [word, hits[start + at]]);
+    const shown = words.slice(start, start + length);
     if (start > 0) shown.unshift(["…", false]);
     if (start + length < words.length) shown.push(["…", false]);
     return shown;
   };
 
-  return { find, guesses, options, passage, readAs, rows, stems, unknown };
+  return { find, guesses, marked, options, passage, readAs, rows, stems, unknown };
 })();
