@@ -219,6 +219,7 @@ def _sentences(
     share_trend = next((shift for shift in shifts if shift.is_established), [*in_levels, *shifts][0])
     about = f"{last.rules} instead of {last.than}, as players think longer"
     most = times_longer(gaps[0].players, last.players)
+    each_finding = _findings_text(gaps, share_trend, summary)
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
     match judged:
         case "settled" if found[-1] == SAME:
@@ -253,11 +254,11 @@ def _sentences(
         case "grows with thinking" | "shrinks with thinking":
             verb = "GROWS" if judged == GROWS else "SHRINKS"
             yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_of(share_trend, summary)}"
-            yield f"  {_findings_text(gaps, summary)}"
+            yield f"  {each_finding}"
         case "depends on thinking":
-            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_findings_text(gaps, summary)}"
+            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {each_finding}"
         case _:
-            yield f"{about}: NOT SETTLED: {_findings_text(gaps, summary)}"
+            yield f"{about}: NOT SETTLED: {each_finding}"
     low, high = share_trend.interval
     form = _form(share_trend)
     yield (
@@ -304,9 +305,12 @@ def _player_list(gaps: Sequence[Difference]) -> str:
     return ", ".join(gap.players for gap in gaps)
 
 
-def _findings_text(gaps: Sequence[Difference], summary: Summary) -> str:
-    """Format the finding of each player."""
-    return "; ".join(f"with {gap.players} {short_finding(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
+def _findings_text(gaps: Sequence[Difference], shift: ShareTrend, summary: Summary) -> str:
+    """Format the finding of each player, with the effect on the share or lead of a shift."""
+    return "; ".join(
+        f"with {gap.players} {short_finding(gap, summary)} ({effect_on(gap, shift.side):{_form(shift)}})"
+        for gap in gaps
+    )
 
 
 def times_longer(less: str, more: str) -> float:

@@ -141,6 +141,7 @@ def test_an_effect_on_levels_grows_with_the_budget() -> None:
         "THE EFFECT GROWS WITH THE BUDGET, and it is no accident: the lead of north in levels +0.00, -0.50, -1.00"
         in (trend.lines[0])
     )
+    assert "with search:4 the lead of north in levels falls, who wins stays open (-0.50); " in trend.lines[1]
     assert trend.lines[2].startswith("  from search:2 to search:8 the effect changes by -1.00 (")
     (shift,) = [each for each in trend.shifts if each.side == LEAD]
     assert shift.is_established
