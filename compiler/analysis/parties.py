@@ -1,4 +1,7 @@
-"""The parties of a finding: the constructs that it is about, with their origins."""
+"""The parties of a finding: the constructs that it is about, with their origins.
+
+Those of rules and rows are made by `Writer` (expression_text.py), which formats what they conclude.
+"""
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -17,6 +20,11 @@ class Party:
 def ruling_party(ruling: graph.Ruling) -> Party:
     """Return a ruling as a party: what it says is its answer."""
     return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+
+
+def procedure_party(procedure: graph.Procedure) -> Party:
+    """Return a procedure as a party: what it says is its prose."""
+    return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.parties import Party, StepPlace, procedure_party
 from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import (
     expressions_of_account,
@@ -43,17 +43,12 @@ def is_whole_game(stack: graph.Graph) -> bool:
     return any(procedure.what == "sequence" for procedure in stack.procedures.values())
 
 
-def party_of(procedure: graph.Procedure) -> Party:
-    """Return a procedure as a party of a finding."""
-    return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
-
-
 def step_at(procedure: graph.Procedure, target: graph.Step) -> tuple[Party, StepPlace]:
     """Return the party and the place of a step.
 
     A phase with citations may be written apart from the rest, and is its own party.
     """
-    owner, body = party_of(procedure), procedure.body
+    owner, body = procedure_party(procedure), procedure.body
     phase, place_in_phase = "", (0, 0)
     for step in nested_steps(body):
         if isinstance(step, graph.Phase) and any(s is target for s in nested_steps(step.body)):
@@ -95,7 +90,11 @@ def readers_of(stack: graph.Graph) -> Users:
             *(e for step in nested_steps(procedure.body) for e in expressions_read(step)),
             *expressions_of_account(procedure),
         )
-        _note(found, party_of(procedure), (declared_name for expr in expressions for declared_name in _read_in(expr)))
+        _note(
+            found,
+            procedure_party(procedure),
+            (declared_name for expr in expressions for declared_name in _read_in(expr)),
+        )
     return found
 
 
@@ -109,7 +108,7 @@ def setters_of(stack: graph.Graph) -> Users:
     for procedure in stack.procedures.values():
         _note(
             found,
-            party_of(procedure),
+            procedure_party(procedure),
             (declared_name for step in nested_steps(procedure.body) for declared_name in names_set(step)),
         )
     return found

@@ -5,8 +5,8 @@ In: a graph, runs of its examples, and a cause. Out: likely causes, the likelies
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from compiler.analysis.parties import Party
-from compiler.analysis.readers_and_setters import party_of, step_at
+from compiler.analysis.parties import Party, procedure_party
+from compiler.analysis.readers_and_setters import step_at
 from compiler.report.answers import LikelyCause
 from rulewright.mutation.mutant_text import repair_text
 from runtime.examples.row_result import Run
@@ -50,7 +50,7 @@ def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, .
         for rule in (rules.rules[label] for label in labels):
             if rule.origin.layer == top:
                 party = Party(rule.label, "", rule.cites, rule.origin)
-                found.setdefault(rule.label, LikelyCause("amends", party, party_of(procedure).label))
+                found.setdefault(rule.label, LikelyCause("amends", party, procedure_party(procedure).label))
     return tuple(found.values())
 
 
@@ -96,4 +96,4 @@ def _party(rules: graph.Graph, place: Place) -> Party:
     if kind == "rule":
         rule = rules.rules[str(name)]
         return Party(rule.label, "", rule.cites, rule.origin)
-    return party_of(rules.procedures[str(name)])
+    return procedure_party(rules.procedures[str(name)])

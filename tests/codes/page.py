@@ -69,9 +69,10 @@ def read_page(file: Path) -> Page:
     assert tuple(sections) == SECTIONS, f"{file.name}: sections are {', '.join(SECTIONS)}"
     found = re.match(r"# (?P<code>R\d{4}): (?P<title>[^\n]+)\n\n(?P<why>.+)", head, re.DOTALL)
     assert found, f"{file.name}: begins with `# R0000: title` and says why"
-    [report] = [fence["text"] for fence in FENCE.finditer(sections["Report"])]
+    reports = [fence["text"] for fence in FENCE.finditer(sections["Report"])]
+    assert len(reports) == 1, f"{file.name}: the report is one block of text, which may be empty"
     wrong, right = files(sections["Wrong"]), files(sections["Right"])
-    return Page(file, found["code"], found["title"], found["why"], wrong, command(sections["Wrong"]), report, right)
+    return Page(file, found["code"], found["title"], found["why"], wrong, command(sections["Wrong"]), reports[0], right)
 
 
 def command(section: str) -> tuple[str, ...]:

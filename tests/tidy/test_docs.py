@@ -91,8 +91,8 @@ def test_every_command_is_registered_and_tested() -> None:
     for file in (ROOT / "rulewright" / "cli").glob("*.py"):
         if _is_command(file):
             assert re.search(rf"(?m)^    {file.stem}_?,$", app), f"`{file.stem}` is not in COMMANDS"
-            # A list of arguments, or a text that starts with the command.
-            runs = rf"(?<![\w\]])\[\s*\"{file.stem}\"|[\"'](?:rulewright )?{file.stem}(?: [^\"']*)?[\"'],? "
+            # A list of arguments, or a text that starts with the command: the first one of a call or of a case.
+            runs = rf"(?<![\w\]])\[\s*\"{file.stem}\"|[(\[]\s*f?[\"'](?:rulewright )?{file.stem}(?: [^\"']*)?[\"'][,)]"
             assert re.search(runs, tried), f"no test runs `{file.stem}`"
 
 

@@ -15,9 +15,8 @@ a secret record.
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import GivesAway, Problem
-from compiler.analysis.readers_and_setters import party_of
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -32,13 +31,13 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
         yield from _copies(procedure, secret)
-        yield from _rolled(party_of(procedure), procedure.body, secret, frozenset())
+        yield from _rolled(procedure_party(procedure), procedure.body, secret, frozenset())
         reported_records: set[str] = set()
         for condition, others in _conditions(procedure) if procedure.what == "action" else ():
-            for record, reading_party in _read(condition, others, stack, secret, party_of(procedure)):
+            for record, reading_party in _read(condition, others, stack, secret, procedure_party(procedure)):
                 if record not in reported_records:
                     reported_records.add(record)
-                    yield GivesAway(party_of(procedure), record, reading_party)
+                    yield GivesAway(procedure_party(procedure), record, reading_party)
 
 
 def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Problem]:
@@ -59,7 +58,7 @@ def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Prob
         match step:
             case graph.Assign(target, value) | graph.Add(value, target):
                 for name in sorted(_by_arithmetic(value) & written.keys()):
-                    party, note = party_of(procedure), f"{target.owner}.{target.name}"
+                    party, note = procedure_party(procedure), f"{target.owner}.{target.name}"
                     yield GivesAway(party, written[name], party, note, name)
             case _:
                 pass

@@ -7,8 +7,9 @@ Marking the same status twice is idempotent.
 from collections.abc import Iterator
 from itertools import combinations
 
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, names_set, party_of
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, names_set
 from compiler.analysis.step_reads import expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
@@ -31,7 +32,9 @@ def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
         if slots := _contested(first_hook, second_hook):
             layers = {first_procedure.origin.layer, second_procedure.origin.layer}
             upper = max(layers, key=lambda layer: places.get(layer, 0)) if len(layers) > 1 else ""
-            yield HooksClash(first_procedure.event, party_of(first_procedure), party_of(second_procedure), slots, upper)
+            yield HooksClash(
+                first_procedure.event, procedure_party(first_procedure), procedure_party(second_procedure), slots, upper
+            )
 
 
 class _Hook:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from compiler.analysis.idle_code import IdleAction
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
 
@@ -19,4 +19,4 @@ def idle_action(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions all of whose steps change nothing."""
     for procedure in stack.procedures.values():
         if procedure.what == "action" and all(isinstance(step, IDLE) for step in nested_steps(procedure.body)):
-            yield IdleAction(party_of(procedure))
+            yield IdleAction(procedure_party(procedure))

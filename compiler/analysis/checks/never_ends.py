@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import NeverEnds, Problem
-from compiler.analysis.readers_and_setters import party_of, step_at
+from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import Start, procedures_by_start, procedures_started
 from runtime.graph.steps import nested_steps
@@ -40,7 +41,7 @@ def never_ends(stack: graph.Graph) -> Iterator[Problem]:
 def _cycle_problem(stack: graph.Graph, cycle: list[str], steps_by_key: Mapping[str, graph.Step]) -> NeverEnds:
     first = stack.procedures[cycle[0]]
     return NeverEnds(
-        *step_at(first, steps_by_key[cycle[0]]), tuple(party_of(stack.procedures[key]) for key in cycle[1:])
+        *step_at(first, steps_by_key[cycle[0]]), tuple(procedure_party(stack.procedures[key]) for key in cycle[1:])
     )
 
 

@@ -5,9 +5,9 @@ Only a whole game is examined: a shared layer declares what others set. Facts of
 
 from collections.abc import Iterator
 
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
-from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, party_of, readers_of, setters_of
+from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, readers_of, setters_of
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
 
@@ -41,7 +41,7 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
 def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
     """Return the procedures that set a status, or those that clear it."""
     return tuple(
-        party_of(procedure)
+        procedure_party(procedure)
         for procedure in stack.procedures.values()
         if any(
             isinstance(step, graph.Mark) and step.on is on and f"{step.owner}.{step.status}" == status

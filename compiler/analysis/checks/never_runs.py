@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
-from compiler.analysis.readers_and_setters import is_whole_game, party_of
+from compiler.analysis.readers_and_setters import is_whole_game
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_started, start_of
@@ -32,7 +33,7 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
         if procedure.what == "sequence" or start_of(procedure) in started:
             continue
         if procedure.name not in withdrawn_starts(stack, procedure.origin.layer):
-            yield NeverRuns(procedure.what, party_of(procedure), tuple(_possible_announcers(stack, procedure)))
+            yield NeverRuns(procedure.what, procedure_party(procedure), tuple(_possible_announcers(stack, procedure)))
 
 
 def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
@@ -51,4 +52,4 @@ def _possible_announcers(stack: graph.Graph, hook: graph.Procedure) -> Iterator[
             and procedure.what in ("action", "resolution")
             and record_types <= {part.type for part in procedure.parameters}
         ):
-            yield party_of(procedure).label
+            yield procedure_party(procedure).label

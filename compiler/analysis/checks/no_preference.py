@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.checks.idle_action import IDLE
 from compiler.analysis.omissions import NoPreference
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.steps import is_preferred, nested_steps
 
@@ -24,7 +24,7 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
         return
     for name in sorted(_optional_actions(stack) & actions.keys()):
         if not actions[name].no_preference and not is_preferred(actions[name]) and _may_have_preference(actions[name]):
-            yield NoPreference(party_of(actions[name]))
+            yield NoPreference(procedure_party(actions[name]))
 
 
 def _may_have_preference(action: graph.Procedure) -> bool:

@@ -6,8 +6,9 @@ it. An action that is offered within another one is offered in the phases of tha
 
 from collections.abc import Iterator
 
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import OfferedElsewhere, Problem
-from compiler.analysis.readers_and_setters import party_of, step_at
+from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_started, start_of
 
@@ -33,7 +34,7 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
             offer_site = step_at(stack.procedures[key], step)
             remaining_phases = tuple(phase for phase in action.phases if phase in places)
             yield OfferedElsewhere(
-                party_of(action), action.phases, tuple(sorted(undeclared_phases)), remaining_phases, *offer_site
+                procedure_party(action), action.phases, tuple(sorted(undeclared_phases)), remaining_phases, *offer_site
             )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from compiler.analysis.idle_code import OfferedTwice
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
 
@@ -18,4 +18,4 @@ def offered_twice(stack: graph.Graph) -> Iterator[Problem]:
             action = stack.procedures[f"action:{name}"]
             other = first.setdefault((hook.event, arguments, action.parameters, action.body), action)
             if other is not action:
-                yield OfferedTwice(party_of(action), party_of(other), hook.event)
+                yield OfferedTwice(procedure_party(action), procedure_party(other), hook.event)

@@ -9,8 +9,9 @@ or in what each of its callers calls and announces.
 from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analysis.idle_code import PairOutlives
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import is_whole_game, party_of
+from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.steps import nested_steps
@@ -32,7 +33,7 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
             if _ended(relation, role.name) or (name, end) in after or not isinstance(role.type, graph.Piece):
                 continue
             removers = tuple(
-                party_of(procedure)
+                procedure_party(procedure)
                 for key, procedure in stack.procedures.items()
                 if _removes(procedure, role.type.kinds, stack) and not looking.reads_relation(name, key)
             )

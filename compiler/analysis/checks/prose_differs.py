@@ -17,6 +17,7 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.inverted_prohibitions import inverted_prohibition
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.polarity import contradicted_polarity
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import contrary_amounts, contrary_sign, procedure_amounts
@@ -29,7 +30,6 @@ from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_sides import other_side
 from compiler.analysis.prose_signs import contrary_phrase
-from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
@@ -82,7 +82,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
             yield ProseDiffers(writer.rule_party(rule), *different)
     for procedure in stack.procedures.values():
         if file in {"", procedure.origin.file} and (counted := procedure_amounts(procedure, writer)) is not None:
-            yield ProseDiffers(party_of(procedure), *counted, "steps")
+            yield ProseDiffers(procedure_party(procedure), *counted, "steps")
     if not file:
         yield from answers_otherwise(stack)
 

@@ -6,9 +6,9 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.laws import Laws
 from compiler.analysis.missing_questions import questions_of_stack
 from compiler.analysis.omissions import UnguardedStep
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import party_of, step_at
+from compiler.analysis.readers_and_setters import step_at
 
 
 def unguarded_step(laws: Laws) -> Iterator[Problem]:
@@ -21,7 +21,7 @@ def unguarded_step(laws: Laws) -> Iterator[Problem]:
     for key, label, term in reversed(found):
         governing = declared[label]
         others = {
-            each.key: party_of(stack.procedures[each.key])
+            each.key: procedure_party(stack.procedures[each.key])
             for each in questions
             if each.is_established and (each.label, each.term) == (label, term) and each.key != key
         }

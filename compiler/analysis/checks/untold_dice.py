@@ -7,8 +7,8 @@ accounts are skipped, and draws of anything but numbers: a hand is secret.
 from collections.abc import Iterator
 
 from compiler.analysis.omissions import DiceWithoutAccount
+from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
 
@@ -18,7 +18,9 @@ def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
     procedures = stack.procedures.values()
     if any(each.account is not None for each in procedures):
         yield from (
-            DiceWithoutAccount(party_of(each)) for each in procedures if each.account is None and throws_dice(each)
+            DiceWithoutAccount(procedure_party(each))
+            for each in procedures
+            if each.account is None and throws_dice(each)
         )
 
 
