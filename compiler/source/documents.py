@@ -5,13 +5,15 @@ wrong shape yields no node: an incomplete chart would only cause further reports
 reader, of the schemas and of the readers of each kind, and documents with an unknown first key.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source import problems
-from compiler.source.name_checks import name_problems
+from compiler.source.character_checks import CharacterProblem, name_problem, tag_in
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.parse import MOST_PROBLEMS
-from compiler.source.problems import Problem
+from compiler.source.problems import OddSign, Problem
 from compiler.source.reading.boards import read_board, read_outline
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_scenario
@@ -21,6 +23,7 @@ from compiler.source.reading.positions import read_position
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import DocumentProblems
 from compiler.source.shape import KINDS, check_shape, likely_kinds
+from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.source.yaml_reader import describe, read_yaml
 
@@ -100,3 +103,57 @@ def kind_of(document: source.Value) -> str | None:
     if isinstance(document, source.ValueMap) and document.entries and document.entries[0][0].text in KINDS:
         return document.entries[0][0].text
     return None
+
+
+# ---------------------------------------------------------------- names and titles
+
+
+# Keys whose value is a title, or a list or mapping of titles.
+TITLES = {"title", "titles", "headings", "reads", "denied", "marker"}
+# The key of the legend of a picture, whose keys are signs and not names.
+SIGNS = "legend"
+# The most problems that are reported for one document.
+MOST_NAME_PROBLEMS = 20
+
+
+def name_problems(document: ValueMap, node: object) -> list[OddSign]:
+    """Return the problems of the names and titles of a document, at most one for each place."""
+    found: dict[Span, OddSign] = {}
+    for span, problem in (*_in_keys(document), *_in_words(node)):
+        found.setdefault(span, OddSign(span, problem.sign, problem.category, problem.letter))
+        if len(found) == MOST_NAME_PROBLEMS:
+            break
+    return list(found.values())
+
+
+def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
+    """Check keys and titles."""
+    waiting: list[tuple[Value, bool, bool]] = [(document, False, False)]
+    while waiting:
+        value, title, signs = waiting.pop()
+        match value:
+            case ValueMap(entries=entries):
+                for word, inner in entries:
+                    if not signs and (problem := name_problem(word.text)):
+                        yield word.span, problem
+                    waiting.append((inner, title or word.text in TITLES, word.text == SIGNS))
+            case ValueList(items=items):
+                waiting += ((item, title, signs) for item in items)
+            case Scalar(span=span, text=text) if title and (problem := tag_in(text)):
+                yield span, problem
+            case _:
+                pass
+
+
+def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:
+    """Check the names that a node stores."""
+    waiting: list[Any] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif isinstance(part, Word):
+            if problem := name_problem(part.text):
+                yield part.span, problem
+        elif type(part).__module__.startswith("compiler.source.nodes") and not isinstance(part, Scalar):
+            waiting += (getattr(part, name) for name in part.__slots__ if name != "span")

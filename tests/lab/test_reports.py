@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.lab.plots import draw_plots
+from rulewright.lab.plots import Scale, draw_plots, round_step
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
-from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.intervals import Estimate, Interval, Pairs
 from runtime.experiment.leads import LeadDifference

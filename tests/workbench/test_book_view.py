@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.book_cache import books_folder
+from rulewright.workbench.routes_book import books_folder
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import WORD, Client
 from tests.workbench.served import click, page, until

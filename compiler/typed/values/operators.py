@@ -9,11 +9,10 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
-from compiler.typed.environment import is_assignable, type_text
+from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
-from compiler.typed.values.ambiguous_disjunctions import ambiguous_disjunction
 from compiler.typed.values.set_operations import type_set_operation
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -245,3 +244,57 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
         high = None if a.high is None or b.high is None else max(a.high, b.high)
         return graph.Number(low, high, a.measure)
     return a if is_assignable(b, a) else b
+
+
+# ---------------------------------------------------------------- words that were meant to be tested by the other side
+
+
+JOINED = {"=": "in", "!=": "not in"}
+
+
+def ambiguous_disjunction(
+    node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
+) -> Misplaced | None:
+    """Return the problem of a word that is an operand by itself; None if it is not meant as a test."""
+    while isinstance(before, source.Both | source.Either):
+        before = before.parts[-1]
+    while isinstance(part, source.Both):
+        part = part.parts[0]  # `or` binds weaker than `and`: `x = a or b and ..`.
+    denied = isinstance(part, source.Not)
+    word = part.operand if isinstance(part, source.Not) else part
+    if not isinstance(word, source.Name):
+        return None
+    joint = "and" if isinstance(node, source.Both) else "or"
+    match before:
+        case source.IsTest(subject=subject, words=words, negated=negated) if _is_flag(word.id, env):
+            sign, written = (
+                "is",
+                _tested(
+                    expression_text(subject),
+                    [each.text for each in words],
+                    word.id,
+                    joint,
+                    negated=negated,
+                    denied=denied,
+                ),
+            )
+        case source.Compare(op=op, left=left, right=source.Name(id=first)) if env.enums_with(word.id) and not denied:
+            joins = (op, joint) in {("=", "or"), ("!=", "and")}
+            left_text, other = expression_text(left), word.id
+            sign = op
+            written = f"{left_text} {JOINED[op]} {{{first}, {other}}}" if joins else f"{left_text} {op} {other}"
+        case _:
+            return None
+    message = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
+    return Misplaced(word.span, message, f"write `{written}`")
+
+
+def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: bool, denied: bool) -> str:
+    """Format the test that is meant."""
+    if denied or (joint == "and" and not negated):
+        return f"{subject} is {'not ' if denied else ''}{word}"
+    return f"{subject} is {'not ' if negated else ''}{'|'.join((*words, word))}"
+
+
+def _is_flag(word: str, env: Environment) -> bool:
+    return word in {"gone", "off"} or word in env.kinds or any(flag.name == word for flag in env.flags.values())
