@@ -253,7 +253,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
                 "anchor": address_part(f"sheet-{owner}-{kind}"),
-                "columns": [words.readable_name(name) for name in (*columns, *back_columns)],
+                "columns": [*(words.factor_name(name, book.vocabulary) for name in columns), *back_columns],
                 "rows": rows,
                 "traits": traits,
             }

@@ -368,9 +368,11 @@ def distinct_things(contents: Contents, keys: tuple[Thing, ...]) -> tuple[Thing,
 
 
 def cell_words(contents: Contents, cell: str) -> str:
-    """Return the title of a cell: the title of its chart and its keys."""
+    """Return the title of a cell: the title of its chart, and its keys as the chart prints them."""
     name, _, keys = cell.partition("[")
     title = contents.titles.get(("chart", name), words.readable_name(name))
+    if printed := contents.titles.get(("cell", cell)):
+        return f"{title}, {printed.removeprefix(f'{title}: ')}"
     return f"{title}, {words.readable_name(keys.removesuffix(']'))}" if keys else title
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from compiler.rulebook.assignments import assignment_text
+from compiler.rulebook.contents import cell_words
 from compiler.rulebook.evidence import AnswerEvidence
 from compiler.rulebook.examples import _distinct_questions, _example_step, _order_text
 from rulewright.library.stacks import load_stack
@@ -76,3 +77,12 @@ def test_only_equal_columns_state_what_is_asked_about_and_no_name_twice() -> Non
     heads = _distinct_questions(Wording(book), example, checks)
     assert heads[0].startswith("the target lies in the field of fire of G")
     assert not [head for head in heads if head.endswith(" (the target)")]
+
+
+def test_a_reason_names_a_cell_as_the_chart_prints_it() -> None:
+    found = contents_of("panzer_grenadier")
+    assert cell_words(found, "terrain[wooded, motorized]") == "Terrain chart: movement costs, woods, motorized"
+    assert {row.heads[0] for chart in found.charts if chart.name == "terrain" for row in chart.rows} >= {
+        "woods",
+        "town",
+    }

@@ -335,7 +335,7 @@ class TypstWriter:
                 lines.append(
                     f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"
                 )
-            heads = "".join(f"{quote(words.readable_name(name))}, " for name in names)
+            heads = "".join(f"{quote(words.factor_name(name, book.vocabulary))}, " for name in names)
             yield f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(lines)})"
 
     def indexes(self, size: float) -> Iterator[str]:
