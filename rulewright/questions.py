@@ -26,6 +26,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required_facts import first_requirement, missing_fact
 from compiler.typed.source_lists import span_of_list
+from rulewright.auxiliary_rules import follow_auxiliary_rules
 from rulewright.faults import fault_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
@@ -149,27 +150,10 @@ def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explana
     if not any(clause.cites == (HOUSE,) for clause in explanation.applied_rules()):
         return explanation
     deeper = Explainer(answers, with_failed=False).explain(state, explanation.term, explanation.arguments, 3)
-    reasons = {clause.label: clause.explanations for clause in _behind_auxiliary_rules(deeper).clauses}
+    reasons = {clause.label: clause.explanations for clause in follow_auxiliary_rules(deeper).clauses}
     return replace(
         explanation,
         clauses=tuple(replace(each, explanations=reasons.get(each.label, ())) for each in explanation.clauses),
-    )
-
-
-def _behind_auxiliary_rules(explanation: Explanation) -> Explanation:
-    """Return an explanation in which only auxiliary rules are followed to what they ask."""
-    return replace(
-        explanation,
-        clauses=tuple(
-            replace(
-                clause,
-                explanations=tuple(_behind_auxiliary_rules(below) for below in clause.explanations)
-                if clause.cites == (HOUSE,)
-                else (),
-            )
-            for clause in explanation.clauses
-        ),
-        explanations=(),
     )
 
 

@@ -6,6 +6,7 @@ In: a playthrough at a decision, and the words of a player's intended choice. Ou
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rulewright.auxiliary_rules import follow_auxiliary_rules
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import is_known_name
@@ -136,7 +137,7 @@ def explain_refusals(
     refusals = [*passing, *others][:REASONS]
     if not refusals[0].action and f"action:{word_list[0]}" in game.programs.entries:
         return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
-    return WhyNot(tuple(_reasons(game, refusals)), tuple(refusals))
+    return WhyNot(tuple(_reasons(game, as_seen(game, playthrough, side).state, refusals)), tuple(refusals))
 
 
 def _not_refused(
@@ -227,7 +228,7 @@ def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
 def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot, side: str) -> tuple[Explanation, ...]:
     """Explain the refusing questions down to their printed rules, as far as a side may know."""
     state = as_seen(game, playthrough, side).state
-    explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
+    explainer = _explainer(game)
     word_list = [each.explanation for each in found.reasons if each.explanation is not None]
     return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in word_list)
 
@@ -236,19 +237,29 @@ def _from_line(line: str) -> WhyNot:
     return WhyNot((Reason(words.sentence(line), (), None),), ())
 
 
-def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
+def _reasons(game: Game, state: State, refused: Sequence[Refusal]) -> Iterator[Reason]:
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
-    groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(each)))
+    groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(game, state, each)))
     for (reason, details), group in groups.items():
         action_text = words.list_text([action_phrase(game, each.action) for each in group if each.action])
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
         yield Reason(sentence, details, group[0].explanation)
 
 
-def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
-    """Return the lines of the explanation of a refusal, without its first sentence."""
+def _reasons_of(game: Game, state: State, refusal: Refusal) -> tuple[str, ...]:
+    """Return the lines of the explanation of a refusal, without its first sentence.
+
+    An auxiliary rule that decides a question of the refusing rules is followed to the printed rules that it passes on.
+    """
     if not refusal.action or not refusal.explanation:
         return ()
-    reasons = explanation_paragraphs(refusal.explanation).split("\n\nNot so:")[0].splitlines()
-    first = words.sentence(refusal.explanation.sentence)
+    found = refusal.explanation
+    deep = _explainer(game).explain(state, found.term, found.arguments, DEPTH)
+    reasons = explanation_paragraphs(follow_auxiliary_rules(deep, 1)).split("\n\nNot so:")[0].splitlines()
+    first = words.sentence(found.sentence)
     return tuple(line for line in reasons if line != first or words.sentence(refusal.reason) != first)
+
+
+def _explainer(game: Game) -> Explainer:
+    """Return an explainer that answers by generated code, and follows only what decided."""
+    return Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)

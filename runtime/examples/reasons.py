@@ -101,7 +101,7 @@ class _ReasonCollector:
     def choice(self, action: str, index: int, step: graph.Choose, names: Names) -> None:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
         code = self.machine.programs.entries[f"action:{action}"].code
-        origin, bindings = self.expand_definition(step.source, names)
+        origin, bindings = self.expand_definition(step.source, names, code)
         match origin:
             case graph.Fold("gather", var, source, condition, None) if condition is not None:
                 members = self.value(source, bindings) or ()
@@ -134,8 +134,11 @@ class _ReasonCollector:
                 if refusal is not None and not refusal.unspecified:
                     self.refusal(action, refusal)
 
-    def expand_definition(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
-        """Expand a call of a `define` into its body, with the names bound in it."""
+    def expand_definition(self, source: graph.Expr, names: Names, code: tuple[object, ...]) -> tuple[graph.Expr, Names]:
+        """Expand a name that a `let` binds, and a call of a `define` into its body, with the names bound in it."""
+        if isinstance(source, graph.Var):
+            bound = (step.value for step in code if isinstance(step, graph.Let) and step.name == source.name)
+            source = next(bound, source)
         if isinstance(source, graph.Ask):
             with suppress(Unanswered, KeyError):
                 live = self.live_rules_of(source, names)

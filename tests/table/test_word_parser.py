@@ -101,6 +101,19 @@ def test_a_reason_shared_by_several_actions_is_printed_once() -> None:
     assert len(reports) == len(set(reports))
 
 
+def test_an_auxiliary_rule_is_followed_to_the_printed_rule_behind_it() -> None:
+    played, playthrough, now, _ = firing()
+    state = playthrough.state
+    pieces = [(sheet, state.side[piece]) for piece, sheet in enumerate(state.sheets)]
+    rifle = next(sheet.name for sheet, side in pieces if side == now.side and sheet.counter.endswith("rifle"))
+    tank = next(
+        sheet.name for sheet, side in pieces if side != now.side and sheet.counter.startswith(("m4", "pz4", "stug"))
+    )
+    lines = explain_refusals(played, playthrough, ["fire", rifle, tank], now.side).lines
+    place = next(place for place, line in enumerate(lines) if "by strength [house]" in line)
+    assert any("by weapon-effect [" in line for line in lines[place:])
+
+
 def test_actions_later_in_the_phase_are_announced() -> None:
     played = game(MILLBROOK)
     playthrough = at(MILLBROOK, "offer order_fire")
