@@ -102,7 +102,7 @@ class Piece:
         """Return the piece with another place."""
         states = self.traits[-1].states()
         states = [name or NOWHERE, str(x), str(y), *states[3:]]
-        return self._with_trait_state(len(self.traits) - 1, join_list(states, ";"))
+        return self.with_state(len(self.traits) - 1, join_list(states, ";"))
 
     def layers(self) -> Iterator[tuple[int, Layer]]:
         """Yield the layers with the numbers of their traits."""
@@ -130,9 +130,6 @@ class Piece:
 
     def with_state(self, number: int, state: str) -> "Piece":
         """Return the piece with another state of one trait."""
-        return self._with_trait_state(number, state)
-
-    def _with_trait_state(self, number: int, state: str) -> "Piece":
         traits = list(self.traits)
         traits[number] = replace(traits[number], state=state)
         return replace(self, traits=tuple(traits))

@@ -244,7 +244,8 @@ class FaultSearch:
         found += [("procedure", key) for key in case.entered | case.procedures if key in rules.procedures]
         found += [("procedure", SEQUENCE)] if case.follows_sequence and SEQUENCE in rules.procedures else []
         # The initial value of a track can be the fault only if something writes the track: otherwise a step is missing.
-        set_ = {part for each in rules.procedures.values() for step in walk(each.body) for part in self.sets_of(step)}
+        steps = (step for each in rules.procedures.values() for step in walk(each.body))
+        set_ = {part for step in steps for part in self.dependence.written_parts(step)}
         found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
         found += [("counter", name) for name in rules.counters if uses_counter(rules, case.example, name)]
         known = {place: self.likelihood(place) for place in found}
@@ -279,11 +280,7 @@ class FaultSearch:
     def writes_failing_read(self, key: str) -> bool:
         """Return whether a procedure itself writes something that the failing line reads."""
         steps = walk(self.rules.procedures[key].body)
-        return any(part in self.read for step in steps for part in self.sets_of(step))
-
-    def sets_of(self, step: object) -> Iterator[str]:
-        """Return the parts of a position that one step itself may write."""
-        return self.dependence.written_parts(step)
+        return any(part in self.read for step in steps for part in self.dependence.written_parts(step))
 
     # ------------------------------------------------------------ suspicion
 
