@@ -40,6 +40,15 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     return (owner, has) if counted and literal else None
 
 
+SOME = {"more than ": "", "at most ": "no "}  # before the noun of an amount that is compared with 0
+
+
+def _is_positive(speaker: "Wording", expr: graph.Expr) -> bool:
+    """Return whether an amount is never negative."""
+    type_ = type_of(expr, speaker.names, speaker.rules)
+    return isinstance(type_, graph.Number) and type_.low is not None and type_.low >= 0
+
+
 def amount_clause(speaker: "Wording", left: graph.Expr, comparison: str, right: graph.Expr) -> str:
     """Return the clause of a comparison of an amount; "" where it is worded as a field."""
     found = amount_opening(speaker, left, literal=isinstance(right, graph.Num))
@@ -47,6 +56,10 @@ def amount_clause(speaker: "Wording", left: graph.Expr, comparison: str, right: 
         return ""
     owner, opening = found
     amount = speaker.comparand_phrase(right)
+    if comparison in SOME and isinstance(right, graph.Num) and right.value == 0 and _is_positive(speaker, left):
+        noun = amount.removeprefix("0 ")
+        if noun != amount and not noun.startswith("on "):
+            return f"{opening} {SOME[comparison]}{noun}"
     if comparison != "not ":
         return f"{opening} {comparison}{amount}"
     has = f"{owner} {agreeing_verb(owner, 'has')}"

@@ -20,6 +20,10 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """
 enum pace: slow, fast
 record deal {by: side, pay: 0..9, pace: pace, secret: yes_no}
+measure MP "movement points"
+track cart.spent: 0..9 MP = 0 MP until end of turn
+condition rested(c: cart) default yes
+rule worn rested fails when c.spent > 0 MP
 condition matched(c: cart, d: cart) default no
 rule one-of-two matched holds when (c.side = north) != (d.side = north)
 measure pips "on the die"
@@ -138,6 +142,15 @@ def test_equal_runs_of_a_resolution_have_their_arguments(tmp_path: Path) -> None
     assert [line.text for line in lines[2:]] == [
         "Carry out “mark” for that cart.", "Carry out “mark” for that other cart.",
     ]  # fmt: skip
+
+
+def test_an_amount_above_zero_is_some(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    guard = book.rules["worn"].guard
+    assert guard
+    speaker = speaker_of(book, book.terms["rested"].parameters)
+    assert speaker.clause(guard) == "the cart has spent movement points"
+    assert speaker.opposite_clause(guard) == "the cart has spent no movement points"
 
 
 def test_two_conditions_that_are_compared_are_listed(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
 def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     book = press.contents.book
     note = "As many of each as the situation has." if book.scenario else (
-        "One of each: which situation is played says how many; name its card to print them."
+        "One of each. The situation decides how many are used; the book of its card prints that many."
     )  # fmt: skip
     markers = [press.picture(counter_picture(Face(marker, tint_of(""), (), "")), FULL) for marker in _markers(book)]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
