@@ -1,9 +1,8 @@
 """Findings on the examples of stacks, and the measurement of protected ledger items by mutation."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
@@ -14,6 +13,7 @@ from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.examples.row_result import Run
+from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
 from runtime.mutation.coverage import Coverage, Item, measure_coverage
@@ -66,11 +66,16 @@ def measure_examples(
     found: dict[ExampleTarget, StackMeasurement] = {}
     cache.write_pending()
     pack.write_entries()
-    with ProcessPoolExecutor(max(1, min(jobs, len(targets))), mp_context=get_context("spawn")) as executor:
-        waiting = {executor.submit(measure_stack, each, tuple(packages)): each for each in targets}
-        for completed, future in enumerate(as_completed(waiting), 1):
-            found[waiting[future]] = future.result()
-            progress(completed, len(targets))
+    with start_processes(min(jobs, len(targets))) as workers:
+        if workers.executor is None:
+            for completed, target in enumerate(targets, 1):
+                found[target] = measure_stack(target, tuple(packages))
+                progress(completed, len(targets))
+        else:
+            waiting = {workers.executor.submit(measure_stack, each, tuple(packages)): each for each in targets}
+            for completed, future in enumerate(as_completed(waiting), 1):
+                found[waiting[future]] = future.result()
+                progress(completed, len(targets))
     measured = [found[each] for each in targets]
     protections = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
     runs = [run for _, protection in protections for run in protection.runs]

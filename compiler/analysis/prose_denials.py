@@ -28,7 +28,7 @@ from runtime.graph.verbs import VERBS, is_affirmative, rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.words import plural
 
-Claim = tuple[str, str]
+Claim = tuple[str, str] | tuple[str, str, str]
 
 # A sentence with one of these denies something, or implies in another way that something is absent.
 DENIES = re.compile(
@@ -53,6 +53,9 @@ LIMITED = re.compile(
 )
 MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
 JOINED = frozenset({"and", "with"})
+PREPOSITIONS = frozenset(
+    "across after against at before behind beyond by for from in into meanwhile of on out over to under with".split()
+)
 WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
 # These verbs imply that the piece was in the hex; one that is kept out of it does not enter it.
 OUT_OF = re.compile(
@@ -171,8 +174,13 @@ def _unlike_label(rule: graph.Rule, sentence: str) -> Claim | None:
     first, *others = rule.label.split("-")
     label, words = frozenset((first, *others)), frozenset(WORD.findall(sentence))
     affirms = not (NEGATES.search(sentence) or BARS.search(sentence) or LIMITS.search(sentence) or rule.ruling)
-    if first == "no" and affirms and (same := sorted({*map(word_root, words)}.intersection(map(word_root, others)))):
-        return same[0], f"no {same[0]}"
+    if first == "no" and others and affirms:
+        # Of "no-second-bonus-for-one" the bonus is denied.
+        end = next((index for index, word in enumerate(others) if index and word in PREPOSITIONS), len(others))
+        denied = others[end - 1]
+        affirmed = next((word for word in WORD.findall(sentence) if word_root(word) == word_root(denied)), None)
+        if affirmed:
+            return affirmed, f"no {denied}", "label"
     if label & ONCE and not words & ONCE:
         if TWICE in words:
             return TWICE, min(label & ONCE)

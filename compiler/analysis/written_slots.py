@@ -11,6 +11,8 @@ from runtime.graph.call_graph import Start, procedures_by_start, procedures_star
 from runtime.graph.steps import nested_steps
 
 EVERYTHING = DeclaredName("everything", "")
+# A step that strikes a record does not name the type of the record.
+ANY_RECORD = DeclaredName("record", "")
 
 Things = frozenset[DeclaredName]
 Body = tuple[graph.Step, ...]
@@ -44,7 +46,12 @@ def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
     """Return whether an expression has the same value as before these slots changed."""
     if not changed:
         return True
-    return EVERYTHING not in changed and changed.isdisjoint(names_read(expr, stack))
+    if EVERYTHING in changed:
+        return False
+    read = names_read(expr, stack)
+    return changed.isdisjoint(read) and not (
+        ANY_RECORD in changed and any(each.kind == ANY_RECORD.kind for each in read)
+    )
 
 
 def _changed(step: graph.Step) -> Iterator[DeclaredName]:
@@ -61,7 +68,9 @@ def _changed(step: graph.Step) -> Iterator[DeclaredName]:
             yield FACE
         case graph.Write(_, record):
             yield DeclaredName("record", record.record)
-        case graph.Offer() | graph.Each() | graph.Phase() | graph.End() | graph.Strike():
+        case graph.Strike():
+            yield ANY_RECORD
+        case graph.Offer() | graph.Each() | graph.Phase() | graph.End():
             yield EVERYTHING
         case _:
             pass

@@ -1,5 +1,6 @@
 """Numbers in rules: their spans, and rules with another number in their place."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,8 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
+PARENTHESES, QUOTED = re.compile(r"[()]"), re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#[^\n]*')
+
 
 @dataclass(frozen=True, slots=True)
 class SourceRule:
@@ -21,8 +24,25 @@ class SourceRule:
     text: str
 
     def source_text(self, span: Span) -> str:
-        """Return the text of a span."""
-        return self.text[self.offset_at(span.line, span.column) : self.offset_at(span.end_line, span.end_column)]
+        """Return the text of a span, with the parentheses around its ends."""
+        begin, end = self.bounds(span)
+        return self.text[begin:end]
+
+    def bounds(self, span: Span) -> tuple[int, int]:
+        """Return the offsets of a span, extended until its parentheses match.
+
+        The span of an expression in parentheses is that of what they enclose.
+        """
+        begin, end = self.offset_at(span.line, span.column), self.offset_at(span.end_line, span.end_column)
+        depth = least = 0
+        for sign in PARENTHESES.findall(QUOTED.sub("", self.text[begin:end])):
+            depth += 1 if sign == "(" else -1
+            least = min(least, depth)
+        for _ in range(-least):
+            begin = self.text.rindex("(", 0, begin)
+        for _ in range(depth - least):
+            end = self.text.index(")", end) + 1
+        return begin, end
 
     def offset_at(self, line: int, column: int) -> int:
         """Convert a line and column to an offset."""
@@ -111,7 +131,7 @@ def _with(found: SourceRule, span: Span, place: Span, text: str) -> str:
     """Return the text of a span with another text in place of an inner span."""
     if not span.contains(place):
         return found.source_text(span)
-    begin, end = found.offset_at(span.line, span.column), found.offset_at(span.end_line, span.end_column)
+    begin, end = found.bounds(span)
     start, stop = found.offset_at(place.line, place.column), found.offset_at(place.end_line, place.end_column)
     return found.text[begin:start] + text + found.text[stop:end]
 

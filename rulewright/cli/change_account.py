@@ -79,15 +79,16 @@ def answers_count(data: Mapping[str, Any]) -> str:
         rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])
     }
     # Questions of examples, or about counters, that no question above shows already: one for each change responsible.
-    shown = [1 for each in data["behavior"]["example_questions"] if reported_rules.isdisjoint(each["rules"])]
-    groups += shown
+    example_groups = [1 for each in data["behavior"]["example_questions"] if reported_rules.isdisjoint(each["rules"])]
+    groups += example_groups
     states = [each["status"] for each in data["changes"]]
     open_ = states.count("unknown")
     left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""
     if groups:
         reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
         is_plural = len(groups) != 1
-        sentence = f"{'at least ' if shown else ''}{len(groups)} question{'s are' if is_plural else ' is'} answered differently{reasons}"
+        sentence = f"{len(groups)} question{'s are' if is_plural else ' is'} answered differently{reasons}"
+        sentence = f"at least {sentence}" if example_groups else sentence
         return f"{sentence}{_askers(data, 'them' if is_plural else 'it')}{left}"
     cards = [card["b"] for card in data["cards"] if card["says"]]
     if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):

@@ -8,7 +8,6 @@ sending it; the order of mutants is deterministic.
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from rulewright.library.ablation import strip_statement, without_labels
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
+from runtime.experiment.processes import WorkerContext, end_with_parent
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import is_amendment
 from runtime.mutation.mutant import RULE, Mutant
@@ -94,7 +94,7 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
 def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
     cache.write_pending()
     pack.write_entries()
-    context = get_context("spawn")
+    context = WorkerContext()
     answers: Queue[Answer | None] = context.Queue()
     shares = [tuple(numbers[offset :: limits.jobs]) for offset in range(limits.jobs)]
     workers = [
@@ -129,6 +129,7 @@ def _run_worker(
     scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]"
 ) -> None:
     """Run a share of the mutants, in a worker process."""
+    end_with_parent()
     with without_garbage_collection():
         package_set = open_packages(packages)
         rules = scene.graph(package_set)

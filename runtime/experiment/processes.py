@@ -17,7 +17,8 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process, resource_tracker
+from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 
 from runtime.experiment.plan import Batch, Plan, Row, play_batch
@@ -31,6 +32,31 @@ LARGEST = 8
 
 # The interval in seconds of the check whether a worker is left for a pending batch.
 LOOK_AGAIN = 0.5
+
+
+class WorkerProcess(SpawnProcess):
+    """A spawned process that is deaf to Ctrl-C from its start: its first imports would otherwise print a traceback.
+
+    Ctrl-C is meant for the parent, which then terminates this process.
+    """
+
+    def start(self) -> None:
+        """Start the process, which inherits the mask of this thread; Ctrl-C reaches the parent when it has started."""
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        resource_tracker.ensure_running()  # Its own start would unblock the signal.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+class WorkerContext(SpawnContext):
+    """Starts processes of this machine: spawned, not forked, so that no thread is forked in the middle of its work."""
+
+    Process = WorkerProcess
 
 
 class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
@@ -63,7 +89,7 @@ def start_processes(jobs: int) -> Iterator[WorkerPool]:
     hook = threading.excepthook
     try:
         # Spawned, not forked: the same on every system, and no thread of ours is forked in the middle of an operation.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
+        with ProcessPoolExecutor(jobs, mp_context=WorkerContext(), initializer=end_with_parent) as executor:
             try:
                 yield WorkerPool(executor, jobs)
             except BaseException:

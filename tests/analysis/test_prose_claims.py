@@ -162,6 +162,21 @@ def test_a_paraphrase_is_no_finding(stack: str, label: str, sentence: str) -> No
     assert claims_of_sentences(stack, {label: sentence}) == []
 
 
+@pytest.mark.parametrize(
+    ("label", "claim"),
+    [
+        ("no-herd-bonus", ("bonus", "no bonus", "label")),
+        ("no-feeding-of-herds", ("feeds", "no feeding", "label")),
+        ("no-pasture-toll", None),
+        ("no-toll-for-herds", None),
+    ],
+)
+def test_a_label_denies_its_last_noun(label: str, claim: tuple[str, str, str] | None) -> None:
+    rules = compiled("two_clans")
+    rule = replace(rules.rules["pastures-feed"], label=label, prose="A pasture feeds two herds, which is a bonus.")
+    assert contrary_denial(rule, rules) == claim
+
+
 @pytest.mark.parametrize(("measure", "claims"), [("gold", False), ("men", False), ("coin", False), ("coins", True)])
 def test_a_measure_whose_plural_equals_its_singular_is_no_claim_of_one(measure: str, *, claims: bool) -> None:
     rules = compiled("two_clans")

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from compiler.format.rules import format_rules
+from compiler.source.parse import parse_rules
 from rulewright.change import kinds
 from rulewright.change.cells import find_cell, key_alternatives, key_words
 from rulewright.change.declared_names import listed_permissions
@@ -31,7 +32,7 @@ from rulewright.change.kinds import (
     SetTrait,
     SetTurns,
 )
-from rulewright.change.numbers import amount_texts
+from rulewright.change.numbers import amount_texts, rules_with_numbers, with_number
 from rulewright.change.writing import cell_value_text
 from rulewright.contrast.cards import cards_data, load_operand
 from rulewright.contrast.differences import difference_of
@@ -251,3 +252,16 @@ def test_rules_offered_for_another_number_are_those_that_have_one(stack: str) ->
     offered = KINDS["number"].fields(Form(loaded, loaded.graph, {}))[0].choices
     assert {each.value for each in offered} == with_amounts
     assert 0 < len(with_amounts) < len(loaded.graph.rules)
+
+
+def test_a_rule_with_another_number_keeps_its_parentheses() -> None:
+    """The spans of expressions leave out the parentheses around them."""
+    stack, tried = load_stack("panzer_leader"), 0
+    assert stack.graph is not None
+    for rule in rules_with_numbers(stack.graph):
+        texts = amount_texts(stack, rule)
+        for number in (each for each in texts if texts.count(each) == 1):
+            text = with_number(stack, rule, number, "7", f'rule other [house] "{WHY}"')
+            assert parse_rules(text, "other.rules")[1] == (), text
+            tried += 1
+    assert tried

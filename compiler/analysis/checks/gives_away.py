@@ -2,9 +2,9 @@
 
 No side is shown the reason (runtime/play/refusal.py formats what a side may know), but that an action is closed, or
 open, reveals it all the same. A fold that compares the record's `by` with a side reads the records of that side alone:
-of the acting one, unless a question such as `enemy(player)`, a variable over all sides, or the side of a piece that need not
-be of the acting one, names it. A choice among secret records is shown to each side without those of the others. All
-other reads count.
+of the acting one, unless a question such as `enemy(player)`, a variable over all sides, or the side of a piece that
+need not be of the acting one, names it. A choice among secret records is shown to each side without those of the
+others. All other reads count.
 
 A procedure copies a secret where it writes a choice into a secret record, and sets a note, which all sides see, to the
 choice or to a number computed from it by arithmetic alone. A note that depends on it through a question or a chart may

@@ -89,7 +89,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
 
 def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
-) -> tuple[str, str] | None:
+) -> tuple[str, str] | Found | None:
     """Compare the other content of a sentence with its law: sign, subject, polarity, side, names."""
     different = (
         reversed_sense(rule, writer)
