@@ -104,6 +104,15 @@ def test_a_name_with_a_wrong_value_is_reported_once(tmp_path: Path) -> None:
     assert [each.code for each in found] == ["R0201"], [each.message for each in found]
 
 
+@pytest.mark.parametrize(("value", "advice"), [("count(all cart)", "`1 coins * ..`"), ("3", "`3 coins`")])
+def test_a_count_in_the_place_of_an_amount_is_multiplied_by_one(value: str, advice: str, tmp_path: Path) -> None:
+    text = f"measure coins\nkind cart\ndefine wealth(): 0..99 coins [house] = 2 coins + {value}\n"
+    library = library_of({"layer.yaml": LAYER, "rules.rules": text}, tmp_path)
+    found = diagnose(compile_stack(library, "planted").problems, library.texts)
+    assert [each.code for each in found] == ["R0402"], [each.message for each in found]
+    assert advice in found[0].help
+
+
 def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: Path) -> None:
     files = {
         "planted/layer.yaml": LAYER,
@@ -128,7 +137,7 @@ def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: P
         (
             "sum t(b: unit): MP capped -2 MP..2 MP\n",
             "a range has two ends and says its measure behind the second",
-            "write `2..N MP`",
+            "write `LOW..HIGH MP`; bounds",
         ),
         ("define t(u: unit): leader? [T.1] = u\n", "only fields of records may be left out", "say `otherwise`"),
         ("relation r(a: unit?, b: unit)\n", "only fields of records may be left out", "say `otherwise`"),

@@ -37,7 +37,7 @@ def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
     """Recognize `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
     if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
         return None
-    advice = f"write `{problem.previous_word}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
+    advice = f"write `LOW..HIGH {problem.found}`; bounds behind `capped` are in the measure of the sum"
     return "a range has two ends and says its measure behind the second", "too early", advice
 
 

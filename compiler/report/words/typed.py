@@ -286,12 +286,13 @@ def _fit(problem: Misfit) -> Sentence:
             return Sentence(f"this needs {expected} but is {found}", (Label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             found_measure = found or "a bare number"
+            advice = "give it in the one measure; amounts of different measures never mix"
+            if not found:
+                advice = f"multiply it by one of them: `1 {expected} * ..`"
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {found_measure}",
                 (Label(span, f"is {found_measure}"),),
-                f"write `{literal}`"
-                if literal
-                else "give it in the one measure; amounts of different measures never mix",
+                f"write `{literal}`" if literal else advice,
             )
         case WrongArity(span, name, expected, found, written):
             return Sentence(
