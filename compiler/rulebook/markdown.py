@@ -372,4 +372,4 @@ def escape(content: str) -> str:
 
 def _see(entry: Keyword) -> list[str]:
     others = entry.cross_references
-    return [f"see {'also ' if entry.places else ''}{escape(', '.join(others))}"] if others else []
+    return [f"see {'also ' if entry.places or entry.under else ''}{escape(', '.join(others))}"] if others else []

@@ -45,6 +45,22 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
     assert all("fences in the way" in text for text in (page, wiki, player))
 
 
+def test_an_entry_with_sub_entries_refers_to_others_as_well() -> None:
+    """ "See toll" would say that its sub-entries are there."""
+    book = indexed()
+    [layer] = book.layers
+    subjects = (*SUBJECTS, ("barriers", "for carts", ("hedges-stop-wheels",)))
+    book = replace(book, layers=(replace(layer, index=subjects, see=(("barriers", ("toll",)), ("fee", ("toll",)))),))
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    page = write_book(book)["keywords.html"].decode()
+    player = write_player_text(contents, "The fair")["main"].decode()
+    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    for word, reference in (("barriers", "see also"), ("fee", "see")):
+        assert f'<dt>{word}</dt><dd><span class="note">{reference}</span>' in page
+        assert f"[*{word}*], {len(f'*{word}*' + f'_{reference}_ toll')}, (), [_{reference}_ toll]" in player
+        assert f"**{word}**: {reference} toll" in wiki
+
+
 def test_the_sequence_of_play_has_a_page() -> None:
     book = indexed()
     player = write_player_text(gather_contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
-from compiler.rulebook.index.references import fitting_references, is_shorthand, only_refers
+from compiler.rulebook.index.references import PARTICLES, fitting_references, is_shorthand, is_typed, only_refers
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
@@ -23,12 +23,14 @@ from runtime.graph import words
 MOST_PLACES = 40
 LONG = 4  # words of a title that is one entry
 PARTS = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
-ASKING = frozenset("what who where when how which whether".split())  # Titles that are no entries.
+# First words of titles that are no entries: of questions, and particles.
+OPENING_WORDS = PARTICLES | frozenset("what who where when how which whether".split())
 # Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
     "a add after again all an and any at back before begin begins below beside by carries closes count counts end ends "
-    "even first for four from happens in inside into last many may most no not of off on one only or out over own "
-    "second see the three through to together twice two under up when whole with".split()
+    "even first for four from ground half happens heavy in inside into last level many may most no not of off on one "
+    "only or out over own second see struck the three through to together twice two under unit up when whole "
+    "with".split()
 )
 
 
@@ -56,7 +58,12 @@ def gather_keywords(
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
     # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
     heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
-    led_to = (term for terms in sees.values() for term in terms if not PLAIN.issuperset(term.lower().split()))
+    led_to = (
+        term
+        for terms in sees.values()
+        for term in terms
+        if not is_typed(term) and not PLAIN.issuperset(term.lower().split())
+    )
     known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
     known -= {word for word in known if word.startswith("no ")}  # what a counter is barred from
     for word in sorted(known | set(places_by_word)):
@@ -216,7 +223,7 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
             parts = PARTS.split(title.lower())
             if heading.title and len(parts) > 1 and all(len(part.split()) == 1 for part in parts):
                 yield from parts
-            elif heading.title and first not in ASKING and len(rest) < LONG:
+            elif heading.title and first not in OPENING_WORDS and len(rest) < LONG:
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
 
 

@@ -13,7 +13,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, best_places
 
 PARTICLES = frozenset(
-    "aboard across ahead along around at away behind by during for from in into its no off on out over past per "
+    "aboard across ahead along around at away behind by during for from in inside into its no off on out over past per "
     "rid through to under up when while with without".split()
 )
 SHORTHAND = 5  # the most letters of a word that only leaves out letters
