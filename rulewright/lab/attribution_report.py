@@ -44,8 +44,8 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
         yield f"  never executed, offered or in play in any game, so without influence on them: {', '.join(certain)}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED and not each.reason]:
         games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        names = ", ".join(unused)
-        yield f"  in no answer, never executed, not in play{games_phrase}, so not played without: {names}"
+        without = f"so not played without: {', '.join(unused)}"
+        yield f"  without a part in any answer, never executed, not in play{games_phrase}, {without}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         yield from (f"  {line}" for line in _not_found(causes, summary))

@@ -35,6 +35,8 @@ REASONS: dict[tuple[str, str], str] = {
 }
 # Why no change of an option is used in any shipped situation.
 SILENT = {
+    "frost_short_days": "its rule lifts nothing, as no side there has run as many trains as the card gives; that it "
+    "leaves out a phase is not counted, and changes who wins ([results.md](results.md))",
     "naval_support": "no situation has ships",
     "panzerbitz_headroom": "it is about indirect fire and attacks from the air, and these situations have neither "
     "without another option",
@@ -60,7 +62,12 @@ about use, not about balance: so few games say nothing about who wins ([lab.md](
 - **spoke**: how many of the changes came into use: a rule was live, an action taken, a phase played.
 
 Left out are situations at rest, which have no boards, options of the variants, for whose counters there is no
-situation, and what two options chosen together bring along.
+situation, and what two options chosen together bring along. Changed steps of the order of play are not counted.
+
+The rows of first_snow, winter_road and bridge_at_millbrook were played again on 2026-11-27, with all rules of that day.
+What was offered and taken stayed the same. The rows of the other situations are older: they lack two rules of
+`emplacing`, four of `opportunity_fire` and one of `quick_time` that were added since, and they count an exception that
+only lifts a rule as used also where there was nothing to lift.
 
 """
 NEVER = """
@@ -74,7 +81,7 @@ could have been taken, over all situations.
 QUIET = """
 ## What never spoke
 
-Of these options nothing came into use in any of the situations.
+Of these options nothing that is counted came into use in any of the situations.
 
 """
 
