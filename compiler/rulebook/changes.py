@@ -362,8 +362,7 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
     """Return what is printed on a counter: numbers, words as they are printed, and traits."""
     printed = [
-        f"{words.factor_name(name, book.vocabulary)}{'' if text[:1].isdigit() else ':'} {text}"
-        for name, text in ((name, printed_value(book, value)) for name, value in counter.printed)
+        f"{words.factor_name(name, book.vocabulary)} {printed_value(book, value)}" for name, value in counter.printed
     ]
     printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
