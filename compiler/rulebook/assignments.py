@@ -20,11 +20,11 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
         case _, graph.SetOf(()):
             phrase = speaker.phrase(target)
             return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"
-        case _, graph.Fold("gather", name, source, graph.Op("!=", (graph.Var(member), taken)), None) if (
+        case _, graph.Fold("gather", name, source, graph.Op("!=", (graph.Var(member), removed_member)), None) if (
             name,
             source,
         ) == (member, target):
-            taken_phrase = speaker.phrase(taken)
+            taken_phrase = speaker.phrase(removed_member)
             return f"{taken_phrase} {agreeing_verb(taken_phrase, 'is')} no longer among {speaker.phrase(target)}"
         case _:
             phrase = speaker.phrase(target)

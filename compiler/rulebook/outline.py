@@ -201,9 +201,11 @@ def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level
             )
             children.append(replace(child, number=number, entries=rule_entries))
     # A ruling without rules stands behind all exceptions, also those of layers above.
-    bare = [child for child in children if isinstance(child, RulingEntry) and not child.entries]
-    lettered = [child for child in children if child not in bare]
-    return replace(entry, number=number, under=(*_sort_entries(numbering, lettered), *_sort_entries(numbering, bare)))
+    rulings = [child for child in children if isinstance(child, RulingEntry) and not child.entries]
+    lettered = [child for child in children if child not in rulings]
+    return replace(
+        entry, number=number, under=(*_sort_entries(numbering, lettered), *_sort_entries(numbering, rulings))
+    )
 
 
 def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:

@@ -92,7 +92,7 @@ def untyped_text(state: State, value: Value) -> str:
 
 
 def _field_text(state: State, name: str, value: Value, type_: graph.Type) -> str:
-    """Format a field of a record as sentences describe that of a new one: "by road", "price: 3", "not free"."""
+    """Format a field of a record as sentences describe that of a new one: "slow", "price: 3", "not free"."""
     if isinstance(type_, graph.Enum) and value is not None and type_.name not in ("side", "kind"):
         return value_text(state, value, type_)
     factor = words.factor_name(name, state.graph.vocabulary)

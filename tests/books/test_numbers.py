@@ -207,13 +207,13 @@ def test_rulings_without_rules_stand_behind_all_exceptions_in_order(stack: str) 
     for heading in (each for section in contents.outline for each in headings_of(section)):
         for entry in heading.entries:
             under = entry.under if isinstance(entry, Entry) else ()
-            bare = [isinstance(child, RulingEntry) and not child.entries for child in under]
-            assert bare == sorted(bare), entry
+            is_ruling = [isinstance(child, RulingEntry) and not child.entries for child in under]
+            assert is_ruling == sorted(is_ruling), entry
             numbers = [
                 contents.numbers["ruling", child.ruling]
-                for child, is_bare in zip(under, bare, strict=True)
+                for child, is_bare in zip(under, is_ruling, strict=True)
                 if is_bare and isinstance(child, RulingEntry)
             ]
             assert numbers == sorted(numbers, key=lambda number: int(number.rpartition("Q")[2]))
-            seen += any(bare) and not all(bare)
+            seen += any(is_ruling) and not all(is_ruling)
     assert seen, "no rule has both"

@@ -111,16 +111,16 @@ def test_no_two_questions_of_the_same_things_have_one_phrase(stack: str) -> None
     """A rule that answers one of them by the other would read as a tautology."""
     book = load_stack(stack, []).graph
     assert book
-    asked: dict[tuple[object, ...], set[str]] = {}
+    names_by_phrase: dict[tuple[object, ...], set[str]] = {}
     for term in book.terms.values():
         sorts = {each.name: type(each.type) for each in term.parameters}
         slots = re.findall(r"\{(\w+)\}", term.reads)
         if term.reads:
             # The stages of a question have its phrase, and are named beside it.
             key = (re.sub(r"\{\w+\}", "{}", term.reads), *(sorts.get(slot) for slot in slots))
-            asked.setdefault(key, set()).add(term.name.partition(".")[0])
-    alike = [names for names in asked.values() if len(names) > 1]
-    assert not alike
+            names_by_phrase.setdefault(key, set()).add(term.name.partition(".")[0])
+    repeated_names = [names for names in names_by_phrase.values() if len(names) > 1]
+    assert not repeated_names
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -109,7 +109,7 @@ def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("several", "one"),
+    ("of_several", "of_one"),
     [
         ("That side may do any of these, as often as wanted:", "That side may do this as often as wanted:"),
         ("Any of these, as often as wanted:", "As often as wanted:"),
@@ -117,9 +117,9 @@ def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> 
         ("If any of these hexes is free:", "If any of these hexes is free:"),
     ],
 )
-def test_an_offer_of_one_action_is_not_worded_as_one_of_several(several: str, one: str) -> None:
-    assert Line(several, "", (), ("action:drive",), ()).printed_text == one
-    assert Line(several, "", (), ("action:drive", "action:walk"), ()).printed_text == several
+def test_an_offer_of_one_action_is_not_worded_as_one_of_several(of_several: str, of_one: str) -> None:
+    assert Line(of_several, "", (), ("action:drive",), ()).printed_text == of_one
+    assert Line(of_several, "", (), ("action:drive", "action:walk"), ()).printed_text == of_several
 
 
 def test_a_piece_that_stays_in_its_hex_changes_its_place(tmp_path: Path) -> None:
