@@ -185,12 +185,22 @@ def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:
-    """Return whether the refusing condition is a status that is reset automatically, as that a piece has moved."""
+    """Return whether only a status refuses that is reset automatically, as that a piece has moved.
+
+    The failing condition is that it is not set, or a rule whose guard is that it is set decides the failing question.
+    """
     failing = refusal.failing.condition if refusal.failing else None
-    if not isinstance(failing, graph.Is) or not failing.negated:
-        return False
+    if isinstance(failing, graph.Is) and failing.negated:
+        return _is_reset(game, failing)
+    applied = refusal.explanation.applied_rules() if refusal.explanation else ()
+    guards = [game.graph.rules[each.label].guard for each in applied if each.label in game.graph.rules]
+    return any(isinstance(guard, graph.Is) and not guard.negated and _is_reset(game, guard) for guard in guards)
+
+
+def _is_reset(game: Game, condition: graph.Is) -> bool:
+    """Return whether all tests of a condition are of statuses that are reset automatically."""
     flags = game.graph.vocabulary.flags
-    statuses = [flags[f"{each.owner}.{each.name}"] for each in failing.tests if each.what == "status"]
+    statuses = [flags[f"{each.owner}.{each.name}"] for each in condition.tests if each.what == "status"]
     return bool(statuses) and all(each.until for each in statuses)
 
 

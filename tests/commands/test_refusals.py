@@ -260,7 +260,7 @@ def test_the_expression_for_the_only_member(game: Path, capsys: Capture, lines: 
         (("let h = U.hex", "ask h = A"), "A | B"),
         (("ask {u.hex for u in all unit where u.side = blue} = {}",), "none | A"),
         (("ask {u in all unit where u.side = blue} = {U}",), "U | G and W"),
-        (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | order by the red side (unit U)"),
+        (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | an order by the red side (unit: U)"),
     ],
 )
 def test_values_in_messages_are_written_in_words(

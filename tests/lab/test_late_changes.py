@@ -86,7 +86,10 @@ def test_a_change_that_causes_draws_is_reported_by_its_draws(tmp_path: Path) -> 
     assert done.code == 0
     assert "north wins less often, south wins less often and more games are drawn, and it is no accident" in text
     assert "that is not a gain of south" in text
-    assert "all changes together: north wins less often; it is settled of level-enough" in text
+    assert (
+        "all changes together: north wins less often, south wins less often and more games are drawn; it is settled of "
+        "level-enough"
+    ) in text
 
 
 def test_rules_that_break_late_remove_their_pairs_and_exit_with_one(tmp_path: Path) -> None:
@@ -111,7 +114,7 @@ def test_the_summary_agrees_with_the_causes(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", SPLIT, "-n", "300", "--which")
     assert done.code == 0
     (short,) = [line for line in done.out.splitlines() if line.startswith("  in short: ")]
-    assert short.startswith("  in short: all changes together: north wins more often; ")
+    assert short.startswith("  in short: all changes together: north wins more often, south wins less often and ")
     assert "it is settled of north-on-five that who wins changes without it" in text
     assert "of south-on-six that it changes that by less than 5 points" in text
 

@@ -81,7 +81,11 @@ def test_a_unit_that_is_done_has_this_as_its_first_reason(client: Client) -> Non
     ).text
     request = {"position": client.write("position_save", name="has_moved", text=text)["address"]}
     for words in ("tank D", "tank"):
-        assert client.read("why", **request, words=words)["reasons"][0]["said"].endswith("Tank is done for this turn.")
+        reason = client.read("why", **request, words=words)["reasons"][0]
+        assert (reason["said"], reason["because"][0]["values"]) == (
+            "Move a vehicle: Tank may not move.",
+            "Tank is done for this turn.",
+        )
 
 
 def test_a_refusal_for_a_moving_counter_is_about_its_destination(client: Client) -> None:
@@ -242,7 +246,7 @@ def test_every_phase_of_every_side_can_be_set(client: Client) -> None:
     [
         ("rifle-1.1 0907", "0907 is not among rifle 1's area."),
         ("0907 rifle-1.1", "0907 is not among rifle 1's area."),
-        ("rifle-1.5 0807", "Rifle 5 may not be set up in 0807."),
+        ("rifle-1.5 0807", "Rifle 5 may not be placed in 0807."),
     ],
 )
 def test_a_place_refused_in_the_set_up_has_its_reason(words: str, reason: str, client: Client) -> None:
