@@ -175,7 +175,8 @@ def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
         return words.readable_name(key.name)
     if isinstance(key.type, graph.Enum | graph.Scale):
         return words.factor_name(key.type.name, book.vocabulary)
-    return type_words(book, key.type)
+    domains = [name for name, domain in book.vocabulary.domains.items() if domain == key.type]
+    return words.readable_name(domains[0]) if len(domains) == 1 else type_words(book, key.type)
 
 
 def _overlapping(table: graph.Table) -> bool:

@@ -107,9 +107,7 @@ def stream_of(game: "ReferenceGame", frame: Frame) -> str:
     return f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
 
 
-def random_value(
-    game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = (), *, is_open: bool = True
-) -> Value:
+def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
     """Return the next number of a stream: a die result, or the index of one of `members`."""
     if game.faces is None:
         value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
@@ -118,7 +116,7 @@ def random_value(
     else:
         raise UnknownDraw(low, high)
     face = members[value] if members and die else value
-    game.dice.append(Die(die, face, stream, is_open))
+    game.dice.append(Die(die, face, stream))
     return members[value] if members else value
 
 
@@ -132,9 +130,8 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
     is_range = isinstance(step.source, graph.Op) and step.source.op == "span"
     for _ in range(min(len(left), max(0, count))):
         die = f"{left[0]}..{left[-1]}" if isinstance(step.of, graph.Number) else ""
-        members.append(
-            random_value(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left), is_open=is_range)
-        )
+        members.append(random_value(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
+        game.dice[-1] = game.dice[-1]._replace(is_open=is_range)
         left.remove(members[-1])
     value = members[0] if not step.how else game.state.frame.ordered(members) if step.how == "any" else tuple(members)
     game.bind(frame, step.name, drawn_type(step), value)
