@@ -36,14 +36,19 @@ class MemoTableName(NamedTuple):
 
 
 class Code:
-    """Compiled functions by key (a name, or `function_key`), and constants by name."""
+    """Compiled functions by key (a name, or `function_key`), and constants by name.
 
-    __slots__ = ("constants", "functions")
+    It serves one evaluator, since each numbers clashing names itself, and has only the constants that it made or
+    restored; a further one takes a copy.
+    """
+
+    __slots__ = ("constants", "functions", "is_in_use")
 
     def __init__(self, functions: bytes = NONE, constants: Mapping[str, Any] = {}) -> None:
         """Start with stored functions and constants."""
         self.functions: dict[str, CodeType] = marshal.loads(functions)
         self.constants = dict(constants)
+        self.is_in_use = False
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -66,7 +71,10 @@ class Code:
                 self.constants[name] = value
 
     def restore(self, emitter: Emitter) -> None:
-        """Rebuild all constants in an emitter, under their names."""
+        """Rebuild all constants in an emitter, under their names; raises ValueError for a second one."""
+        if self.is_in_use:
+            raise ValueError("generated code serves one evaluator: take a copy")
+        self.is_in_use = True
         for name, stored in self.constants.items():
             match stored:
                 case ChartOf(table):

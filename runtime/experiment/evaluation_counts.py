@@ -89,7 +89,8 @@ class CountingEvaluator(GeneratedEvaluator):
         self.counted_terms = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
         self.exceptions: Collection[str] = ()
-        self.uncounted = DelegatingInterpreter(GeneratedEvaluator(rules, code), rules)
+        # Its functions are not traced, so they are no part of `code`.
+        self.uncounted = DelegatingInterpreter(GeneratedEvaluator(rules), rules)
         # The counts so far; behind them, those of each answer under evaluation that will be memoized.
         self.counts = [EvaluationCounts(Counter(), Counter())]
         self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], EvaluationCounts] = {}

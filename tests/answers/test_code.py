@@ -49,6 +49,15 @@ def test_a_later_process_generates_no_function_again(name: str, many: int) -> No
     assert code.functions.keys() == first.code.functions.keys()
 
 
+def test_code_serves_one_evaluator() -> None:
+    """A function that the second one finds may read a constant that only the first has made."""
+    rules, code = situation("before_the_tide"), Code()
+    GeneratedEvaluator(rules, code)
+    GeneratedEvaluator(rules, code.copy())
+    with pytest.raises(ValueError, match="take a copy"):
+        GeneratedEvaluator(rules, code)
+
+
 def test_a_counting_evaluator_with_reused_code_counts_the_same() -> None:
     rules = situation("before_the_tide")
     later = reread_graph(rules)
