@@ -7,7 +7,7 @@ use, `chart[key, key]`.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_lowercase
@@ -175,7 +175,11 @@ def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
         return words.readable_name(key.name)
     if isinstance(key.type, graph.Enum | graph.Scale):
         return words.factor_name(key.type.name, book.vocabulary)
-    domains = [name for name, domain in book.vocabulary.domains.items() if domain == key.type]
+    domains = [
+        name
+        for name, domain in book.vocabulary.domains.items()
+        if isinstance(key.type, graph.Number) and replace(key.type, is_whole=domain.is_whole) == domain
+    ]
     return words.readable_name(domains[0]) if len(domains) == 1 else type_words(book, key.type)
 
 
