@@ -1,17 +1,19 @@
-"""Format a contradiction or a broken fact for inspection: the step, the reason, and the position.
+"""Format a contradiction, a broken fact or a disagreement for inspection: the step, the reason, and the position.
 
-The input is a contradiction or a broken fact; the output is sentences, the question as `ask` accepts it, and a position
-file.
+The input is what an audit found; the output is sentences, the question as `ask` accepts it, and a position file.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_text
+from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import bracketed_citations
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.audit.audited_machine import STEPS, Contradiction
 from runtime.audit.fact_monitor import BrokenFact
+from runtime.audit.permission_comparison import Disagreement
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed_steps import Governed
@@ -19,6 +21,8 @@ from runtime.graph.related_procedures import procedure_label
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.wording import Wording
 from runtime.play.instructions import Enter, Instruction, Lapse, NextMoment
+from runtime.play.playthrough import Names
+from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.position_file import ask_text, position_file
@@ -31,7 +35,8 @@ class ContradictionText:
 
     `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition cannot be
     expressed as one question for `ask`. `file` is a position file, `left_out` what it does not contain. For a broken
-    fact, `precondition` is its label, and the position that after the step.
+    fact, `precondition` is its label, and the position that after the step. For a disagreement, `precondition` is the
+    term of the first question, `sentence` its answer, `step` what is refused, and `because` the reasons of the answer.
     """
 
     precondition: str
@@ -46,7 +51,6 @@ class ContradictionText:
 
 def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Format a contradiction; `name` is the name of its position."""
-    rules = found.state.graph
     position, names, left_out = take_snapshot(found.state, found.board, name)
     left_out += ("the answers that the example pins",) if found.answers.pinned_answers else ()
     return ContradictionText(
@@ -54,8 +58,27 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
         procedure_label(found.key),
         step_text(found.step),
         *failed_conditions(found),
-        denied_question(found, rules, names),
-        position_file(position, rules.vocabulary) if position else "",
+        question_text(found.failed_condition, found.values, found.state, names),
+        position_file(position, found.state.graph.vocabulary) if position else "",
+        left_out,
+    )
+
+
+def disagreement_text(found: Disagreement, name: str) -> ContradictionText:
+    """Format a disagreement of questions and an action; `name` is the name of its position."""
+    state, answers = found.state, Interpreter(found.state.graph)
+    position, names, left_out = take_snapshot(state, found.board, name)
+    question = found.questions[0]
+    values = tuple(answers.evaluate(state, each, found.names) for each in question.arguments)
+    explanation = Explainer(answers).explain(state, question.term, values, 0)
+    return ContradictionText(
+        question.term,
+        procedure_label(f"action:{found.action}"),
+        condition_text(found.condition, answers, state, found.names, found.types),
+        words.sentence(explanation.sentence),
+        reason_sentences(explanation),
+        question_text(question, values, state, names),
+        position_file(position, state.graph.vocabulary) if position else "",
         left_out,
     )
 
@@ -103,12 +126,16 @@ def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
         return f"What it needs cannot be answered: {found.problem}.", ()
     if found.explanation is None:
         return words.sentence(failure_text(found)), ()
+    return words.sentence(found.explanation.sentence), reason_sentences(found.explanation)
+
+
+def reason_sentences(explanation: Explanation) -> tuple[str, ...]:
+    """Return the rules behind an answer with their sources; without any the default."""
     applied = tuple(
         f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.reasons))}"
-        for each in found.explanation.applied_rules()
+        for each in explanation.applied_rules()
     )
-    default = found.explanation.default
-    return words.sentence(found.explanation.sentence), applied or ((words.sentence(default),) if default else ())
+    return applied or ((words.sentence(explanation.default),) if explanation.default else ())
 
 
 def step_text(step: Governed) -> str:
@@ -140,35 +167,34 @@ def step_text(step: Governed) -> str:
             return "strike .."
 
 
-def denied_question(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
-    """Format the question that was answered no; "" if it was not a question, or its arguments have no text."""
-    match found.failed_condition:
-        case graph.Ask(term, _) if found.values:
-            parameters = rules.terms[term].parameters
-            values = (
-                literal_text(value, part.type, found.state)
-                for value, part in zip(found.values, parameters, strict=True)
-            )
-            arguments = tuple(with_piece_names(value, names) for value in values if value is not None)
-            return ask_text(rules.terms[term], arguments) if len(arguments) == len(parameters) else ""
+def question_text(question: graph.Expr, values: tuple[Value, ...], state: State, names: Mapping[str, str]) -> str:
+    """Format a question about values; "" if it is not a question, or its arguments have no text."""
+    match question:
+        case graph.Ask(term, _) if values:
+            called_term = state.graph.terms[term]
+            parameters = called_term.parameters
+            texts = (literal_text(value, part.type, state) for value, part in zip(values, parameters, strict=True))
+            arguments = tuple(with_piece_names(text, names) for text in texts if text is not None)
+            return ask_text(called_term, arguments) if len(arguments) == len(parameters) else ""
         case _:
             return ""
 
 
 def failure_text(found: Contradiction) -> str:
     """Return the text for a failed condition that is not a question."""
-    rules, state = found.state.graph, found.state
     types: dict[str, graph.Type] = {"player": SIDE}
     types |= {each.name: each.type for each in found.precondition.parameters}
-    known = {name: type_ for name, type_ in types.items() if name in found.names}
+    return condition_text(found.failed_condition, found.answers, found.state, found.names, types)
+
+
+def condition_text(
+    condition: graph.Expr, answers: Interpreter, state: State, names: Names, types: Mapping[str, graph.Type]
+) -> str:
+    """Return how a condition fails."""
+    known = {name: type_ for name, type_ in types.items() if name in names}
 
     def text_of_value(expr: graph.Expr) -> str:
-        value: Value = found.answers.evaluate(state, expr, found.names)
-        return value_text(state, value, type_of(expr, known, rules))
+        return value_text(state, answers.evaluate(state, expr, names), type_of(expr, known, state.graph))
 
-    speaker = Wording(
-        rules,
-        {name: value_text(state, found.names[name], declared_type) for name, declared_type in known.items()},
-        known,
-    )
-    return failing_text(found.failed_condition, speaker, text_of_value)
+    calls = {name: value_text(state, names[name], declared_type) for name, declared_type in known.items()}
+    return failing_text(condition, Wording(state.graph, calls, known), text_of_value)
