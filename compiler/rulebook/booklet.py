@@ -26,6 +26,12 @@ WEIGHED = (
     "no proof that there is none."
 )
 NAMED = "What is worded above, under its topic, is only named here, by its impact."
+# Kinds of changed things and their headings, in the order of a booklet.
+KINDS = {
+    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts",
+    "factor": "What counters print", "counter": "Counters", "procedure": "Sequence of play and actions",
+    "term": "Questions",
+}  # fmt: skip
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})
 SEQUENCE = ("procedure", "sequence")

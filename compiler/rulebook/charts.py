@@ -6,7 +6,7 @@ use, `chart[key, key]`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -18,6 +18,7 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 MULTIPLIER = graph.Number(None, None, "")  # the type of numbers that count nothing
+MOST_WORDS = 3  # words of a reading in a cell of a grid
 # Words that lead on to a key; a title ends before them.
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 
@@ -84,6 +85,8 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     dense = len(crossed) == len(lines) and 2 * len(lines) > len(row_heads) * len(column_heads)
     grid = len(keys) == 2 and full and dense and len(column_heads) > 1 and not _overlapping(table)
     names = {heads: _cell_name(book, row, table) for heads, row in lines}
+    readings = _readings(book, table)
+    codes = readings if any(_is_code(name, reads, grid=grid) for name, reads in readings.items()) else {}
 
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = names.get(heads) or f"{table.name}[{', '.join(heads)}]"
@@ -91,7 +94,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
             return ChartCell("–", name, "", (), "empty")
         cites = row.cites or table.cites
         return ChartCell(
-            _cell_text(book, table, row),
+            _cell_text(book, table, row, {} if codes else readings),
             name,
             letters.get(cites, ""),
             cites,
@@ -108,7 +111,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     return Chart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
         tuple(column_heads) if grid else (*keys, _answers(book, table)), tuple(rows),
-        _measures(book, table), _codes(book, table),
+        _measures(book, table), tuple(codes.items()),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites, table.edition,
     )  # fmt: skip
 
@@ -229,7 +232,7 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     if name in reads and words.name_in(name, reads):
         return name
     short = words.printed_abbreviation(type_.name, match.low, book.vocabulary)
-    return short if short != name else re.sub(r"^(the|a|an) ", "", reads)
+    return short if short != name else _without_article(reads)
 
 
 def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
@@ -249,7 +252,8 @@ def _value_text(book: graph.Graph, value: int | Fraction | str | bool, type_: gr
             return words.readable_name(value)
 
 
-def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> str:
+def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow, readings: Mapping[str, str]) -> str:
+    """Return the text of a cell; a word has its reading, or its name where the names are explained as codes."""
     valued = [kind for kind, type_ in table.cells if type_ is not None]
     if row.value is None:
         return words.readable_name(row.kind)
@@ -257,7 +261,7 @@ def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> st
         case graph.Num(value, _):
             text = words.number(value).replace("-", "−")
         case graph.Member(_, name):
-            text = words.readable_name(name)
+            text = _without_article(readings.get(words.readable_name(name), words.readable_name(name)))
         case value:
             text = Wording(book).phrase(value)
     return f"{text} {words.readable_name(row.kind)}" if row.kind and len(valued) > 1 else text
@@ -274,8 +278,8 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
     )
 
 
-def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]:
-    """Return the explanations of the words in the cells that stand for others."""
+def _readings(book: graph.Graph, table: graph.Table) -> dict[str, str]:
+    """Return the readings of the words in the cells that differ from their names, by name."""
     found = {}
     for row in table.rows:
         match row.value:
@@ -285,4 +289,13 @@ def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]
                     found[words.readable_name(name)] = reads
             case _:
                 pass
-    return tuple(found.items())
+    return found
+
+
+def _is_code(name: str, reading: str, *, grid: bool) -> bool:
+    """Return whether a name is printed and explained below the chart: a code, or in a grid that of a long reading."""
+    return len(name) <= words.LONGEST_CODE or (grid and len(_without_article(reading).split()) > MOST_WORDS)
+
+
+def _without_article(reading: str) -> str:
+    return re.sub(r"^(the|a|an) ", "", reading)

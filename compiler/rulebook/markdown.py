@@ -4,10 +4,8 @@ The input is the contents of a book; the output is pages by file name. Numbers a
 between pages use the label, which wikis preserve as an anchor.
 """
 
-import re
 from collections.abc import Iterator
 
-from compiler.rulebook.booklet import Booklet, Change, StepChange
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
@@ -17,18 +15,16 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, 
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
+from compiler.rulebook.markdown_changes import ChangesPage
+from compiler.rulebook.markdown_text import anchor, escape, markdown_table
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
-from compiler.rulebook.sentences import heading_words
-from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
+from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.topics import GONE, counters_text, group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import rulings_on
-
-SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
@@ -44,7 +40,7 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
     files["Glossary.md"] = wiki.glossary()
     files["Index.md"] = wiki.index()
     if contents.booklet:
-        files["Changes.md"] = wiki.changes()
+        files["Changes.md"] = ChangesPage(contents, contents.booklet, wiki.name).lines()
     return {
         f"wiki/{name}": ("\n\n".join(part for part in lines if part) + "\n").encode() for name, lines in files.items()
     }
@@ -235,105 +231,6 @@ class MarkdownWriter:
             for entry in self.contents.keywords
         )]  # fmt: skip
 
-    def steps_apart(self, change: Change) -> Iterator[str]:
-        """Write the steps of a procedure that only one of the two books has: a table has no space for lists."""
-        if change.steps_now or change.steps_before:
-            yield f"### {escape(change.title)}"
-            yield escape(", ".join(filter(None, (change.how, change.impact_text))))
-        for head, text, steps_ in (
-            ("Before", change.before, change.steps_before), ("Now", change.now, change.steps_now),
-        ):  # fmt: skip
-            if steps_:
-                yield f"**{head}**\n\n" + "\n".join(self.changed_steps(steps_, 0))
-            elif text and (change.steps_now or change.steps_before):
-                yield f"**{head}**\n\n{escape(text)}"
-
-    def changed_steps(self, steps: tuple[StepChange, ...], depth: int) -> Iterator[str]:
-        """Write steps as a nested list, phases with the cases that describe what is done in them."""
-        for step in steps:
-            cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
-            text = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
-            deeds = [escape(called) for _, called in step.leads]
-            yield f"{'   ' * depth}- {' '.join([text, *deeds] if len(deeds) < 2 else [text])}".replace("-  ", "- ")
-            yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
-            yield from self.changed_steps(step.inside, depth + 1)
-
-    def changes_by_topic(self, booklet: Booklet) -> Iterator[str]:
-        """Write the summary for players: a line for each change, topic by topic."""
-        for topic in group_by_topic(booklet.changes, self.contents.outline):
-            number = self.contents.numbers.get(("case", topic.case), "")
-            yield f"## {escape(f'{number} {topic.title}'.strip())}"
-            if topic.title == GONE and not topic.case:
-                yield escape(f"With the numbers that they have in {booklet.against.title}.")
-            if topic.title == "Counters" and not topic.case:
-                yield escape(counters_text(topic, self.contents.book))
-                continue
-            yield "\n".join(self.topic_line(line, changes) for line, changes in topic_lines(topic, self.contents.book))
-
-    def labeled_heading(self, label: str) -> str:
-        """Return the heading of what a label denotes."""
-        return self.contents.titles.get(self.contents.thing_of_reason(label), heading_words(label))
-
-    def topic_line(self, line: str, changes: tuple[Change, ...]) -> str:
-        """Write one line with its references."""
-        text = f"~~{escape(line)}~~" if changes[0].how == "gone" else escape(line)
-        headed = ", ".join(
-            escape(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
-            for each in referenced_changes(changes)
-        )
-        return f"- **{headed}.** {text}" if headed else f"- {text}"
-
-    def changes(self) -> list[str]:
-        """Write what changes."""
-        booklet = self.contents.booklet
-        assert booklet
-        parts = [f"# Changes against {escape(booklet.against.title)}", *self.changes_by_topic(booklet)]
-        for sort in ("addition", "correction", "clarification"):
-            rows = [
-                [
-                    change.how,
-                    change.impact_text,
-                    change.title,
-                    change.before,
-                    change.now,
-                ]
-                for change in booklet.of_sort(sort)
-                if not change.steps_now and not change.steps_before
-            ]
-            lists = [line for change in booklet.of_sort(sort) for line in self.steps_apart(change)]
-            parts += [f"## {sort.capitalize()}s"] if rows or lists else []
-            parts += [markdown_table(["", "impact", "what", "before", "now"], rows)] if rows else []
-            parts += lists
-        parts.append(escape(booklet.result))
-        for card in booklet.against.cards:
-            parts += [f"## {escape(card.title)}", "\n".join(f"- {escape(sentence)}" for sentence in card.sentences)]
-        if booklet.words:
-            parts += ["## Words and notes", "\n".join(f"- {escape(text)}" for _, text in booklet.words)]
-        if booklet.changes_of_unknown_impact:
-            undecided_lines = (
-                f"- {escape(', '.join(map(self.labeled_heading, labels)))}: {escape(reason)}"
-                for reason, labels in booklet.changes_of_unknown_impact.items()
-            )
-            parts += ["## Not decided", "\n".join(undecided_lines)]
-        for parted, differences in booklet.answers:
-            text = [
-                f"{drawn_difference.difference.question}: {drawn_difference.difference.now} "
-                f"instead of {drawn_difference.difference.before}"
-                for drawn_difference in differences
-            ]
-            title = self.contents.titles.get(("term", parted.term), parted.term)
-            parts += [
-                f"## {escape(title + self.contents.stage_suffix(parted.term))}",
-                "\n".join(f"- {escape(line)}" for line in text),
-            ]
-        return parts
-
-
-def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
-    """Write a table."""
-    lines = [f"| {' | '.join(map(escape, row))} |" for row in (heads, *rows)]
-    return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
-
 
 def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
     """Write steps as a nested list."""
@@ -358,16 +255,6 @@ def needed_lines(book: graph.Graph, precondition: graph.Precondition) -> Iterato
     for each in more:
         yield f"   {escape(each.text)}"
         yield from exact_lines(each.items, 2)
-
-
-def anchor(key: Thing) -> str:
-    """Return the anchor of a thing: its label."""
-    return address_part(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{address_part(key[1])}"
-
-
-def escape(content: str) -> str:
-    """Write plain text with all special characters of Markdown escaped."""
-    return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
 
 
 def _see(entry: Keyword) -> list[str]:

@@ -4,6 +4,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 MOST_LETTERS = 44
+SEVERAL = 2  # options; the title of a single one tells a book from those of other options
 
 
 def book_title(book: graph.Graph) -> str:
@@ -24,17 +25,18 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     if options:
         title = without_apposition(title)
     if added_options:
-        title += f", with {words.list_text([titles.get(option, '') or _spelled(option) for option in added_options])}"
+        option_titles = [titles.get(option, "") or _spelled(option) for option in added_options]
+        title += f", with {words.list_text([each.removesuffix(f' in {title}') for each in option_titles])}"
     if removed_options:
         title += f", without {words.list_text([_spelled(option) for option in removed_options])}"
     return title
 
 
 def short_title(book: graph.Graph) -> str:
-    """Return the title of the book for limited space: options are only counted if there are many."""
+    """Return the title of the book for limited space: several options are only counted if their titles are long."""
     title = book_title(book)
     name, *options = book.stack.split("+")
-    if book.scenario is not None or len(title) < MOST_LETTERS or not options:
+    if book.scenario is not None or len(title) < MOST_LETTERS or len(options) < SEVERAL:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
     base_title = without_apposition(titles.get(name, "") or _spelled(name))

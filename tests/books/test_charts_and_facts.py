@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(FACTS is None, reason="CHARTS NOT COMPARED: no f
 
 GAMES = pytest.mark.parametrize("game", ["panzer_leader", "panzerblitz"])
 RESULTS = {"o": "none", "D": "dispersed", "DD": "double_dispersed", "X": "eliminated"}
-PLANES = {"missed": "none", "damaged": "damaged", "downed": "eliminated"}
+PLANES = {"no effect": "none", "driven off": "damaged", "shot down": "eliminated"}
 # By group of movers of the terrain chart, its name in the facts; by terrain, its name, for terrain with a known price.
 MOVERS = {"dismounted": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
 GROUNDS = {"clear": (), "town": ("roaded",), "slope": ("sloped",), "swamp": ("swamp",), "pond": ("water",)}

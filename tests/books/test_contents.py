@@ -289,6 +289,27 @@ def test_codes_are_printed_without_their_explanation() -> None:
     assert [line.heads for line in chart.rows] == [("R",), ("(Q)",), ("bare",)]
 
 
+@pytest.mark.parametrize(("name", "reads", "printed"), [
+    ("gone_astray", "on its side", ("on its side", "on its side")),
+    ("both_fall", "both of the carts fall over", ("both of the carts fall over", "both fall")),
+    ("F", "fallen", ("F", "F")),
+])  # fmt: skip
+def test_a_cell_has_the_wording_of_its_word_unless_that_is_a_code_or_long(
+    name: str, reads: str, printed: tuple[str, str]
+) -> None:
+    book = fair()
+    luck = graph.Enumeration("luck", (graph.Word(name, reads), graph.Word("stands", "stands")))
+    book = replace(book, vocabulary=replace(book.vocabulary, enums={**book.vocabulary.enums, "luck": luck}))
+    cell, die = (("", graph.Enum("luck")),), amount(1, 2)
+    members = [graph.Member("luck", each) for each in (name, "stands")]
+    listed = draw_chart(book, table("t", params(a=die), cell, [row(1, value=members[0]), row(2, value=members[1])]))
+    crossed = [row(a, b, value=members[a - 1]) for a in (1, 2) for b in (1, 2)]
+    grid = draw_chart(book, table("t", params(a=die, b=die), cell, crossed))
+    for chart, text in zip((listed, grid), printed, strict=True):
+        assert [line.cells[0].text for line in chart.rows] == [text, "stands"]
+        assert dict(chart.codes) == ({} if text == reads else {text: reads})
+
+
 def test_wordings_that_share_a_noun_are_printed_whole() -> None:
     loads = (
         graph.Word("chain", "chain shot"),
@@ -655,3 +676,12 @@ def test_a_title_with_options_leaves_out_what_describes_the_game_alone() -> None
     assert book_title(snowy) == "Fair, with Snow"
     full = replace(snowy, stack=f"{layer.name}+snow+rain_and_hail+long_summers+short_winters")
     assert short_title(full) == "Fair with 4 options"
+
+
+def test_a_title_with_one_option_names_it_and_the_game_once() -> None:
+    book = fair()
+    [layer] = book.layers
+    option = replace(layer, name="snow", title="Roads and Wagons in Deep Snow and Ice in Fair")
+    layers = (replace(layer, title="Fair"), option)
+    snowy = replace(book, layers=layers, stack=f"{layer.name}+snow")
+    assert short_title(snowy) == book_title(snowy) == "Fair, with Roads and Wagons in Deep Snow and Ice"

@@ -10,7 +10,6 @@ import pytest
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.abridged import SHORT
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
@@ -57,7 +56,7 @@ def test_a_players_edition_has_every_sentence(stack: str) -> None:
     assert [name for name, prose in deeds.items() if escape(prose) not in text] == []
 
 
-@pytest.mark.parametrize("stack", ["panzer_grenadier", "long_frost"])
+@pytest.mark.parametrize("stack", ["panzer_leader", "long_frost"])
 def test_a_players_edition_has_charts_with_legends_and_without_sources(stack: str) -> None:
     found = contents_of(stack)
     text = write_player_text(found, "Rules")["main"].decode()
@@ -66,7 +65,7 @@ def test_a_players_edition_has_charts_with_legends_and_without_sources(stack: st
         assert not chart.grid or f"{chart.down} down, {chart.across} across" in text
         assert [sense for _, sense in chart.codes if escape(sense) not in text] == []
         assert [cite for cite in chart.cites if f"[{escape(cite)}]" in text] == []
-    assert any(len(code) > SHORT for chart in found.players_charts for code, _ in chart.codes)
+    assert any(chart.codes for chart in found.players_charts)
 
 
 def test_a_chart_without_a_title_starts_with_its_table() -> None:

@@ -17,7 +17,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import MarkdownWriter, write_wiki
-from compiler.rulebook.markdown import escape as escape_mark
+from compiler.rulebook.markdown_text import escape as escape_mark
 from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.print_colors import with_print_colors

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from compiler.rulebook.booklet import (
     IMPACT_NAMES,
+    KINDS,
     NAMED,
     SEQUENCE,
     SORTS,
@@ -37,11 +38,6 @@ from compiler.rulebook.topics import (
 )
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
-KINDS = {
-    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts",
-    "factor": "What counters print", "counter": "Counters", "procedure": "Sequence of play and actions",
-    "term": "Questions",
-}  # fmt: skip
 
 
 class LeafletWriter(TypstWriter):
@@ -94,7 +90,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
             yield f"*{escape(card.title)}* {escape('; '.join(card.sentences))}."
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
-        yield escape(f"{'; '.join(text for _, text in booklet.words)}.")
+        yield escape(" ".join(f"{text}." for _, text in booklet.words))
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
         for reason, labels in booklet.changes_of_unknown_impact.items():

@@ -1,0 +1,24 @@
+"""Text, tables and anchors in Markdown."""
+
+import re
+
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.links import address_part
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def escape(content: str) -> str:
+    """Write plain text with all special characters of Markdown escaped."""
+    return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
+
+
+def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
+    """Write a table."""
+    lines = [f"| {' | '.join(map(escape, row))} |" for row in (heads, *rows)]
+    return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
+
+
+def anchor(key: Thing) -> str:
+    """Return the anchor of a thing: its label."""
+    return address_part(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{address_part(key[1])}"
