@@ -77,7 +77,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     if table.hit == "first" and len(table.keys) == 1:
         # The lines above apply first.
         lines[1:] = [((OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
-    keys = tuple(_key_title(book, key) for key in table.keys)
+    keys = tuple(key_title(book, key) for key in table.keys)
     crossed = dict(lines)
     row_heads = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
     column_heads = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
@@ -173,7 +173,8 @@ def _letter(place: int) -> str:
     return (ascii_lowercase[cycle - 1] if cycle else "") + ascii_lowercase[index]
 
 
-def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
+def key_title(book: graph.Graph, key: graph.Parameter) -> str:
+    """Return the title of a key: its name, or what it counts, if the name is a letter or the name of a place."""
     if key.name not in ("row", "column") and len(key.name) > 1:
         return words.readable_name(key.name)
     if isinstance(key.type, graph.Enum | graph.Scale):

@@ -41,7 +41,8 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     terms = (book.terms[term] for term in rule.terms if term in book.terms)
     speaker = speaker_of(book, (part for term in terms for part in term.parameters))
     names = tuple(
-        with_opening(words.sentence(f"here {name} is"), value_words(speaker, value, 3)) for name, value in rule.names
+        with_stop(with_opening(words.sentence(f"here {name} is"), value_words(speaker, value, 3)))
+        for name, value in rule.names
     )
     conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     main = _conclusion(book, speaker, rule) if is_long(conclusion) else ExactSentence(conclusion)

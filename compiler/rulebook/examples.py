@@ -4,13 +4,18 @@ The input is an example with its outcome in the engine; the output is a drawing 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
+from compiler.rulebook.example_questions import (
+    common_beginning,
+    distinct_questions,
+    distinguishing_words,
+    with_qualifiers,
+)
 from compiler.rulebook.naming import procedure_title
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
@@ -78,9 +83,14 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     if single:  # The report of accounts is printed behind the line of the action.
         telling = [place for place in telling if not _is_account(example.lines[place])]
     telling = _reading_order(example.lines, telling)
-    lines = tuple(_example_step(speaker, example.lines[place], single[place] if single else None) for place in telling)
-    questions = _distinct_questions(speaker, example, checks)
-    common = _beginning(questions) if played.cases else ""
+    qualifiers = distinguishing_words(speaker, example)
+    lines = tuple(
+        replace(step, text=with_qualifiers(step.text, qualifiers.get(place, ())))
+        for place in telling
+        for step in [_example_step(speaker, example.lines[place], single[place] if single else None)]
+    )
+    questions = distinct_questions(speaker, example, checks)
+    common = common_beginning(questions) if played.cases else ""
     columns = _column_indices(played)
     return PrintableExample(
         words.sentence(example.title).removesuffix("."),
@@ -129,18 +139,6 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
 
 
-MANY_COLUMNS = 4  # the number of columns of questions from which a common prefix is printed once, above them
-
-
-def _beginning(questions: tuple[str, ...]) -> str:
-    """Return the common prefix of many questions."""
-    if len(questions) < MANY_COLUMNS:
-        return ""
-    parts = [question.split(" ")[:-1] for question in questions]
-    same = [first for first, *_ in takewhile(lambda words_: len({*words_}) == 1, zip(*parts, strict=False))]
-    return f"{' '.join(same)} " if len(same) > 1 else ""
-
-
 def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]) -> list[Row]:
     """Return a row for each case; without answers if the example was not run."""
     rows = []
@@ -154,18 +152,6 @@ def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], col
 
 def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.rule for reason in answered.because))
-
-
-def _distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the questions in a few words, for the heads of columns; equal ones with what else is asked about."""
-    lines = [line for place in checks if isinstance(line := example.lines[place], graph.Check)]
-    questions = [speaker.phrase(line.question).removeprefix("whether ") for line in lines]
-    counts, heads = Counter(questions), []
-    for question, line in zip(questions, lines, strict=True):
-        names = sorted({node.name for node in walk(line.question) if isinstance(node, graph.Var)})
-        others = [name for each in names if (name := speaker.variable(each)) not in question]
-        heads.append(f"{question} ({words.list_text(others)})" if counts[question] > 1 and others else question)
-    return tuple(heads)
 
 
 def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:

@@ -126,6 +126,29 @@ def test_the_search_works_from_a_file(book: Path, page: Tab) -> None:
     assert page.ask("document.querySelector(':target') !== null")
 
 
+def test_without_scripts_no_control_is_shown(book: Path, page: Tab) -> None:
+    """A control that does nothing misleads; the text stays complete."""
+    page.look()
+    page.open((book / "index.html").as_uri())
+    visible_count = "[...document.querySelectorAll('button, input, select')].filter(e => e.offsetParent).length"
+    assert page.ask(visible_count) > 1
+    page.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        page.open((book / "index.html").as_uri())
+        root = page.call("DOM.getDocument")["root"]["nodeId"]
+        found = page.call("DOM.querySelectorAll", nodeId=root, selector="button, input, select")["nodeIds"]
+        assert found
+        visible = []
+        for node in found:
+            reply = page.call("DOM.resolveNode", nodeId=node)["object"]["objectId"]
+            seen = "function() { return !!this.offsetParent; }"
+            shows = page.call("Runtime.callFunctionOn", objectId=reply, functionDeclaration=seen, returnByValue=True)
+            visible.append(shows["result"]["value"])
+        assert not any(visible)
+    finally:
+        page.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
 def test_the_page_of_a_label_redirects_to_its_rule(book: Path, page: Tab) -> None:
     page.look()
     label = min((book / "go").glob("*.html"))

@@ -6,6 +6,11 @@ import pytest
 
 from compiler.rulebook.drawings.counters import TIGHT, Face, counter_picture, set_name, text_width
 from compiler.rulebook.drawings.tints import tint_of
+from compiler.rulebook.paper.sheets import write_counter_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.walk import walk
+from tests.books.gathered import contents_of
 
 NAMES = ("Hummel", "Flammpanzer III", "airborne infantry platoon", "M8 howitzer carriage as artillery", "rifle", "D")
 HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"')
@@ -41,3 +46,17 @@ def test_a_name_is_broken_for_the_largest_size() -> None:
     assert set_name("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
     assert set_name("25-pounder")[0] == ("25-pounder",)
     assert set_name("fort of 10")[0] == ("fort", "of 10")
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
+def test_each_kind_that_play_creates_has_a_counter_or_a_marker(stack: str) -> None:
+    contents = contents_of(stack)
+    book = contents.book
+    steps = walk(tuple(procedure.body for procedure in book.procedures.values()))
+    created = {step.kind for step in steps if isinstance(step, graph.Create)}
+    assert created
+    charted = {counter.kind for counter in book.counters.values()}
+    press = write_counter_text(contents, "Counters")
+    pictures = b"".join(data for name, data in press.items() if name.endswith(".svg")).decode()
+    missing = {words.kind(kind, book.vocabulary) for kind in created - charted}
+    assert [name for name in missing if f">{name}</text>" not in pictures] == []

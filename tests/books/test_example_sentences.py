@@ -5,7 +5,8 @@ import pytest
 from compiler.rulebook.assignments import assignment_text
 from compiler.rulebook.contents import cell_words
 from compiler.rulebook.evidence import AnswerEvidence
-from compiler.rulebook.examples import _distinct_questions, _example_step, _order_text
+from compiler.rulebook.example_questions import distinct_questions
+from compiler.rulebook.examples import _example_step, _order_text
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -60,8 +61,31 @@ def test_what_a_hex_notes_is_stated_once(book: graph.Graph) -> None:
 def test_equal_columns_state_what_is_asked_about(book: graph.Graph) -> None:
     [example] = (each for each in book.examples if each.title.startswith("one's own fort under enemies, by the form"))
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
-    heads = _distinct_questions(Wording(book), example, checks)
+    heads = distinct_questions(Wording(book), example, checks)
     assert len({*heads}) == len(heads) == 2
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
+def test_no_two_questions_of_an_example_have_the_same_words(stack: str) -> None:
+    """Questions differ in what they ask about, or in the time at which they are asked."""
+    rules = contents_of(stack).book
+    heads = {}
+    for example in rules.examples:
+        checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+        if example.names and len(checks) > 1:
+            heads[example.title] = distinct_questions(Wording(rules), example, checks)
+    assert len(heads) > 10
+    assert [title for title, questions in heads.items() if len({*questions}) < len(questions)] == []
+    assert any(question.endswith(", before") for questions in heads.values() for question in questions)
+
+
+def test_answers_about_several_named_records_name_them() -> None:
+    found = contents_of("panzerblitz")
+    [example] = (each for part in found.examples.values() for each in part if each.title == "Overrun arithmetic")
+    texts = [line.text for line in example.lines]
+    assert "The shift of the odds: 1 odds column (the storm)." in texts
+    assert "The shift of the odds: 0 odds columns (the shot)." in texts
+    assert "The strength of T: 12 factors." in texts, "only one question has these words"
 
 
 def test_a_member_is_described_by_what_it_has() -> None:
@@ -74,7 +98,7 @@ def test_only_equal_columns_state_what_is_asked_about_and_no_name_twice() -> Non
     book = contents_of("panzer_leader+field_of_fire").book
     [example] = (each for each in book.examples if each.title == "to the north and over itself")
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
-    heads = _distinct_questions(Wording(book), example, checks)
+    heads = distinct_questions(Wording(book), example, checks)
     assert heads[0].startswith("the target lies in the field of fire of G")
     assert not [head for head in heads if head.endswith(" (the target)")]
 

@@ -6,6 +6,7 @@ from compiler.core.questions import Question
 from compiler.rulebook.live.forms import LARGEST, chart_forms, form_question
 from compiler.rulebook.live.module import LivePattern
 from compiler.rulebook.live.patterns import written_pattern
+from compiler.rulebook.live.scripts import field_titles
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
@@ -43,6 +44,15 @@ def test_a_chart_of_odds_has_two_whole_numbers_as_input() -> None:
     assert [part.type for part in question.parameters] == [graph.Number(low, LARGEST, "") for low in (0, 1)]
     ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
     assert question.expr == graph.Ask(finder, (ratio,))
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzer_grenadier"])
+def test_no_field_of_a_chart_is_titled_by_a_letter(stack: str) -> None:
+    rules = load_stack(stack, []).graph
+    assert rules
+    titles = [title for form in chart_forms(rules) for title in field_titles(rules, form.reader)]
+    assert titles
+    assert [title for title in titles if len(title) < 2] == []
 
 
 def test_an_answer_states_the_record_that_its_sentence_only_names() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from compiler.rulebook.charts import key_title
 from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.drawings.diagrams import map_centers
 from compiler.rulebook.examples import PrintableExample
@@ -193,11 +194,11 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
         used.update(number for number in found if number >= 0)
         forms.append({
             "chart": form.table, "reader": found[0], "finder": found[1], "column": form.column, "die": form.die,
-            "fields": [_fields(book, form.reader), _fields(book, form.finder) if form.finder else []],
+            "fields": [field_titles(book, form.reader), field_titles(book, form.finder) if form.finder else []],
         })  # fmt: skip
     return {"forms": forms}
 
 
-def _fields(book: graph.Graph, term: str) -> list[str]:
+def field_titles(book: graph.Graph, term: str) -> list[str]:
     """Return the titles of the fields of a form."""
-    return [words.readable_name(part.name) for part in form_question(book, term).parameters]
+    return [key_title(book, part) for part in form_question(book, term).parameters]

@@ -177,7 +177,8 @@ def _change(press: TypstWriter, change: Change) -> str:
     old_list, new_list = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
         old_text, new_text = old_list or escape(change.before), new_list or escape(change.now)
-        return f"#change[#topic[{head}] #twain([{old_text}], [{new_text}])]"
+        whole = "false" if old_list or new_list else "true"  # Lists of steps may be longer than a page.
+        return f"#change[#topic[{head}] #twain([{old_text}], [{new_text}], whole: {whole})]"
     if new_list or old_list:
         return f"#change[#topic[{head}] {'' if new_list else '_No longer done:_ '}{new_list or old_list}]"
     text = f"#strike[{escape(change.before)}]" if change.before else escape(change.now)

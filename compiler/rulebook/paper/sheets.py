@@ -17,6 +17,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import walk
 
 T = TypeVar("T")
 EDGE = "15mm"  # of a counter, as most counters of cardboard have it
@@ -109,7 +110,12 @@ def _copies(book: graph.Graph) -> list[graph.Counter]:
 
 
 def _markers(book: graph.Graph) -> list[str]:
-    """Return the markers that are put on counters, each as often as it is printed."""
+    """Return the markers that are put on counters and on hexes, each as often as it is printed."""
     flags = book.vocabulary.flags.values()
-    names = dict.fromkeys(words.readable_name(flag.marker) for flag in flags if flag.what == "status" and flag.marker)
-    return [name for name in names for _ in range(MARKERS)]
+    names = [flag.marker for flag in flags if flag.what == "status" and flag.marker]
+    # Play creates pieces of kinds that have no counters in any chart.
+    charted = {counter.kind for counter in book.counters.values()}
+    steps = walk(tuple(procedure.body for procedure in book.procedures.values()))
+    created = dict.fromkeys(step.kind for step in steps if isinstance(step, graph.Create))
+    names += [words.kind(kind, book.vocabulary) for kind in created if kind not in charted]
+    return [name for name in dict.fromkeys(map(words.readable_name, names)) for _ in range(MARKERS)]

@@ -1,0 +1,76 @@
+"""Questions of an example as the heads of columns, and what tells questions of equal words apart."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import takewhile
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.grouping import group_by
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+
+MANY_COLUMNS = 4  # the number of columns of questions from which a common prefix is printed once, above them
+
+
+def common_beginning(questions: tuple[str, ...]) -> str:
+    """Return the common prefix of many questions."""
+    if len(questions) < MANY_COLUMNS:
+        return ""
+    parts = [question.split(" ")[:-1] for question in questions]
+    same = [first for first, *_ in takewhile(lambda words_: len({*words_}) == 1, zip(*parts, strict=False))]
+    return f"{' '.join(same)} " if len(same) > 1 else ""
+
+
+def distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the questions in a few words, for the heads of columns."""
+    qualifiers = distinguishing_words(speaker, example)
+    lines = {place: line for place in checks if isinstance(line := example.lines[place], graph.Check)}
+    phrases = {place: speaker.phrase(line.question).removeprefix("whether ") for place, line in lines.items()}
+    heads = [with_qualifiers(phrase, qualifiers.get(place, ())) for place, phrase in phrases.items()]
+    counts, seen = Counter(heads), Counter[str]()
+    distinct = []
+    for head in heads:  # What is asked again is asked after further actions.
+        time = ("before", "after")[seen[head]] if counts[head] == 2 else f"time {seen[head] + 1}"
+        distinct.append(f"{head}, {time}" if counts[head] > 1 else head)
+        seen[head] += 1
+    return tuple(distinct)
+
+
+def distinguishing_words(speaker: Wording, example: graph.Example) -> dict[int, tuple[str, ...]]:
+    """Return what tells questions of equal words apart, by line: names, and values in the fields of new records."""
+    lines = [(place, line.question) for place, line in enumerate(example.lines) if isinstance(line, graph.Check)]
+    found = {}
+    for phrase, places in group_by(lines, lambda each: speaker.phrase(each[1])).items():
+        questions = dict.fromkeys(question for _, question in places)
+        if len(questions) < 2:
+            continue
+        for place, question in places:
+            names = dict.fromkeys(node.name for node in walk(question) if isinstance(node, graph.Var))
+            parts = [text for name in names if (text := speaker.variable(name)) not in phrase]
+            parts += _record_differences(speaker, question, questions)
+            found[place] = tuple(dict.fromkeys(parts))
+    return found
+
+
+def with_qualifiers(text: str, qualifiers: tuple[str, ...]) -> str:
+    """Return a question or a sentence with those words in parentheses that it does not contain."""
+    missing = [each for each in qualifiers if each not in text]
+    body, stop = text.removesuffix("."), "." if text.endswith(".") else ""
+    return f"{body} ({words.list_text(missing)}){stop}" if missing else text
+
+
+def _record_differences(speaker: Wording, question: graph.Expr, others: Iterable[graph.Expr]) -> list[str]:
+    """Return the values of the fields of new records in which a question differs from others."""
+    own_records, *other_records = (
+        [each for each in walk(one) if isinstance(each, graph.New)] for one in (question, *others)
+    )
+    differing: list[str] = []
+    for place, record in enumerate(own_records):
+        counterparts = [dict(records[place].fields) for records in other_records if len(records) > place]
+        differing += [
+            speaker.phrase(value)
+            for name, value in record.fields
+            if any(counterpart.get(name) != value for counterpart in counterparts)
+        ]
+    return differing
