@@ -1,8 +1,6 @@
 """Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
-from compiler.source.building.expressions import arguments
-from compiler.source.building.parts import Parts, cover, every, maybe_word, word
-from compiler.source.building.procedures import steps_in
+from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, steps_in, word
 from compiler.source.nodes import Amend, AmendmentTarget, Doing, StepSelector, Word
 from compiler.source.scanner import Token
 
@@ -102,9 +100,7 @@ def _print(token: Token | None) -> Word | None:
 # ---------------------------------------------------------------- which step
 
 
-def point_name(parts: Parts) -> StepSelector:
-    """Build `roll d`, `let x`, `choose u`, `offer march`, `phase combat`, `each player`."""
-    return StepSelector(cover(parts), parts[0].text, word(parts[1]), None)
+point_name = node(StepSelector, "{what:written} {name:word}", values=None)
 
 
 def point_call(parts: Parts) -> StepSelector:
@@ -115,25 +111,10 @@ def point_call(parts: Parts) -> StepSelector:
     )
 
 
-def point_mark(parts: Parts) -> StepSelector:
-    """Build `mark u as tired`."""
-    verb, subject, _, status = parts
-    return StepSelector(cover(parts), verb.text, word(status), (subject,))
-
-
-def point_stop(parts: Parts) -> StepSelector:
-    """Build `stop`."""
-    return StepSelector(cover(parts), "stop", None, None)
-
-
-def point_loop(parts: Parts) -> StepSelector:
-    """Build `for each u`."""
-    return StepSelector(cover(parts), "for each", word(parts[2]), None)
-
-
-def point_test(parts: Parts) -> StepSelector:
-    """Build `if e`, `legal e`, `move u`, `remove u`, `strike r`, `set u.spent`, `add to u.list`."""
-    return StepSelector(cover(parts), parts[0].text, None, (parts[-1],))
+point_mark = node(StepSelector, "{what:written} _ as {name:word}", values=lambda parts: (parts[1],))
+point_stop = node(StepSelector, "stop", what="stop", name=None, values=None)
+point_loop = node(StepSelector, "for each {name:word}", what="for each", values=None)
+point_test = node(StepSelector, "{what:written}", name=None, values=lambda parts: (parts[-1],))
 
 
 point_target = point_sum = point_test

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
+from compiler.source.building.parts import Parts, cover, each_of, every, maybe_word, named, names, node, tuples, word
 from compiler.source.scanner import Token
 
 
@@ -67,10 +67,7 @@ def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
     return parts[0], names(parts[1:])
 
 
-def space_row(parts: Parts) -> source.SpaceRow:
-    """Build `spaces A, B wood on heath`."""
-    *spaces, _, board = parts
-    return source.SpaceRow(cover(parts), tuple(part for part in spaces if type(part) is tuple), board)
+space_row = node(source.SpaceRow, "spaces", spaces=tuples, board=lambda parts: parts[-1])
 
 
 def connections(parts: Parts) -> tuple[source.Connection, ...]:
@@ -106,9 +103,7 @@ def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
     return tuple(source.PathSetting(cover(words), path, words) for words in parts[2:] if type(words) is tuple)
 
 
-def trail(parts: Parts) -> tuple[source.Word, ...]:
-    """Build `A-B-C`."""
-    return named(parts)
+trail = named
 
 
 def piece_setting(parts: Parts) -> source.PieceSetting:
@@ -130,10 +125,7 @@ def piece_property(parts: Parts) -> tuple[source.Word, source.Expression | None]
     return word(parts[0]), parts[1]
 
 
-def given(parts: Parts) -> source.Given:
-    """Build `given question = value`."""
-    _, question, _, value = parts
-    return source.Given(cover(parts), question, value)
+given = node(source.Given, "given {question} = {value}")
 
 
 def forced_dice(parts: Parts) -> source.Dice:
@@ -142,39 +134,18 @@ def forced_dice(parts: Parts) -> source.Dice:
     return source.Dice(cover(parts), tuple(throws))
 
 
-def narrated(parts: Parts) -> source.Narrated:
-    """Build `tells ".."`, `previews ".."`, `chances ".."`."""
-    keyword, text = parts
-    return source.Narrated(cover(parts), keyword.text, str(text.value))
-
-
-def forced_draws(parts: Parts) -> source.Draws:
-    """Build `draws P, Q`."""
-    return source.Draws(cover(parts), tuple(parts[1::2]))
-
-
-def let_only(parts: Parts) -> source.LetOnly:
-    """Build `let s = the sledge where condition`."""
-    _, name, _, _, kind, _, condition = parts
-    return source.LetOnly(cover(parts), word(name), word(kind), condition)
-
-
-def perform(parts: Parts) -> source.Perform:
-    """Build `act hop(imp: T) refused`."""
-    _, action, _, *choices, _, actor, refusal = parts
-    return source.Perform(cover(parts), word(action), every(source.ChoiceMade, choices), actor, refusal)
-
-
-def answered(parts: Parts) -> source.Answered:
-    """Build `do give_up(2) choosing lost: T`."""
-    invocation, _, *choices = parts
-    return source.Answered(cover(parts), invocation, every(source.ChoiceMade, choices))
-
-
-def refused(parts: Parts) -> source.Refused:
-    """Build `refused by label because label`."""
-    _, _, reasons, because_, _, when = parts
-    return source.Refused(cover(parts), reasons or (), because_, when)
+narrated = node(source.Narrated, "{what:written} {text:value}")
+forced_draws = node(source.Draws, "draws", members=lambda parts: tuple(parts[1::2]))
+let_only = node(source.LetOnly, "let {name:word} = the {kind:word} where {where}")
+perform = node(
+    source.Perform,
+    "act {action:word}",
+    choices=each_of(source.ChoiceMade),
+    by=lambda parts: parts[-2],
+    refused=lambda parts: parts[-1],
+)
+answered = node(source.Answered, "{done}", choices=each_of(source.ChoiceMade))
+refused = node(source.Refused, "refused by {by:list} {because} when {when}")
 
 
 def not_taken(parts: Parts) -> source.Refused:
@@ -183,15 +154,8 @@ def not_taken(parts: Parts) -> source.Refused:
     return source.Refused(cover(parts), names([reason]) if reason else (), names([because_]) if because_ else (), when)
 
 
-def choice_made(parts: Parts) -> source.ChoiceMade:
-    """Build `procedure.name: value refused`."""
-    asking, _, name, _, value, refusal = parts
-    return source.ChoiceMade(cover(parts), maybe_word(asking), word(name), value, refusal)
-
-
-def in_order(parts: Parts) -> source.Order:
-    """Build `order station, station, stop`."""
-    return source.Order(cover(parts), every(source.Station, parts), stop=parts[-1] is not None)
+choice_made = node(source.ChoiceMade, "{asking:word?} . {name:word} : {value} {refused}")
+in_order = node(source.Order, "order", stations=each_of(source.Station), stop=lambda parts: parts[-1] is not None)
 
 
 def going_on(parts: Parts) -> Token:
@@ -200,10 +164,7 @@ def going_on(parts: Parts) -> Token:
     return stop
 
 
-def step_station(parts: Parts) -> source.Station:
-    """Build `phase combat of red`, `no phase combat of red`."""
-    no, keyword, name, side = parts
-    return source.Station(cover(parts), keyword.text, word(name), maybe_word(side), absent=no is not None)
+step_station = node(source.Station, "{absent:given} {what:written} {name:word} {side:word?}")
 
 
 def turn_station(parts: Parts) -> source.Station:
@@ -212,10 +173,7 @@ def turn_station(parts: Parts) -> source.Station:
     return source.Station(cover(parts), keyword.text, source.Word(number.span, str(int(number.value))), None)
 
 
-def ask(parts: Parts) -> source.Ask:
-    """Build `ask question = expected because label`."""
-    _, question, _, expected, because_ = parts
-    return source.Ask(cover(parts), question, expected, because_)
+ask = node(source.Ask, "ask {question} = {expected} {because}")
 
 
 def because(parts: Parts) -> tuple[source.Word, ...]:
@@ -223,7 +181,4 @@ def because(parts: Parts) -> tuple[source.Word, ...]:
     return parts[1] or ()
 
 
-def expected_verdict(parts: Parts) -> source.ExpectedVerdict:
-    """Build `forbidden by label`."""
-    verdict, _, labels = parts
-    return source.ExpectedVerdict(cover(parts), verdict.text, labels or ())
+expected_verdict = node(source.ExpectedVerdict, "{verdict:written} by {by:list}")

@@ -6,7 +6,7 @@ In: the parts of a reduction by the grammar rule of the same name (grammar.lark)
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, word
+from compiler.source.building.parts import Parts, cites, cover, each_of, every, maybe_text, node, word
 from compiler.source.scanner import Token
 
 LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
@@ -16,10 +16,7 @@ def _laws(parts: Parts) -> tuple[source.Law, ...]:
     return tuple(part for part in parts if isinstance(part, LAWS))
 
 
-def case(parts: Parts) -> source.Case:
-    """Build a heading with the laws under it."""
-    _, label, title, _, number, _, guard, *laws_ = parts
-    return source.Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
+case = node(source.Case, "case {label:word} {title:value?} numbered {number:value?} when {guard}", laws=_laws)
 
 
 def body(parts: Parts) -> tuple[Any, ...]:
@@ -73,10 +70,7 @@ def ruling(parts: Parts) -> source.Ruling:
     )
 
 
-def dispute(parts: Parts) -> source.Dispute:
-    """Build a contradiction between sources with its readings."""
-    _, label, cited, question, *readings = parts
-    return source.Dispute(cover(parts), word(label), cites(cited), question.value, every(source.Reading, readings))
+dispute = node(source.Dispute, "dispute {label:word} {cites:cites} {question:value}", readings=each_of(source.Reading))
 
 
 def reading(parts: Parts) -> source.Reading:
@@ -94,45 +88,13 @@ def argued_reading(parts: Parts) -> source.Reading:
 
 # ---------------------------------------------------------------- conclusions and clauses
 
-
-def is_conclusion(parts: Parts) -> source.Conclusion:
-    """Build `term.stage is e`."""
-    head, _, stage, verb, value = parts
-    return source.Conclusion(cover(parts), word(head), maybe_word(stage), verb.text, value)
-
-
-def value_conclusion(parts: Parts) -> source.Conclusion:
-    """Build `term adds e`, `offers`, `includes`, `excludes`."""
-    head, verb, value = parts
-    return source.Conclusion(cover(parts), word(head), None, verb.text, value)
-
-
-def verdict_conclusion(parts: Parts) -> source.Conclusion:
-    """Build `term forbidden`, `allowed`, `holds`, `fails`."""
-    head, verb = parts
-    return source.Conclusion(cover(parts), word(head), None, verb.text, None)
-
-
-def exception(parts: Parts) -> source.Relate:
-    """Build `exception to LABEL`."""
-    return source.Relate(cover(parts), "exception", parts[2], None)
-
-
-def replaces(parts: Parts) -> source.Relate:
-    """Build `replaces LABEL expecting e`."""
-    verb, label, _, expecting = parts
-    return source.Relate(cover(parts), verb.text, (word(label),), expecting)
-
-
-def relate_labels(parts: Parts) -> source.Relate:
-    """Build `withdraws`, `suppresses` and `clarifies`."""
-    verb, labels_ = parts
-    return source.Relate(cover(parts), verb.text, labels_, None)
-
-
-def relate_conduct(parts: Parts) -> source.Relate:
-    """Build `clarifies action NAME, after EVENT`."""
-    return source.Relate(cover(parts), "concerns", (), None, every(source.Doing, parts))
+is_conclusion = node(source.Conclusion, "{head:word} . {stage:word?} {verb:written} {value}")
+value_conclusion = node(source.Conclusion, "{head:word} {verb:written} {value}", stage=None)
+verdict_conclusion = node(source.Conclusion, "{head:word} {verb:written}", stage=None, value=None)
+exception = node(source.Relate, "exception to {labels}", verb="exception", expecting=None)
+replaces = node(source.Relate, "{verb:written} {labels:words} expecting {expecting}")
+relate_labels = node(source.Relate, "{verb:written} {labels}", expecting=None)
+relate_conduct = node(source.Relate, "", verb="concerns", labels=(), expecting=None, doings=each_of(source.Doing))
 
 
 def withdraw_conduct(parts: Parts) -> source.Relate:
@@ -141,9 +103,7 @@ def withdraw_conduct(parts: Parts) -> source.Relate:
     return source.Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
 
 
-def carried(parts: Parts) -> source.Relate:
-    """Build `carried out by action NAME`."""
-    return source.Relate(cover(parts), "carried", (), None, every(source.Doing, parts))
+carried = node(source.Relate, "", verb="carried", labels=(), expecting=None, doings=each_of(source.Doing))
 
 
 def doing(parts: Parts) -> source.Doing:
@@ -154,10 +114,7 @@ def doing(parts: Parts) -> source.Doing:
     return source.Doing(cover(parts), "hook" if keyword.text == "after" else keyword.text, word(target))
 
 
-def joins(parts: Parts) -> source.Relate:
-    """Build `joins CASE`."""
-    verb, label = parts
-    return source.Relate(cover(parts), verb.text, (word(label),), None)
+joins = node(source.Relate, "{verb:written} {labels:words}", expecting=None)
 
 
 def cell_patch(parts: Parts) -> source.CellPatch:
@@ -166,10 +123,7 @@ def cell_patch(parts: Parts) -> source.CellPatch:
     return source.CellPatch(cover(parts), word(table), tuple(keys[::2]), expects, value)
 
 
-def naming(parts: Parts) -> source.With:
-    """Build `with d = e`."""
-    _, name, _, value = parts
-    return source.With(cover(parts), word(name), value)
+naming = node(source.With, "with {name:word} = {value}")
 
 
 class _UnattachedGuard:

@@ -1,9 +1,13 @@
-"""Helpers of all builders: the parts of a grammar rule as the parser passes them, and their spans."""
+"""Helpers of all builders: the parts of a grammar rule as the parser passes them, their spans, and forms of nodes."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar
 
-from compiler.source.nodes import Word
+from compiler.source.nodes import Step, Word
+from compiler.source.nodes.words import as_hexes
 from compiler.source.scanner import Token
 from compiler.source.span import NOWHERE, Span
 
@@ -80,3 +84,76 @@ def named(parts: Iterable[Any]) -> tuple[Word, ...]:
 def names(parts: Iterable[Any]) -> tuple[Word, ...]:
     """Convert all name tokens among the parts to words."""
     return tuple([word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL")])
+
+
+def each_of(kind: type[T]) -> Callable[[Iterable[Any]], tuple[T, ...]]:
+    """Return the function `every` of one kind."""
+    return partial(every, kind)
+
+
+def tuples(parts: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
+    """Return the parts that are tuples, such as entries without their commas."""
+    return tuple([part for part in parts if type(part) is tuple])
+
+
+def arguments(parts: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the nodes among the parts, such as arguments without the commas between them."""
+    return tuple([part for part in parts if part is not None and type(part) is not Token])
+
+
+def kind_names(parts: Iterable[Any]) -> tuple[Word, ...]:
+    """Convert all name tokens among the parts to names of kinds."""
+    return tuple(map(as_hexes, names(parts)))
+
+
+def steps_in(block: tuple[Any, ...]) -> tuple[Step, ...]:
+    """Return the steps between the braces; one written step may be several nodes."""
+    return tuple(step for part in block[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
+
+
+# ---------------------------------------------------------------- nodes whose fields are single parts
+
+# A part of a form that is a field of the node, and how the part is converted: `{name:word}`.
+_FIELD = re.compile(r"\{(\w+)(?::([\w?]+))?\}")
+_CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
+    None: lambda part: part,
+    "cites": cites,
+    "given": lambda part: part is not None,
+    "kind": lambda token: as_hexes(word(token)),
+    "list": lambda part: part or (),
+    "steps": steps_in,
+    "text": lambda token: maybe_text(token) or "",
+    "value": lambda token: token.value,
+    "value?": maybe_text,
+    "word": word,
+    "word?": maybe_word,
+    "words": lambda token: (word(token),),
+    "written": lambda token: token.text,
+    "written?": lambda token: None if token is None else token.text,
+}
+
+
+def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], T]:
+    """Return the builder of a rule whose node has single parts as fields, as in `let {name:word} = {value}`.
+
+    A form is the text of the rule with a blank between all parts; what it does not name is not in the node. `others`
+    are fields without such a part: constants, or functions of all parts.
+    """
+    sources: dict[str, tuple[int | slice, Callable[[Any], Any]]] = {}
+    for place, written in enumerate(form.split()):
+        if found := _FIELD.fullmatch(written):
+            sources[found[1]] = place, _CONVERSIONS[found[2]]
+    for name, value in others.items():
+        sources[name] = slice(None), value if callable(value) else partial(_constant, value)
+    _, *field_names = (each.name for each in fields(kind))  # type: ignore[arg-type]
+    assert set(sources) == set(field_names[: len(sources)]), f"the node of `{form}` has other fields"
+    conversions = [sources[name] for name in field_names[: len(sources)]]
+
+    def build(parts: Parts) -> T:
+        return kind(cover(parts), *[convert(parts[place]) for place, convert in conversions])
+
+    return build
+
+
+def _constant(value: Any, _: Parts) -> Any:
+    return value
