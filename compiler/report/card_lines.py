@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from compiler.analysis.parties import Party
 from compiler.source import nodes as source
-from compiler.source.reading.values import entry_value, read_entries, read_items
+from compiler.source.reading.values import read_entries, read_items
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 
@@ -29,25 +29,23 @@ def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | Non
 
 def _is_card_at(document: source.ValueMap, line: int) -> bool:
     """Return whether a document is the card whose name is on a line."""
-    named = entry_value(document, "scenario")
+    named = document.get("scenario")
     return named is not None and named.span.line == line
 
 
 def _spans_of_name(document: source.ValueMap, name: str) -> Iterator[Span]:
     for key in NAMED:
-        yield from (value.span for word, value in read_entries(entry_value(document, key)) if word.text == name)
+        yield from (value.span for word, value in read_entries(document.get(key)) if word.text == name)
     yield from (value.span for word, value in document.entries if word.text == name)
-    for force in read_items(entry_value(document, "forces")):
+    for force in read_items(document.get("forces")):
         if isinstance(force, source.ValueMap):
-            yield from (word.span for word, _ in read_entries(entry_value(force, "units")) if word.text == name)
-            yield from (
-                each.span for each in read_items(entry_value(force, "placed")) if name in _placement_words(each)
-            )
+            yield from (word.span for word, _ in read_entries(force.get("units")) if word.text == name)
+            yield from (each.span for each in read_items(force.get("placed")) if name in _placement_words(each))
 
 
 def _placement_words(each: object) -> tuple[str, ...]:
     """Return the counter and the hex of a placed piece."""
     if not isinstance(each, source.ValueMap):
         return ()
-    values = (entry_value(each, key) for key in ("unit", "at"))
+    values = (each.get(key) for key in ("unit", "at"))
     return tuple(value.text for value in values if isinstance(value, source.Scalar))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from compiler.analysis.parties import Party
 from compiler.source import nodes as source
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
-from compiler.source.reading.values import DocumentProblems, entry_value, read_words
+from compiler.source.reading.values import DocumentProblems, read_words
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
@@ -31,7 +31,7 @@ def columns_at(counter: graph.Origin, names: Sequence[str], texts: Mapping[str, 
     """Return the span where the chart of a counter lists the first of some columns."""
     for document in _documents(counter.file, texts):
         if isinstance(document, source.ValueMap) and any(row.id.span.line == counter.line for row in _rows(document)):
-            spans = [each.span for each in read_words(entry_value(document, "columns")) if each.text in names]
+            spans = [each.span for each in read_words(document.get("columns")) if each.text in names]
             return spans[0] if spans else None
     return None
 
@@ -44,9 +44,9 @@ def _rows(document: source.Value) -> tuple[source.Counter, ...]:
     """Return the counters of a document."""
     if not isinstance(document, source.ValueMap):
         return ()
-    if entry_value(document, "pieces") is not None:
+    if document.get("pieces") is not None:
         return read_pieces(document, DocumentProblems()).rows
-    if entry_value(document, "patch") is not None and is_piece_patch(document):
+    if document.get("patch") is not None and is_piece_patch(document):
         return read_piece_patch(document, DocumentProblems()).add
     return ()
 

@@ -11,7 +11,7 @@ from compiler.report.diagnose import diagnose
 from compiler.source import nodes as source
 from compiler.source.package import read_document
 from compiler.source.reading.boards import read_board, read_connections, read_map
-from compiler.source.reading.values import DocumentProblems, entry_value
+from compiler.source.reading.values import DocumentProblems
 from compiler.source.shape import check_shape
 from compiler.source.yaml_reader import read_yaml
 from compiler.typed.situations.maps import check_connections, join_boards
@@ -72,8 +72,8 @@ def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]")
     card = f"map: {rows}\nlinks: {links}\n"
     (document, *_), _ = read_yaml(card, "card.yaml")
     assert isinstance(document, source.ValueMap)
-    placed, reports = read_map(entry_value(document, "map")), DocumentProblems()
-    scenario_board = join_boards(env, "raid", placed, boards, read_connections(entry_value(document, "links"), reports))
+    placed, reports = read_map(document.get("map")), DocumentProblems()
+    scenario_board = join_boards(env, "raid", placed, boards, read_connections(document.get("links"), reports))
     check_connections(env, scenario_board, [boards[each.board.text] for each in placed])
     texts = {"board.yaml": areas, "card.yaml": card}
     return scenario_board.board, wrong + [each.message for each in diagnose([*reports.problems, *env.problems], texts)]

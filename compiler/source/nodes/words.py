@@ -58,5 +58,9 @@ class ValueMap:
     span: Span
     entries: tuple[tuple[Word, "Value"], ...]
 
+    def get(self, key: str) -> "Value | None":
+        """Return the value of a key; None if it is absent."""
+        return next((value for word, value in self.entries if word.text == key), None)
+
 
 Value = Scalar | ValueList | ValueMap

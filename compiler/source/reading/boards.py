@@ -10,7 +10,6 @@ from compiler.source.problems import MissingKey, TooLarge
 from compiler.source.reading.values import (
     DocumentProblems,
     cut_word,
-    entry_value,
     read_entries,
     read_items,
     read_limited_number,
@@ -41,34 +40,34 @@ _LETTERS = 26
 
 def read_board(document: source.ValueMap, reports: DocumentProblems) -> source.Board:
     """Read `board:`."""
-    kind = read_text(entry_value(document, "kind"), HEXES)
+    kind = read_text(document.get("kind"), HEXES)
     _check_keys(document, kind, reports)
-    numbering = _numbering(entry_value(document, "numbering"), document, reports)
-    name = read_word(entry_value(document, "board"))
-    connections = entry_value(document, "connections")
+    numbering = _numbering(document.get("numbering"), document, reports)
+    name = read_word(document.get("board"))
+    connections = document.get("connections")
     ground = tuple(
         source.Ground(value.span, feature, read_hexes(value, reports))
-        for feature, value in read_entries(entry_value(document, "terrain"))
+        for feature, value in read_entries(document.get("terrain"))
     )
     return source.Board(
         document.span,
         name,
-        read_text(entry_value(document, "title"), name.text),
-        read_sources(entry_value(document, "cites"), reports),
+        read_text(document.get("title"), name.text),
+        read_sources(document.get("cites"), reports),
         numbering,
-        ground + _picture(entry_value(document, "picture"), numbering, reports),
+        ground + _picture(document.get("picture"), numbering, reports),
         tuple(
             source.Edging(value.span, feature, _hexsides(read_words(value), reports))
-            for feature, value in read_entries(entry_value(document, "sides"))
+            for feature, value in read_entries(document.get("sides"))
         ),
-        _paths(entry_value(document, "paths")),
-        read_regions(entry_value(document, "regions"), reports),
-        read_words(entry_value(document, "printed_so")),
+        _paths(document.get("paths")),
+        read_regions(document.get("regions"), reports),
+        read_words(document.get("printed_so")),
         kind,
-        _spaces(entry_value(document, "spaces"), kind, reports),
+        _spaces(document.get("spaces"), kind, reports),
         None if connections is None and kind == "areas" else read_connections(connections, reports),
-        _hexsides(read_words(entry_value(document, "closed")), reports),
-        read_connections(entry_value(document, "links"), reports),
+        _hexsides(read_words(document.get("closed")), reports),
+        read_connections(document.get("links"), reports),
     )
 
 
@@ -89,7 +88,7 @@ def _check_keys(document: source.ValueMap, kind: str, reports: DocumentProblems)
                 else "boards of areas or points, and this has no such `kind`"
             )
             reports.report_shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {owners}")
-    if entry_value(document, needed) is None:
+    if document.get(needed) is None:
         reports.problems.append(MissingKey(document.span, needed, "board"))
 
 
@@ -113,7 +112,7 @@ def _space(name: source.Word, entry: source.Value, kind: str, reports: DocumentP
             expected = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
             reports.report_shape(entry.span, f"where `{name.text}` lies, {expected}", "its features alone")
         return source.Space(name.span, name, read_words(entry), ())
-    point, outline = entry_value(entry, "at"), entry_value(entry, "outline")
+    point, outline = entry.get("at"), entry.get("outline")
     needed = {"points": "`at`", "areas": "`outline`"}.get(kind)
     found_phrase = "`at`" if point is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
     if (needed and needed != found_phrase) or (point is not None and outline is not None):
@@ -129,9 +128,7 @@ def _space(name: source.Word, entry: source.Value, kind: str, reports: DocumentP
     if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
         reports.report_shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
         corners = corners[:MOST_CORNERS]
-    return source.Space(
-        name.span, name, read_words(entry_value(entry, "is")), corners, read_text(entry_value(entry, "alone")) == "yes"
-    )
+    return source.Space(name.span, name, read_words(entry.get("is")), corners, read_text(entry.get("alone")) == "yes")
 
 
 def _corner(value: source.Value, reports: DocumentProblems) -> tuple[int, int]:
@@ -169,13 +166,13 @@ def _connections(written: source.Scalar, reports: DocumentProblems) -> Iterator[
 
 def read_outline(document: source.ValueMap, reports: DocumentProblems) -> source.Outline:
     """Read `outline:`."""
-    name = read_word(entry_value(document, "outline"))
+    name = read_word(document.get("outline"))
     return source.Outline(
         document.span,
         name,
-        read_text(entry_value(document, "title"), name.text),
-        read_sources(entry_value(document, "cites"), reports),
-        _numbering(entry_value(document, "numbering"), document, reports),
+        read_text(document.get("title"), name.text),
+        read_sources(document.get("cites"), reports),
+        _numbering(document.get("numbering"), document, reports),
     )
 
 
@@ -188,13 +185,9 @@ def _numbering(value: source.Value | None, document: source.ValueMap, reports: D
     """Read the numbering of hexes; a board without one has no rows."""
     if not isinstance(value, source.ValueMap):
         return source.Numbering(document.span, "", (0, 0), 0, "right", "")
-    columns = [
-        read_limited_number(each, "columns", WIDEST, reports) for each in read_items(entry_value(value, "columns"))
-    ]
-    first = [
-        read_limited_number(each, "numbers", WIDEST, reports) for each in read_items(entry_value(value, "first"))
-    ] or [1]
-    style = read_text(entry_value(value, "style"))
+    columns = [read_limited_number(each, "columns", WIDEST, reports) for each in read_items(value.get("columns"))]
+    first = [read_limited_number(each, "numbers", WIDEST, reports) for each in read_items(value.get("first"))] or [1]
+    style = read_text(value.get("style"))
     if style == "letter_number" and first[-1] < 1:
         reports.report_shape(value.span, "a first row from 1 on, as A is 1", "0")
         first = [first[0], 1]
@@ -202,9 +195,9 @@ def _numbering(value: source.Value | None, document: source.ValueMap, reports: D
         value.span,
         style,
         (columns[0], columns[-1]),
-        read_limited_number(entry_value(value, "rows"), "rows", WIDEST, reports),
-        read_text(entry_value(value, "shift"), "right"),
-        read_text(entry_value(value, "prefix")),
+        read_limited_number(value.get("rows"), "rows", WIDEST, reports),
+        read_text(value.get("shift"), "right"),
+        read_text(value.get("prefix")),
         (first[0], first[-1]),
     )
 
@@ -292,10 +285,10 @@ def _picture(
     """Read a drawn board: one sign for each hex, row by row."""
     if not isinstance(value, source.ValueMap):
         return ()
-    legend = {sign.text: read_words(features) for sign, features in read_entries(entry_value(value, "legend"))}
+    legend = {sign.text: read_words(features) for sign, features in read_entries(value.get("legend"))}
     hexes_by_feature: dict[str, list[source.Word]] = {}
     words_by_feature = {feature.text: feature for features in reversed(legend.values()) for feature in features}
-    rows = read_items(entry_value(value, "rows"))
+    rows = read_items(value.get("rows"))
     if len(rows) != numbering.rows:
         excess_span = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
         reports.report_shape(excess_span, f"{numbering.rows} rows of signs", f"{len(rows)}")
@@ -342,15 +335,15 @@ def read_inline_board(value: source.ValueMap, reports: DocumentProblems) -> sour
         value.span,
         tuple(
             tuple((written[0], written[1:]) for hex_ in read_items(row) if (written := split_words(read_scalar(hex_))))
-            for row in read_items(entry_value(value, "rows"))
+            for row in read_items(value.get("rows"))
         ),
         tuple(
             source.SideSetting(side.span, _hexside(side).a, _hexside(side).b, read_words(features))
-            for side, features in read_entries(entry_value(value, "sides"))
+            for side, features in read_entries(value.get("sides"))
         ),
-        _paths(entry_value(value, "paths")),
-        _spaces(entry_value(value, "spaces"), HEXES, reports),
-        read_connections(entry_value(value, "connections"), reports),
+        _paths(value.get("paths")),
+        _spaces(value.get("spaces"), HEXES, reports),
+        read_connections(value.get("connections"), reports),
     )
 
 
@@ -378,9 +371,9 @@ def _is_separator(line: source.Value) -> bool:
 def _placement(board: source.Value, row: int, column: int, sheet: int) -> source.BoardPlacement:
     """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
     if isinstance(board, source.ValueMap):
-        is_turned = read_text(entry_value(board, "turned")) == "yes"
+        is_turned = read_text(board.get("turned")) == "yes"
         return source.BoardPlacement(
-            board.span, read_word(entry_value(board, "board")), row, column, turned=is_turned, sheet=sheet
+            board.span, read_word(board.get("board")), row, column, turned=is_turned, sheet=sheet
         )
     written = split_words(read_scalar(board))
     is_turned = len(written) > 1 and written[-1].text == _TURNED

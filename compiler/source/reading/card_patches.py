@@ -21,10 +21,9 @@ from compiler.source.reading.cards import (
 from compiler.source.reading.positions import read_named, read_side_entries, read_spaces
 from compiler.source.reading.values import (
     DocumentProblems,
-    entry_value,
     optional_word,
-    read_items,
     read_limited_number,
+    read_maps,
     read_scalar,
     read_sources,
     read_text,
@@ -62,47 +61,47 @@ _KEYS = (*WHOLE, *SYNONYMS, *LISTED, "forces")
 
 def is_card_patch(document: ValueMap) -> bool:
     """Return whether a patch changes a card."""
-    return any(entry_value(document, key) is not None for key in _KEYS)
+    return any(document.get(key) is not None for key in _KEYS)
 
 
 def read_card_patch(document: ValueMap, reports: DocumentProblems) -> CardPatch:
     """Read `patch:` of a card."""
-    cites = read_sources(entry_value(document, "cites"), reports)
+    cites = read_sources(document.get("cites"), reports)
     for key, _ in document.entries:
         if key.text not in ("patch", "cites", *_KEYS):
             reports.report_shape(key.span, "nothing but parts of a card", f"`{key.text}`")
-    forces = [each for each in read_items(entry_value(document, "forces")) if isinstance(each, ValueMap)]
+    forces = read_maps(document.get("forces"))
     return CardPatch(
         document.span,
-        read_word(entry_value(document, "patch")),
+        read_word(document.get("patch")),
         cites,
-        tuple(_number(each, cites, reports) for each in forces if entry_value(each, "unit") is not None),
+        tuple(_number(each, cites, reports) for each in forces if each.get("unit") is not None),
         (*_parts(document, cites, reports), *(part for each in forces for part in _of_force(each, cites, reports))),
     )
 
 
 def _number(change: ValueMap, cites: Cites, reports: DocumentProblems) -> ForceChange:
     """Read the change of one number."""
-    read_limited_number(entry_value(change, "now"), "units of one kind", MOST_UNITS, reports)
+    read_limited_number(change.get("now"), "units of one kind", MOST_UNITS, reports)
     return ForceChange(
         change.span,
-        read_word(entry_value(change, "side")),
-        optional_word(entry_value(change, "group")),
-        read_word(entry_value(change, "unit")),
-        read_scalar(entry_value(change, "expect")),
-        read_scalar(entry_value(change, "now")),
-        read_sources(entry_value(change, "cites"), reports) or cites,
+        read_word(change.get("side")),
+        optional_word(change.get("group")),
+        read_word(change.get("unit")),
+        read_scalar(change.get("expect")),
+        read_scalar(change.get("now")),
+        read_sources(change.get("cites"), reports) or cites,
     )
 
 
 def _of_force(force: ValueMap, cites: Cites, reports: DocumentProblems) -> Iterator[PartChange]:
     """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
-    if not found and entry_value(force, "unit") is None:
+    if not found and force.get("unit") is None:
         expected = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
         reports.report_shape(force.span, expected.replace(", `relations`", " or `relations`"), "none")
-    force_key = read_word(entry_value(force, "side")), optional_word(entry_value(force, "group"))
-    force_cites = read_sources(entry_value(force, "cites"), reports) or cites
+    force_key = read_word(force.get("side")), optional_word(force.get("group"))
+    force_cites = read_sources(force.get("cites"), reports) or cites
     yield from (_change(value, (key.text, key), force_key, force_cites, reports) for key, value in found)
 
 
@@ -116,10 +115,9 @@ def _parts(document: ValueMap, cites: Cites, reports: DocumentProblems) -> Itera
                     reports.report_shape(value.span, "`expect` and `now`", "one of them, or neither")
                 yield change
     for kind, called in LISTED.items():
-        for each in read_items(entry_value(document, kind)):
-            if isinstance(each, ValueMap):
-                named = kind, read_word(entry_value(each, called))
-                yield _change(each, named, (optional_word(entry_value(each, "side")), None), cites, reports)
+        for each in read_maps(document.get(kind)):
+            named = kind, read_word(each.get(called))
+            yield _change(each, named, (optional_word(each.get("side")), None), cites, reports)
 
 
 def _change(
@@ -131,10 +129,10 @@ def _change(
 ) -> PartChange:
     """Read one change: the expected part and its replacement; one of them may be absent."""
     (kind, name), (side, group) = named, force_key
-    expects, replacement = entry_value(change, "expect"), entry_value(change, "now")
+    expects, replacement = change.get("expect"), change.get("now")
     if expects is None and replacement is None:
         reports.report_shape(change.span, "`expect`, `now`, or both", "neither")
-    own_cites = read_sources(entry_value(change, "cites"), reports)
+    own_cites = read_sources(change.get("cites"), reports)
     # Of special rules the hash is expected, as in replacements: their text need not be repeated.
     expected_part = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
     return PartChange(

@@ -7,12 +7,12 @@ from compiler.source.reading.boards import read_connections, read_hexes, read_ma
 from compiler.source.reading.positions import read_hex_entries, read_named, read_side_entries
 from compiler.source.reading.values import (
     DocumentProblems,
-    entry_value,
     optional_text,
     optional_word,
     read_entries,
     read_items,
     read_limited_number,
+    read_maps,
     read_number,
     read_range,
     read_scalar,
@@ -54,34 +54,34 @@ _AREA_KEYS = frozenset(
 
 def read_scenario(document: source.ValueMap, reports: DocumentProblems) -> source.Scenario:
     """Read `scenario:`."""
-    name = read_word(entry_value(document, "scenario"))
-    order = read_sides(entry_value(document, "order"), reports)
-    turns = read_turns(entry_value(document, "turns"), reports)
+    name = read_word(document.get("scenario"))
+    order = read_sides(document.get("order"), reports)
+    turns = read_turns(document.get("turns"), reports)
     return source.Scenario(
         document.span,
         name,
-        read_text(entry_value(document, "title"), name.text),
-        read_word(entry_value(document, "uses")),
-        read_sources(entry_value(document, "cites"), reports),
-        read_map(entry_value(document, "map")),
+        read_text(document.get("title"), name.text),
+        read_word(document.get("uses")),
+        read_sources(document.get("cites"), reports),
+        read_map(document.get("map")),
         turns,
-        read_sides(entry_value(document, "set_up"), reports) or order,
+        read_sides(document.get("set_up"), reports) or order,
         order,
-        tuple((word, read_fact(value, reports)) for word, value in read_entries(entry_value(document, "facts"))),
-        tuple(read_region(name, value, reports) for name, value in read_entries(entry_value(document, "regions"))),
-        read_gaps(entry_value(document, "gaps")),
+        tuple((word, read_fact(value, reports)) for word, value in read_entries(document.get("facts"))),
+        tuple(read_region(name, value, reports) for name, value in read_entries(document.get("regions"))),
+        read_gaps(document.get("gaps")),
         _forces(document, turns, reports),
         tuple(
             source.VictoryLine(condition.span, side, level, expression)
-            for side, levels in read_entries(entry_value(document, "victory"))
+            for side, levels in read_entries(document.get("victory"))
             for level, condition in read_entries(levels)
             if (expression := read_condition(read_scalar(condition), reports)) is not None
         ),
-        read_special(entry_value(document, "special"), reports),
-        read_words(entry_value(document, "printed_so")),
-        read_connections(entry_value(document, "links"), reports),
+        read_special(document.get("special"), reports),
+        read_words(document.get("printed_so")),
+        read_connections(document.get("links"), reports),
         read_hex_entries(document),
-        read_side_entries(entry_value(document, "sides")),
+        read_side_entries(document.get("sides")),
     )
 
 
@@ -112,9 +112,7 @@ def _forces(document: source.ValueMap, turns: int, reports: DocumentProblems) ->
     """Read all forces; those beyond the limit of a card are dropped."""
     found: list[source.Force] = []
     units = 0
-    for each in read_items(entry_value(document, "forces")):
-        if not isinstance(each, source.ValueMap):
-            continue
+    for each in read_maps(document.get("forces")):
         force = _force(each, turns, reports)
         units += sum(count for _, count in force.units) + len(force.placed)
         if units > MOST_UNITS_IN_ALL:
@@ -126,19 +124,19 @@ def _forces(document: source.ValueMap, turns: int, reports: DocumentProblems) ->
 
 def _force(force: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Force:
     """Read pieces that arrive in the same way."""
-    enters = entry_value(force, "enters")
+    enters = force.get("enters")
     return source.Force(
         force.span,
-        read_word(entry_value(force, "side")),
-        optional_text(entry_value(force, "group")),
+        read_word(force.get("side")),
+        optional_text(force.get("group")),
         tuple(
             (unit, read_limited_number(count, "units of one kind", MOST_UNITS, reports))
-            for unit, count in read_entries(entry_value(force, "units"))
+            for unit, count in read_entries(force.get("units"))
         ),
-        read_placed(entry_value(force, "placed")),
-        read_areas(entry_value(force, "sets_up"), reports),
+        read_placed(force.get("placed")),
+        read_areas(force.get("sets_up"), reports),
         read_entry(enters, turns, reports) if isinstance(enters, source.ValueMap) else None,
-        read_named(entry_value(force, "relations")),
+        read_named(force.get("relations")),
     )
 
 
@@ -147,20 +145,19 @@ def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
     return tuple(
         source.Placed(
             each.span,
-            read_word(entry_value(each, "unit")),
-            optional_word(entry_value(each, "name")),
-            read_word(entry_value(each, "at")),
-            optional_word(entry_value(each, "in")),
+            read_word(each.get("unit")),
+            optional_word(each.get("name")),
+            read_word(each.get("at")),
+            optional_word(each.get("in")),
             tuple((word, noted) for word, noted in each.entries if word.text not in _PLACED_KEYS),
         )
-        for each in read_items(value)
-        if isinstance(each, source.ValueMap)
+        for each in read_maps(value)
     )
 
 
 def read_fact(value: source.Value, reports: DocumentProblems) -> source.Value | tuple[source.Area, ...]:
     """Read a fact: a value, or hexes of the map by location."""
-    areas = [each for each in read_items(value) if isinstance(each, source.ValueMap)]
+    areas = read_maps(value)
     keys = [key for area in areas for key, _ in area.entries]
     if not {key.text for key in keys} & _AREA_KEYS:
         return value
@@ -182,19 +179,19 @@ def read_region(name: source.Word, value: source.Value, reports: DocumentProblem
 
 def read_areas(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Area, ...]:
     """Read an area, or a list of them."""
-    return tuple(_area(each, reports) for each in read_items(value) if isinstance(each, source.ValueMap))
+    return tuple(_area(each, reports) for each in read_maps(value))
 
 
 def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
     """Read a location condition of hexes."""
     return source.Area(
         area.span,
-        tuple(read_word(each) for key in ("board", "boards") for each in read_items(entry_value(area, key))),
-        tuple(read_word(each) for key in ("region", "regions") for each in read_items(entry_value(area, key))),
-        read_hexes(entry_value(area, "hexes"), reports) + read_hexes(entry_value(area, "spaces"), reports),
-        optional_word(entry_value(area, "edge")),
-        _columns(entry_value(area, "columns"), reports),
-        _columns(entry_value(area, "rows"), reports),
+        tuple(read_word(each) for key in ("board", "boards") for each in read_items(area.get(key))),
+        tuple(read_word(each) for key in ("region", "regions") for each in read_items(area.get(key))),
+        read_hexes(area.get("hexes"), reports) + read_hexes(area.get("spaces"), reports),
+        optional_word(area.get("edge")),
+        _columns(area.get("columns"), reports),
+        _columns(area.get("rows"), reports),
         _near(area, reports),
         _bounded(area, reports),
     )
@@ -203,9 +200,9 @@ def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
 def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
     within_value, beyond_value, origin_value = (
-        entry_value(area, "within"),
-        entry_value(area, "beyond"),
-        entry_value(area, "of"),
+        area.get("within"),
+        area.get("beyond"),
+        area.get("of"),
     )
     if within_value is None and beyond_value is None and origin_value is None:
         return None
@@ -221,7 +218,7 @@ def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | Non
 
 def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.Bounded | None:
     """Read `around: 1A1, up_to: brook`."""
-    center, up_to = entry_value(area, "around"), entry_value(area, "up_to")
+    center, up_to = area.get("around"), area.get("up_to")
     if center is None and up_to is None:
         return None
     if center is None or up_to is None:
@@ -243,14 +240,14 @@ def _columns(value: source.Value | None, reports: DocumentProblems) -> source.Ma
 
 def read_entry(enters: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Entry:
     """Read where and when a force enters."""
-    turn = entry_value(enters, "turn")
+    turn = enters.get("turn")
     if turn is not None and turns and not 1 <= read_number(turn) <= turns:
         reports.report_shape(read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{read_number(turn)}`")
-    hexes = read_hexes(entry_value(enters, "hexes"), reports) + read_hexes(entry_value(enters, "spaces"), reports)
-    edge = optional_word(entry_value(enters, "edge"))
+    hexes = read_hexes(enters.get("hexes"), reports) + read_hexes(enters.get("spaces"), reports)
+    edge = optional_word(enters.get("edge"))
     if edge is None and not hexes:
         reports.report_shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return source.Entry(enters.span, edge, optional_word(entry_value(enters, "board")), hexes, read_number(turn))
+    return source.Entry(enters.span, edge, optional_word(enters.get("board")), hexes, read_number(turn))
 
 
 def read_condition(written: source.Scalar, reports: DocumentProblems) -> source.Expression | None:

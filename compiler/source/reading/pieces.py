@@ -19,9 +19,9 @@ from compiler.source.nodes import (
 from compiler.source.reading.values import (
     DocumentProblems,
     columns_of,
-    entry_value,
     read_entries,
     read_items,
+    read_maps,
     read_scalar,
     read_sources,
     read_text,
@@ -36,19 +36,19 @@ _NOT_PRINTED = ("id", "traits", "cites")
 
 def read_pieces(document: ValueMap, reports: DocumentProblems) -> PieceChart:
     """Read `pieces:`."""
-    cites = read_sources(entry_value(document, "cites"), reports)
+    cites = read_sources(document.get("cites"), reports)
     columns = columns_of(document, reports)
     rows = _titled(
-        [_counter(row, columns, cites, reports) for row in read_items(entry_value(document, "rows"))], document, reports
+        [_counter(row, columns, cites, reports) for row in read_items(document.get("rows"))], document, reports
     )
-    return PieceChart(document.span, read_word(entry_value(document, "pieces")), cites, columns, rows)
+    return PieceChart(document.span, read_word(document.get("pieces")), cites, columns, rows)
 
 
 def _titled(found: list[Counter | None], document: ValueMap, reports: DocumentProblems) -> tuple[Counter, ...]:
     """Assign titles from `titles:` to counters, as if they were in a column of that name, and nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
-    titled, nicknamed = (read_entries(entry_value(document, key)) for key in ("titles", "nicknames"))
+    titled, nicknamed = (read_entries(document.get(key)) for key in ("titles", "nicknames"))
     for name, _ in (*titled, *nicknamed):
         if name.text not in known and len(rows) == len(found):  # Otherwise its row may have been reported.
             reports.report_shape(
@@ -102,38 +102,37 @@ def _named(
 
 def is_piece_patch(document: ValueMap) -> bool:
     """Return whether a patch changes counters: by adding some or factors of some, or by naming an id and a column."""
-    if any(entry_value(document, key) is not None for key in ("add counters", "add factors")):
+    if any(document.get(key) is not None for key in ("add counters", "add factors")):
         return True
-    if any(entry_value(document, key) is not None for key in ("add rows", "add columns")):
+    if any(document.get(key) is not None for key in ("add rows", "add columns")):
         return False
-    changes = [{name.text for name, _ in read_entries(each)} for each in read_items(entry_value(document, "set"))]
+    changes = [{name.text for name, _ in read_entries(each)} for each in read_items(document.get("set"))]
     return bool(changes) and all(keys - {"expect", "now", "cites"} == {"id", "column"} for keys in changes)
 
 
 def read_piece_patch(document: ValueMap, reports: DocumentProblems) -> PiecePatch:
     """Read `patch:` of a kind of pieces."""
-    cites = read_sources(entry_value(document, "cites"), reports)
-    added = (_counter(row, (), cites, reports) for row in read_items(entry_value(document, "add counters")))
+    cites = read_sources(document.get("cites"), reports)
+    added = (_counter(row, (), cites, reports) for row in read_items(document.get("add counters")))
     return PiecePatch(
         document.span,
-        read_word(entry_value(document, "patch")),
+        read_word(document.get("patch")),
         cites,
         tuple(each for each in added if each is not None),
         tuple(
             PrintedChange(
                 change.span,
-                read_word(entry_value(change, "id")),
-                read_word(entry_value(change, "column")),
-                read_scalar(entry_value(change, "expect")),
-                read_scalar(entry_value(change, "now")),
-                read_sources(entry_value(change, "cites"), reports) or cites,
+                read_word(change.get("id")),
+                read_word(change.get("column")),
+                read_scalar(change.get("expect")),
+                read_scalar(change.get("now")),
+                read_sources(change.get("cites"), reports) or cites,
             )
-            for change in read_items(entry_value(document, "set"))
-            if isinstance(change, ValueMap)
+            for change in read_maps(document.get("set"))
         ),
         tuple(
             each
-            for name, column in read_entries(entry_value(document, "add factors"))
+            for name, column in read_entries(document.get("add factors"))
             for each in _added_values(name, column, cites, reports)
         ),
     )
@@ -143,13 +142,11 @@ def _added_values(
     factor: Word, column: Value, cites: tuple[Word, ...], reports: DocumentProblems
 ) -> Iterator[AddedValue]:
     """Read a column of an added factor: its values by counter, each plain or with citations of its own."""
-    column_cites = (
-        read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
-    )
+    column_cites = read_sources(column.get("cites") if isinstance(column, ValueMap) else None, reports) or cites
     for counter, cell in read_entries(column):
         if counter.text == "cites":
             continue
-        value = entry_value(cell, "is") if isinstance(cell, ValueMap) else cell
-        cited = read_sources(entry_value(cell, "cites"), reports) if isinstance(cell, ValueMap) else ()
+        value = cell.get("is") if isinstance(cell, ValueMap) else cell
+        cited = read_sources(cell.get("cites"), reports) if isinstance(cell, ValueMap) else ()
         if isinstance(value, Scalar):
             yield AddedValue(cell.span, counter, factor, value, cited or column_cites)

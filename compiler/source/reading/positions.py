@@ -8,10 +8,10 @@ from compiler.source.problems import TooLarge
 from compiler.source.reading.boards import read_connections, read_inline_board, read_map
 from compiler.source.reading.values import (
     DocumentProblems,
-    entry_value,
     optional_word,
     read_entries,
     read_items,
+    read_maps,
     read_word,
 )
 
@@ -21,28 +21,28 @@ _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 def read_position(document: source.ValueMap, reports: DocumentProblems) -> source.Position:
     """Read `position:`."""
-    board = entry_value(document, "board")
-    pieces = [each for each in read_items(entry_value(document, "pieces")) if isinstance(each, source.ValueMap)]
+    board = document.get("board")
+    pieces = read_maps(document.get("pieces"))
     for excess_piece in pieces[MOST_PIECES : MOST_PIECES + 1]:
         reports.problems.append(TooLarge(excess_piece.span, "pieces", MOST_PIECES))
     return source.Position(
         document.span,
-        read_word(entry_value(document, "position")),
-        read_word(entry_value(document, "stack")),
-        read_entries(entry_value(document, "game")),
+        read_word(document.get("position")),
+        read_word(document.get("stack")),
+        read_entries(document.get("game")),
         read_inline_board(board, reports) if isinstance(board, source.ValueMap) else read_map(board),
         tuple(_piece(each) for each in pieces[:MOST_PIECES]),
-        read_named(entry_value(document, "relations")),
-        read_named(entry_value(document, "records")),
+        read_named(document.get("relations")),
+        read_named(document.get("records")),
         read_hex_entries(document),
-        read_connections(entry_value(document, "links"), reports),
-        read_side_entries(entry_value(document, "sides")),
+        read_connections(document.get("links"), reports),
+        read_side_entries(document.get("sides")),
     )
 
 
 def read_hex_entries(document: source.ValueMap) -> tuple[source.HexEntry, ...]:
     """Read the statuses and tracks of hexes, or of spaces, which is a synonym."""
-    return tuple(each for key in ("hexes", "spaces") for each in read_spaces(entry_value(document, key)))
+    return tuple(each for key in ("hexes", "spaces") for each in read_spaces(document.get(key)))
 
 
 def read_spaces(value: source.Value | None) -> tuple[source.HexEntry, ...]:
@@ -59,11 +59,11 @@ def _piece(piece: source.ValueMap) -> source.PieceEntry:
     """Read one piece; keys other than its name, type and place are properties."""
     return source.PieceEntry(
         piece.span,
-        read_word(entry_value(piece, "name")),
-        read_word(entry_value(piece, "type")),
-        optional_word(entry_value(piece, "side")),
-        optional_word(entry_value(piece, "at")),
-        optional_word(entry_value(piece, "in")),
+        read_word(piece.get("name")),
+        read_word(piece.get("type")),
+        optional_word(piece.get("side")),
+        optional_word(piece.get("at")),
+        optional_word(piece.get("in")),
         tuple((name, value) for name, value in piece.entries if name.text not in _PIECE_KEYS),
     )
 

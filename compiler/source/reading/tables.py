@@ -25,10 +25,10 @@ from compiler.source.nodes import (
 from compiler.source.reading.values import (
     DocumentProblems,
     columns_of,
-    entry_value,
     optional_text,
     read_entries,
     read_items,
+    read_maps,
     read_range,
     read_scalar,
     read_sources,
@@ -43,15 +43,15 @@ _NO_KEYS = ("is", "cites", "expect", "now")
 
 def read_table(document: ValueMap, reports: DocumentProblems) -> Table:
     """Read `table:`."""
-    cites = read_sources(entry_value(document, "cites"), reports)
+    cites = read_sources(document.get("cites"), reports)
     keys = tuple(
         Parameter(value.span, name, type_)
-        for name, value in read_entries(entry_value(document, "keys"))
+        for name, value in read_entries(document.get("keys"))
         if (type_ := read_type(value, reports)) is not None
     )
-    hit, _, operator = read_text(entry_value(document, "hit"), "unique").partition(" ")
+    hit, _, operator = read_text(document.get("hit"), "unique").partition(" ")
     rows: tuple[Row, ...] = ()
-    grid, listed = entry_value(document, "grid"), entry_value(document, "rows")
+    grid, listed = document.get("grid"), document.get("rows")
     if isinstance(grid, ValueMap) and listed is None:
         rows = _grid(document, grid, keys, cites, reports)
     elif grid is None and listed is not None:
@@ -59,20 +59,20 @@ def read_table(document: ValueMap, reports: DocumentProblems) -> Table:
     else:
         found = "neither" if grid is None else "both"
         reports.report_shape(document.entries[0][0].span, "a `grid` or a list of `rows`", found)
-    if hit == "first" and entry_value(document, "reason") is None:
+    if hit == "first" and document.get("reason") is None:
         reports.problems.append(problems.MissingKey(document.entries[0][0].span, "reason", "table"))
     return Table(
         document.span,
-        read_word(entry_value(document, "table")),
+        read_word(document.get("table")),
         cites,
         keys,
-        _cell_kinds(entry_value(document, "cell"), reports),
+        _cell_kinds(document.get("cell"), reports),
         hit,
         operator or None,
-        optional_text(entry_value(document, "reason")),
-        optional_text(entry_value(document, "title")),
-        optional_text(entry_value(document, "edition")),
-        optional_text(entry_value(document, "reads")),
+        optional_text(document.get("reason")),
+        optional_text(document.get("title")),
+        optional_text(document.get("edition")),
+        optional_text(document.get("reads")),
         rows,
     )
 
@@ -103,7 +103,7 @@ def _grid(
     columns = columns_of(document, reports)
     if len(keys) != (2 if columns else 1):
         expected = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
-        place = entry_value(document, "keys") or document
+        place = document.get("keys") or document
         reports.report_shape(place.span, expected, f"{len(keys)}")
         return ()
     rows: list[Row] = []
@@ -136,8 +136,8 @@ def _cell(
 ) -> Row:
     """Read one cell of a grid, plain or with its own citations."""
     if isinstance(cell, ValueMap):
-        cell_cites = read_sources(entry_value(cell, "cites"), reports)
-        return Row(cell.span, keys, read_scalar(entry_value(cell, "is")), cell_cites or cites)
+        cell_cites = read_sources(cell.get("cites"), reports)
+        return Row(cell.span, keys, read_scalar(cell.get("is")), cell_cites or cites)
     if isinstance(cell, ValueList):
         reports.report_shape(cell.span, "a single cell", "a list")
         return Row(cell.span, keys, Scalar(cell.span, ""), cites)
@@ -150,8 +150,8 @@ def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: DocumentP
         Row(
             row.span,
             _keys(row, reports),
-            read_scalar(entry_value(row, "is")),
-            read_sources(entry_value(row, "cites"), reports) or cites,
+            read_scalar(row.get("is")),
+            read_sources(row.get("cites"), reports) or cites,
         )
         for row in listed
         if isinstance(row, ValueMap)
@@ -178,49 +178,48 @@ def _match(value: Scalar, reports: DocumentProblems) -> Match:
 
 def read_table_patch(document: ValueMap, reports: DocumentProblems) -> TablePatch:
     """Read `patch:` of a chart."""
-    cites = read_sources(entry_value(document, "cites"), reports)
+    cites = read_sources(document.get("cites"), reports)
     return TablePatch(
         document.span,
-        read_word(entry_value(document, "patch")),
+        read_word(document.get("patch")),
         cites,
-        tuple((name, _cell_type(value, reports)) for name, value in read_entries(entry_value(document, "add kinds"))),
+        tuple((name, _cell_type(value, reports)) for name, value in read_entries(document.get("add kinds"))),
         _rows(_listed_cells(document), cites, reports),
         (
             *(
                 _line(name, line, cites, reports, is_column=True)
-                for name, line in read_entries(entry_value(document, "add columns"))
+                for name, line in read_entries(document.get("add columns"))
             ),
             *(
                 _line(name, line, cites, reports, is_column=False)
-                for name, line in read_entries(entry_value(document, "add rows"))
+                for name, line in read_entries(document.get("add rows"))
             ),
         ),
         tuple(
             CellChange(
                 change.span,
                 _keys(change, reports),
-                read_scalar(entry_value(change, "expect")),
-                read_scalar(entry_value(change, "now")),
-                read_sources(entry_value(change, "cites"), reports) or cites,
+                read_scalar(change.get("expect")),
+                read_scalar(change.get("now")),
+                read_sources(change.get("cites"), reports) or cites,
             )
-            for change in read_items(entry_value(document, "set"))
-            if isinstance(change, ValueMap)
+            for change in read_maps(document.get("set"))
         ),
     )
 
 
 def _listed_cells(document: ValueMap) -> tuple[Value, ...]:
     """Return the cells that `add rows` lists; none if it has rows by their names."""
-    cells = entry_value(document, "add rows")
+    cells = document.get("add rows")
     return () if isinstance(cells, ValueMap) else read_items(cells)
 
 
 def _line(name: Word, line: Value, cites: tuple[Word, ...], reports: DocumentProblems, *, is_column: bool) -> AddedLine:
     """Read a new column or row, with its cells by the other key; one cell has no other key."""
-    if not isinstance(line, ValueMap) or entry_value(line, "is") is not None:
+    if not isinstance(line, ValueMap) or line.get("is") is not None:
         row = _cell(line, (), cites, reports)
         return AddedLine(line.span, name, is_column, ((None, row.value, row.cites),))
-    line_cites = read_sources(entry_value(line, "cites"), reports) or cites
+    line_cites = read_sources(line.get("cites"), reports) or cites
     cells = []
     for key, cell in line.entries:
         if key.text != "cites":

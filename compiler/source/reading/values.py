@@ -28,11 +28,6 @@ class DocumentProblems:
         self.problems.append(problems.BadShape(span, expected, found, candidates=candidates))
 
 
-def entry_value(document: ValueMap, key: str) -> Value | None:
-    """Return the value of a key; None if it is absent."""
-    return next((value for word, value in document.entries if word.text == key), None)
-
-
 def read_word(value: Value | None) -> Word:
     """Read a scalar that is a single word."""
     assert isinstance(value, Scalar), value
@@ -81,6 +76,11 @@ def read_items(value: Value | None) -> tuple[Value, ...]:
     return () if value is None else (value,)
 
 
+def read_maps(value: Value | None) -> tuple[ValueMap, ...]:
+    """Read a list of mappings, or a single one; what else is in it was reported with its shape."""
+    return tuple([each for each in read_items(value) if isinstance(each, ValueMap)])
+
+
 def read_entries(value: Value | None) -> tuple[tuple[Word, Value], ...]:
     """Read a mapping; empty if absent."""
     return value.entries if isinstance(value, ValueMap) else ()
@@ -93,7 +93,7 @@ def read_words(value: Value | None) -> tuple[Word, ...]:
 
 def columns_of(document: ValueMap, reports: DocumentProblems) -> tuple[Word, ...]:
     """Read the names of columns, which must be unique."""
-    columns = tuple(read_word(each) for each in read_items(entry_value(document, "columns")))
+    columns = tuple(read_word(each) for each in read_items(document.get("columns")))
     first: dict[str, Word] = {}
     for column in columns:
         if first.setdefault(column.text, column) is not column:
