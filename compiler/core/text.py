@@ -8,8 +8,8 @@
 value.
 """
 
-from collections.abc import Iterator
-from functools import singledispatch
+from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES
@@ -137,159 +137,89 @@ def _inline_clause(clause: ir.Clause, verb: str) -> str:
     return f"{clause.label}{unless}{lazy} {verb}{value}{guard}"
 
 
-@singledispatch
-def expression_text(node: object) -> str:
+def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
     """Print an expression."""
-    raise TypeError(type(node).__name__)
+    match node:
+        case ir.Const(value):
+            return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        case ir.EnumConst(name) | ir.Local(name) | ir.Force(name):
+            return name
+        case ir.Members(elements):
+            return f"{{{_list(elements)}}}"
+        case ir.Let(name, value, body):
+            return f"(let {name} = {expression_text(value)} in {expression_text(body)})"
+        case LetLazy(name, value, body):
+            return f"(with {name} = {expression_text(value)} in {expression_text(body)})"
+        case Memo():
+            return f"({memo_text(node)}: {expression_text(node.body)})"
+        case ir.If(condition, then, orelse) if orelse == NO:
+            return f"({expression_text(condition)} and {expression_text(then)})"
+        case ir.If(condition, then, orelse) if then == YES:
+            return f"({expression_text(condition)} or {expression_text(orelse)})"
+        case ir.If(condition, then, orelse):
+            return f"(if {expression_text(condition)} then {expression_text(then)} else {expression_text(orelse)})"
+        case ir.Apply(primitive, (left, right)) if primitive in INFIX:
+            return f"({expression_text(left)} {INFIX[primitive]} {expression_text(right)})"
+        case ir.Apply(primitive, operands, _, name):
+            return f"{primitive}({', '.join([*([name] if name else []), *map(expression_text, operands)])})"
+        case ir.Call(function, arguments):
+            return f"{function}({_list(arguments)})"
+        case ir.Load(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
+            return _element(array, index)
+        case ir.Present(array, index):
+            return f"present({_element(array, index)})"
+        case ir.Field(base, place):
+            return f"{expression_text(base)}.{place}"
+        case ir.HasField(base, place):
+            return f"present({expression_text(base)}.{place})"
+        case ir.NewRecord(fields, representation):
+            values = ("absent" if each is None else expression_text(each) for each in fields)
+            return f"new {representation_name(representation)}({', '.join(values)})"
+        case ir.Partners(relation, end, piece, representation):
+            which = "all" if isinstance(representation, Set) else "the"
+            return f"{which}({end} of {relation} with {expression_text(piece)})"
+        case ir.HasPartner(relation, end, piece):
+            return f"present({end} of {relation} with {expression_text(piece)})"
+        case ir.Payload(relation, left, right, is_test=is_test):
+            return f"{'related' if is_test else 'payload'}({relation}, {_list((left, right))})"
+        case ir.TableLookup(table, keys):
+            return f"{table}[{_list(keys)}]"
+        case ir.FirstMatch(cases, reason):
+            texts = "; ".join(f"if {expression_text(when)}: {expression_text(value)}" for when, value in cases)
+            return f"(first of {texts}; else trap({reason}))"
+        case ir.Fold(kind, name, source):
+            parts = {" where ": node.condition, ": ": node.body, " otherwise ": node.default}
+            return f"{kind}({name} in {expression_text(source)}{_present(parts)})"
+        case ir.Cheapest(kind, start, goal, (first, second)):
+            parts = {", to ": goal, ", gate ": node.gate, ", price ": node.price, ", most ": node.most}
+            rest = _present({**parts, ", otherwise ": node.default})
+            return f"{kind}(from {expression_text(start)} by {first} to {second}{rest})"
+        case ir.Resolve(form, clauses, default):
+            lines = [_inline_clause(each, "excludes" if each.excludes else "says") for each in clauses]
+            lines += [] if default is None else [f"otherwise {expression_text(default)}"]
+            return f"{form}({'; '.join(lines)})"
+        case ir.Verdict(verdicts, otherwise):
+            lines = [_inline_clause(clause, GRANTS[grants]) for clause, grants in verdicts]
+            return f"verdict({'; '.join((*lines, 'otherwise ' + ('yes' if otherwise else 'no')))})"
+        case ir.BoundsCheck(value, low, high):
+            return f"({expression_text(value)} in {low}..{high})"
+        case ir.Trap(reason):
+            return f"trap({reason})"
+        case _:
+            assert_never(node)
 
 
-@expression_text.register
-def _(node: ir.Const) -> str:
-    return "/".join(map(str, node.value)) if isinstance(node.value, tuple) else str(node.value)
+def _list(nodes: Iterable[ir.Core]) -> str:
+    return ", ".join(map(expression_text, nodes))
 
 
-@expression_text.register
-def _(node: ir.EnumConst) -> str:
-    return node.word
+def _present(parts: Mapping[str, ir.Core | None]) -> str:
+    """Print the parts that a node has, each behind its word."""
+    return "".join(f"{word}{expression_text(part)}" for word, part in parts.items() if part is not None)
 
 
-@expression_text.register
-def _(node: ir.Members) -> str:
-    return "{" + ", ".join(expression_text(each) for each in node.elements) + "}"
-
-
-@expression_text.register(ir.Local)
-@expression_text.register(ir.Force)
-def _(node: ir.Local | ir.Force) -> str:
-    return node.name
-
-
-@expression_text.register
-def _(node: ir.Let) -> str:
-    return f"(let {node.name} = {expression_text(node.value)} in {expression_text(node.body)})"
-
-
-@expression_text.register
-def _(node: LetLazy) -> str:
-    return f"(with {node.name} = {expression_text(node.value)} in {expression_text(node.body)})"
-
-
-@expression_text.register
-def _(node: Memo) -> str:
-    return f"({memo_text(node)}: {expression_text(node.body)})"
-
-
-@expression_text.register
-def _(node: ir.If) -> str:
-    condition, then, orelse = expression_text(node.condition), expression_text(node.then), expression_text(node.orelse)
-    if node.orelse == NO:
-        return f"({condition} and {then})"
-    if node.then == YES:
-        return f"({condition} or {orelse})"
-    return f"(if {condition} then {then} else {orelse})"
-
-
-@expression_text.register
-def _(node: ir.Apply) -> str:
-    operand_texts = [expression_text(each) for each in node.operands]
-    if node.primitive in INFIX and len(operand_texts) == 2:
-        return f"({operand_texts[0]} {INFIX[node.primitive]} {operand_texts[1]})"
-    return f"{node.primitive}({', '.join([*([node.name] if node.name else []), *operand_texts])})"
-
-
-@expression_text.register
-def _(node: ir.Call) -> str:
-    return f"{node.function}({', '.join(expression_text(each) for each in node.arguments)})"
-
-
-@expression_text.register(ir.Load)
-@expression_text.register(ir.Bit)
-@expression_text.register(ir.SideBit)
-def _(node: ir.Load | ir.Bit | ir.SideBit) -> str:
-    return node.array if node.index is None else f"{node.array}[{expression_text(node.index)}]"
-
-
-@expression_text.register
-def _(node: ir.Present) -> str:
-    return f"present({node.array if node.index is None else f'{node.array}[{expression_text(node.index)}]'})"
-
-
-@expression_text.register
-def _(node: ir.Field) -> str:
-    return f"{expression_text(node.base)}.{node.place}"
-
-
-@expression_text.register
-def _(node: ir.HasField) -> str:
-    return f"present({expression_text(node.base)}.{node.place})"
-
-
-@expression_text.register
-def _(node: ir.NewRecord) -> str:
-    fields = ", ".join("absent" if each is None else expression_text(each) for each in node.fields)
-    return f"new {representation_name(node.representation)}({fields})"
-
-
-@expression_text.register(ir.Partners)
-@expression_text.register(ir.HasPartner)
-def _(node: ir.Partners | ir.HasPartner) -> str:
-    prefix = "present" if isinstance(node, ir.HasPartner) else "all" if isinstance(node.representation, Set) else "the"
-    return f"{prefix}({node.end} of {node.relation} with {expression_text(node.piece)})"
-
-
-@expression_text.register
-def _(node: ir.Payload) -> str:
-    prefix = "related" if node.is_test else "payload"
-    return f"{prefix}({node.relation}, {expression_text(node.left)}, {expression_text(node.right)})"
-
-
-@expression_text.register
-def _(node: ir.TableLookup) -> str:
-    return f"{node.table}[{', '.join(expression_text(each) for each in node.keys)}]"
-
-
-@expression_text.register
-def _(node: ir.FirstMatch) -> str:
-    cases = "; ".join(f"if {expression_text(when)}: {expression_text(value)}" for when, value in node.cases)
-    return f"(first of {cases}; else trap({node.reason}))"
-
-
-@expression_text.register
-def _(node: ir.Fold) -> str:
-    condition_text = "" if node.condition is None else f" where {expression_text(node.condition)}"
-    body = "" if node.body is None else f": {expression_text(node.body)}"
-    default_text = "" if node.default is None else f" otherwise {expression_text(node.default)}"
-    return f"{node.kind}({node.name} in {expression_text(node.source)}{condition_text}{body}{default_text})"
-
-
-@expression_text.register
-def _(node: ir.Cheapest) -> str:
-    parts = {"to": node.goal, "gate": node.gate, "price": node.price, "most": node.most, "otherwise": node.default}
-    more = "".join(f", {name} {expression_text(part)}" for name, part in parts.items() if part is not None)
-    return f"{node.kind}(from {expression_text(node.start)} by {node.step[0]} to {node.step[1]}{more})"
-
-
-@expression_text.register
-def _(node: ir.Resolve) -> str:
-    clauses = [_inline_clause(each, "excludes" if each.excludes else "says") for each in node.clauses]
-    default_text = [] if node.default is None else [f"otherwise {expression_text(node.default)}"]
-    return f"{node.form}({'; '.join((*clauses, *default_text))})"
-
-
-@expression_text.register
-def _(node: ir.Verdict) -> str:
-    clauses = [_inline_clause(clause, GRANTS[grants]) for clause, grants in node.clauses]
-    return f"verdict({'; '.join((*clauses, 'otherwise ' + ('yes' if node.default else 'no')))})"
-
-
-@expression_text.register
-def _(node: ir.BoundsCheck) -> str:
-    return f"({expression_text(node.value)} in {node.low}..{node.high})"
-
-
-@expression_text.register
-def _(node: ir.Trap) -> str:
-    return f"trap({node.reason})"
+def _element(array: str, index: ir.Core | None) -> str:
+    return array if index is None else f"{array}[{expression_text(index)}]"
 
 
 def print_module(module: ir.Module, names: Iterator[str] | None = None) -> str:
