@@ -3,7 +3,7 @@
 In: a core expression, and the writer of its function. Out: one folded expression of WebAssembly.
 """
 
-from functools import singledispatch
+from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
@@ -34,39 +34,80 @@ from compiler.wasm.sharing import free_locals, write_let_lazy, write_memo, write
 from runtime.graph.walk import walk
 
 
-def write_expression(to: FunctionWriter, node: Core) -> str:
+def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- one arm a node
     """Emit a core expression as a folded expression."""
-    return _write(node, to)
+    match node:
+        case ir.Const():
+            number = to.pool.encode(node)
+            return i64_const(number) if type_of(node.representation) == "i64" else i32_const(number)
+        case ir.EnumConst():
+            return i32_const(to.pool.encode(node))
+        case ir.Members():
+            return i32_const(to.pool.store_members(node))
+        case ir.Local():
+            return to.read(node)
+        case ir.Force():
+            return _write_force(to, node)
+        case LetLazy():
+            return write_let_lazy(to, node, write_expression)
+        case Memo():
+            return write_memo(to, node, write_expression)
+        case ir.Let():
+            value = write_expression(to, node.value)
+            bound = to.assign(node.name, value, node.value.representation)
+            return f"(block (result {type_of(node.representation)}) {bound} {write_expression(to, node.body)})"
+        case ir.If():
+            condition, then, orelse = (write_expression(to, each) for each in (node.condition, node.then, node.orelse))
+            return f"(if (result {type_of(node.representation)}) {condition} (then {then}) (else {orelse}))"
+        case ir.Call():
+            return to.call(node.function, [write_expression(to, each) for each in node.arguments])
+        case ir.Load():
+            return to.load(
+                node.array, None if node.index is None else write_expression(to, node.index), node.representation
+            )
+        case ir.Present():
+            return _write_present(to, node)
+        case ir.Bit():
+            return tested_bit(to, to.pool.address_of(node.array), node.index, write_expression)
+        case ir.SideBit():
+            return f"(call $side_bit {i32_const(to.pool.address_of(node.array))} {write_expression(to, node.index)})"
+        case ir.Field():
+            raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
+            return to.write_narrowing(raw, node.representation, TrapReason.ABSENT)
+        case ir.HasField():
+            raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
+            return f"(i64.ne {raw} (i64.const {-(1 << 63)}))"
+        case ir.NewRecord():
+            return _write_new_record(to, node)
+        case ir.Partners():
+            return _write_partners(to, node)
+        case ir.HasPartner():
+            return f"(i32.ge_s (call $partner {_pairs(to, node)} {write_expression(to, node.piece)}) (i32.const 0))"
+        case ir.Payload():
+            return _write_payload(to, node)
+        case ir.TableLookup():
+            return _write_table_lookup(to, node)
+        case ir.FirstMatch():
+            return _write_first_match(to, node)
+        case ir.BoundsCheck():
+            return _write_bounds_check(to, node)
+        case ir.Trap():
+            return f"(block (result {type_of(node.representation)}) {write_trap(node.reason)} unreachable)"
+        case ir.Fold():
+            return write_fold(to, node, write_expression)
+        case ir.Cheapest():
+            return write_cheapest(to, node, write_expression)
+        case ir.Resolve():
+            return write_resolve(to, node, write_expression)
+        case ir.Verdict():
+            return write_verdict(to, node, write_expression)
+        case ir.Apply():
+            return _write_operation(to, node)
+        case _:
+            assert_never(node)
 
 
-@singledispatch
-def _write(node: object, _: FunctionWriter) -> str:
-    raise UnsupportedError(type(node).__name__)
-
-
-@_write.register
-def _(node: ir.Const, to: FunctionWriter) -> str:
-    number = to.pool.encode(node)
-    return i64_const(number) if type_of(node.representation) == "i64" else i32_const(number)
-
-
-@_write.register
-def _(node: ir.EnumConst, to: FunctionWriter) -> str:
-    return i32_const(to.pool.encode(node))
-
-
-@_write.register
-def _(node: ir.Members, to: FunctionWriter) -> str:
-    return i32_const(to.pool.store_members(node))
-
-
-@_write.register
-def _(node: ir.Local, to: FunctionWriter) -> str:
-    return to.read(node)
-
-
-@_write.register
-def _(node: ir.Force, to: FunctionWriter) -> str:
+def _write_force(to: FunctionWriter, node: ir.Force) -> str:
     value = to.lazy[node.name]
     once = to.forced.get(node.name, 0) <= 1
     if once and node.name not in to.slots:
@@ -99,41 +140,7 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
     return f"(call ${name} {arguments})"
 
 
-@_write.register
-def _(node: LetLazy, to: FunctionWriter) -> str:
-    return write_let_lazy(to, node, write_expression)
-
-
-@_write.register
-def _(node: Memo, to: FunctionWriter) -> str:
-    return write_memo(to, node, write_expression)
-
-
-@_write.register
-def _(node: ir.Let, to: FunctionWriter) -> str:
-    value = write_expression(to, node.value)
-    bound = to.assign(node.name, value, node.value.representation)
-    return f"(block (result {type_of(node.representation)}) {bound} {write_expression(to, node.body)})"
-
-
-@_write.register
-def _(node: ir.If, to: FunctionWriter) -> str:
-    condition, then, orelse = (write_expression(to, each) for each in (node.condition, node.then, node.orelse))
-    return f"(if (result {type_of(node.representation)}) {condition} (then {then}) (else {orelse}))"
-
-
-@_write.register
-def _(node: ir.Call, to: FunctionWriter) -> str:
-    return to.call(node.function, [write_expression(to, each) for each in node.arguments])
-
-
-@_write.register
-def _(node: ir.Load, to: FunctionWriter) -> str:
-    return to.load(node.array, None if node.index is None else write_expression(to, node.index), node.representation)
-
-
-@_write.register
-def _(node: ir.Present, to: FunctionWriter) -> str:
+def _write_present(to: FunctionWriter, node: ir.Present) -> str:
     index = None if node.index is None else write_expression(to, node.index)
     element = to.pool.layout.arrays[node.array].element
     if element == "i32":
@@ -141,29 +148,7 @@ def _(node: ir.Present, to: FunctionWriter) -> str:
     return f"(i64.ne (i64.load {to.address(node.array, index, 8)}) (i64.const {-(1 << 63)}))"
 
 
-@_write.register
-def _(node: ir.Bit, to: FunctionWriter) -> str:
-    return tested_bit(to, to.pool.address_of(node.array), node.index, write_expression)
-
-
-@_write.register
-def _(node: ir.SideBit, to: FunctionWriter) -> str:
-    return f"(call $side_bit {i32_const(to.pool.address_of(node.array))} {write_expression(to, node.index)})"
-
-
-@_write.register
-def _(node: ir.Field, to: FunctionWriter) -> str:
-    raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
-    return to.write_narrowing(raw, node.representation, TrapReason.ABSENT)
-
-
-@_write.register
-def _(node: ir.HasField, to: FunctionWriter) -> str:
-    return f"(i64.ne (i64.load offset={8 * node.place} {write_expression(to, node.base)}) (i64.const {-(1 << 63)}))"
-
-
-@_write.register
-def _(node: ir.NewRecord, to: FunctionWriter) -> str:
+def _write_new_record(to: FunctionWriter, node: ir.NewRecord) -> str:
     lines, values = [], []
     for field in node.fields:
         value = i64_const(-(1 << 63)) if field is None else as_i64(write_expression(to, field), field.representation)
@@ -175,8 +160,7 @@ def _(node: ir.NewRecord, to: FunctionWriter) -> str:
     return f"(block (result i32) {' '.join((*lines, line, *stores))} {local})"
 
 
-@_write.register
-def _(node: ir.Partners, to: FunctionWriter) -> str:
+def _write_partners(to: FunctionWriter, node: ir.Partners) -> str:
     helper = "$partners" if isinstance(node.representation, Set) else "$partner"
     text = f"(call {helper} {_pairs(to, node)} {write_expression(to, node.piece)})"
     if isinstance(node.representation, Set):
@@ -186,19 +170,13 @@ def _(node: ir.Partners, to: FunctionWriter) -> str:
     return f"(block (result i32) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
 
-@_write.register
-def _(node: ir.HasPartner, to: FunctionWriter) -> str:
-    return f"(i32.ge_s (call $partner {_pairs(to, node)} {write_expression(to, node.piece)}) (i32.const 0))"
-
-
 def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
     """Emit the address of the pairs of a relation, and the offset of the end that is read."""
     base = to.pool.address_of(f"pairs:{node.relation}")
     return f"{i32_const(base)} {i32_const(0 if node.end == 'left' else 4)}"
 
 
-@_write.register
-def _(node: ir.Payload, to: FunctionWriter) -> str:
+def _write_payload(to: FunctionWriter, node: ir.Payload) -> str:
     base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
     found = f"(call $related {base} {write_expression(to, node.left)} {write_expression(to, node.right)})"
     if node.is_test:
@@ -209,8 +187,7 @@ def _(node: ir.Payload, to: FunctionWriter) -> str:
     return f"(block (result {type_of(node.representation)}) {missing} {value})"
 
 
-@_write.register
-def _(node: ir.TableLookup, to: FunctionWriter) -> str:
+def _write_table_lookup(to: FunctionWriter, node: ir.TableLookup) -> str:
     lines, index = [], "(i32.const 0)"
     for key, domain in zip(node.keys, node.domains, strict=True):
         place = to.declare_local("i32")
@@ -240,8 +217,7 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
     return f"(if (result i32) {bounded} (then (i32.wrap_i64 (local.get {far}))) (else (i32.const -1)))"
 
 
-@_write.register
-def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
+def _write_first_match(to: FunctionWriter, node: ir.FirstMatch) -> str:
     exit_label = to.label()
     tries = [
         f"(if {write_expression(to, when)} (then (br {exit_label} {write_expression(to, value)})))"
@@ -253,8 +229,7 @@ def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
     )
 
 
-@_write.register
-def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
+def _write_bounds_check(to: FunctionWriter, node: ir.BoundsCheck) -> str:
     type_ = type_of(node.representation)
     line, value = to.spill(write_expression(to, node.value), type_)
     lines = [line]
@@ -271,33 +246,7 @@ def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
     return f"(block (result {type_}) {' '.join(lines)} {value})"
 
 
-@_write.register
-def _(node: ir.Trap, _: FunctionWriter) -> str:
-    return f"(block (result {type_of(node.representation)}) {write_trap(node.reason)} unreachable)"
-
-
-@_write.register
-def _(node: ir.Fold, to: FunctionWriter) -> str:
-    return write_fold(to, node, write_expression)
-
-
-@_write.register
-def _(node: ir.Cheapest, to: FunctionWriter) -> str:
-    return write_cheapest(to, node, write_expression)
-
-
-@_write.register
-def _(node: ir.Resolve, to: FunctionWriter) -> str:
-    return write_resolve(to, node, write_expression)
-
-
-@_write.register
-def _(node: ir.Verdict, to: FunctionWriter) -> str:
-    return write_verdict(to, node, write_expression)
-
-
-@_write.register
-def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
+def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -- one case an operation
     primitive, representation = node.primitive, node.representation
     if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
         each = ir.Local(f".{to.label()[2:]}", member_representation(representation))
