@@ -11,26 +11,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 from weakref import WeakKeyDictionary
 
+from compiler.analysis import formula
 from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
-from compiler.analysis.formula import (
-    Amount,
-    Choice,
-    Conjunction,
-    Constant,
-    Disjunction,
-    Equality,
-    Extreme,
-    Formula,
-    Holds,
-    Lookup,
-    Negation,
-    OneOf,
-    Product,
-    Rounding,
-    Sum,
-    Unknown,
-    formula_size,
-)
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
@@ -47,7 +29,7 @@ def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> Pro
         return strategy
     hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()
 
-    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
+    def solve(space: Space, *formulas: formula.Formula, example: bool = True) -> Assignment | TooManyCases | None:
         if space not in hashes:
             hashes[space] = _Hashes(space.unknowns)
         key = digest("verdict", *map(hashes[space].hash_of, formulas))
@@ -57,7 +39,7 @@ def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> Pro
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
-        spend(EXACT + formula_size(Conjunction(formulas), remaining_steps()))
+        spend(EXACT + formula.formula_size(formula.Conjunction(formulas), remaining_steps()))
         if known == UNSETTLED:
             spend(GIVEN_UP)
             return TOO_MANY
@@ -75,42 +57,42 @@ class _Hashes:
     """Hashes of formulas over one space, by identity; a reference to each formula keeps its identity unique."""
 
     questions: list[UnknownDomain]
-    _known: dict[int, tuple[Formula | Amount, str]] = field(default_factory=dict)
+    _known: dict[int, tuple[formula.Formula | formula.Amount, str]] = field(default_factory=dict)
 
-    def hash_of(self, part: Formula | Amount) -> str:
+    def hash_of(self, part: formula.Formula | formula.Amount) -> str:
         """Return a hash of the content of a formula or an amount."""
         known = self._known.get(id(part))
         if known is None:
             known = self._known[id(part)] = part, digest(type(part).__name__, *self._hash_parts(part))
         return known[1]
 
-    def _hash_parts(self, part: Formula | Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
+    def _hash_parts(self, part: formula.Formula | formula.Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
         match part:
-            case Constant(value):
+            case formula.Constant(value):
                 return (repr(value),)
-            case Unknown(number):
+            case formula.Unknown(number):
                 return (self._unknown(number),)
-            case Conjunction(parts) | Disjunction(parts):
+            case formula.Conjunction(parts) | formula.Disjunction(parts):
                 return map(self.hash_of, parts)
-            case Negation(inner):
+            case formula.Negation(inner):
                 return (self.hash_of(inner),)
-            case Holds(amount, test):
+            case formula.Holds(amount, test):
                 return test, self.hash_of(amount)
-            case Equality(left, right) | Product(left, right):
+            case formula.Equality(left, right) | formula.Product(left, right):
                 return self.hash_of(left), self.hash_of(right)
-            case Choice(condition, then, orelse):
+            case formula.Choice(condition, then, orelse):
                 return self.hash_of(condition), self.hash_of(then), self.hash_of(orelse)
-            case Lookup(_, keys, component, table):
+            case formula.Lookup(_, keys, component, table):
                 return component, content_hash(table), *map(self.hash_of, keys)
-            case Sum(amounts, constant):
+            case formula.Sum(amounts, constant):
                 return repr(constant), *(
                     each for factor, summand in amounts for each in (repr(factor), self.hash_of(summand))
                 )
-            case Extreme(op, amounts_):
+            case formula.Extreme(op, amounts_):
                 return op, *map(self.hash_of, amounts_)
-            case Rounding(op, inner_):
+            case formula.Rounding(op, inner_):
                 return op, self.hash_of(inner_)
-            case OneOf(numbers, rows):
+            case formula.OneOf(numbers, rows):
                 return *map(self._unknown, numbers), *sorted(map(repr, rows))
             case _:
                 assert_never(part)

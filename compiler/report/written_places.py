@@ -12,17 +12,7 @@ from dataclasses import replace
 from posixpath import dirname
 from typing import Any, TypeVar
 
-from compiler.analysis.idle_code import (
-    AbsorbedCondition,
-    HoldsAnyway,
-    IdleStep,
-    NeverHolds,
-    SaidTwice,
-    ToldAgain,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
-)
+from compiler.analysis import idle_code
 from compiler.analysis.omissions import NoFigures, UnguardedStep
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import AsksTheGone, DeadStep, Escape, NeverEnds, OfferedElsewhere, OverNothing, TableGap
@@ -43,7 +33,7 @@ Finding = TypeVar("Finding")
 
 def with_written_place(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Set the place of a finding about a step to that of the step."""
-    if isinstance(finding, UnusedName):
+    if isinstance(finding, idle_code.UnusedName):
         procedure = finding.procedure
         return (
             finding
@@ -60,22 +50,24 @@ def with_written_place(finding: Finding, texts: Mapping[str, str]) -> Finding:
         | NeverEnds
         | AsksTheGone
         | OverNothing
-        | UnmarksPrint
-        | UndoesNothing
-        | IdleStep
-        | ToldAgain
+        | idle_code.UnmarksPrint
+        | idle_code.UndoesNothing
+        | idle_code.IdleStep
+        | idle_code.ToldAgain
         | UnguardedStep
         | NoFigures,
     ):
         return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, offering_procedure=party_at_step(finding.offering_procedure, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition):
-        condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
+    if isinstance(
+        finding, idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition
+    ):
+        condition = finding.clashing[-1] if isinstance(finding, idle_code.NeverHolds) else finding.condition
         party = finding.procedure
         procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
         # For an `if` that never holds, an earlier one has the same condition.
-        later = not isinstance(finding, NeverHolds) or finding.form == "if"
+        later = not isinstance(finding, idle_code.NeverHolds) or finding.form == "if"
         span = _reading(condition, procedure, texts, last=later)
         return replace(finding, procedure=procedure if span is None else _at(party, span))
     if isinstance(finding, TableGap):

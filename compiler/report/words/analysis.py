@@ -8,25 +8,9 @@ far was searched.
 import re
 from typing import assert_never
 
-from compiler.analysis.idle_code import (
-    AbsorbedCondition,
-    ExceptionForgotten,
-    ExceptionsIdle,
-    HoldsAnyway,
-    IdleAim,
-    NeverHolds,
-    SaidTwice,
-)
+from compiler.analysis import idle_code
+from compiler.analysis import problems as analysis
 from compiler.analysis.omissions import Duty
-from compiler.analysis.problems import (
-    AnswerMissing,
-    Escape,
-    GrantsNothing,
-    GrantWithheld,
-    Problem,
-    RuleOutside,
-    RulesOverlap,
-)
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words, quoted
@@ -37,16 +21,18 @@ from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, truncated_line
 from runtime.graph.operators import OPERATORS
 
-WayOut = ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle
-Answer = RulesOverlap | AnswerMissing | RuleOutside
-Condition = NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | IdleAim
+WayOut = idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
+Answer = analysis.RulesOverlap | analysis.AnswerMissing | analysis.RuleOutside
+Condition = (
+    idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition | idle_code.IdleAim
+)
 
 
-def sentence(problem: Problem) -> Sentence:
+def sentence(problem: analysis.Problem) -> Sentence:
     """Format a finding of the analysis as a sentence."""
     if isinstance(problem, Answer):
         return _answer(problem)
-    if isinstance(problem, Escape):
+    if isinstance(problem, analysis.Escape):
         return _escape(problem)
     if isinstance(problem, WayOut):
         return _way_out(problem)
@@ -70,7 +56,7 @@ def sentence(problem: Problem) -> Sentence:
 def _way_out(problem: WayOut) -> Sentence:
     """State that a permission or an exception has no effect, or too much of one."""
     match problem:
-        case ExceptionForgotten(rule, closer, base, silenced):
+        case idle_code.ExceptionForgotten(rule, closer, base, silenced):
             return Sentence(
                 f"`{rule.label}` is an exception to `{base.label}` where `{closer.label}` allows none:"
                 f" it silences {list_words(silenced, 'and')}",
@@ -79,26 +65,26 @@ def _way_out(problem: WayOut) -> Sentence:
                 " in which a rule is an exception to one of the two",
                 root=f"{rule.label} {closer.label}",
             )
-        case ExceptionsIdle(rule, exceptions):
+        case idle_code.ExceptionsIdle(rule, exceptions):
             names = list_words(tuple(party.label for party in exceptions), "and")
             return Sentence(
                 f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing",
                 (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3])),
                 f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted",
             )
-        case GrantsNothing(rule, term, denies=True):
+        case analysis.GrantsNothing(rule, term, denies=True):
             return Sentence(
                 f"`{rule.label}` denies nothing: no rule grants `{term}`, and its default is no",
                 (party_label(rule),),
                 f"write a rule that grants `{term}`, or give it the default `allowed` or `yes`",
             )
-        case GrantsNothing(rule, term):
+        case analysis.GrantsNothing(rule, term):
             return Sentence(
                 f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
                 (party_label(rule),),
                 "name what it lifts, `exception to ..`, or delete it",
             )
-        case GrantWithheld(rule, refusals):
+        case analysis.GrantWithheld(rule, refusals):
             return Sentence(
                 f"`{rule.label}` grants nothing: whenever it speaks, "
                 f"{list_words(tuple(p.label for p in refusals))} refuses it",
@@ -111,10 +97,10 @@ def _way_out(problem: WayOut) -> Sentence:
 
 def _answer(problem: Answer) -> Sentence:
     """Return the sentence for a term with two answers, none, or one outside its declaration."""
-    bound = "" if isinstance(problem, RuleOutside) else problem.bound
+    bound = "" if isinstance(problem, analysis.RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
-        case RulesOverlap(term, left, right, others=()):
+        case analysis.RulesOverlap(term, left, right, others=()):
             return Sentence(
                 f"two rules give different answers for `{term}`{_left_out(problem.unexamined_count)}",
                 (party_label(left), party_label(right)),
@@ -123,7 +109,7 @@ def _answer(problem: Answer) -> Sentence:
                 root=" ".join((term, *sorted((left.label, right.label)))),
                 severity=severity,
             )
-        case RulesOverlap(term, left, right, others=others):
+        case analysis.RulesOverlap(term, left, right, others=others):
             rivals = (right, *others)
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
@@ -134,7 +120,7 @@ def _answer(problem: Answer) -> Sentence:
                 root=" ".join((term, left.label)),
                 severity=severity,
             )
-        case AnswerMissing(term, rules, witness=proof):
+        case analysis.AnswerMissing(term, rules, witness=proof):
             nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
             nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
             return Sentence(
@@ -145,7 +131,7 @@ def _answer(problem: Answer) -> Sentence:
                 root=term.label,
                 severity=severity,
             )
-        case RuleOutside(term, rule, domain, cells=cells):
+        case analysis.RuleOutside(term, rule, domain, cells=cells):
             return Sentence(
                 f"`{rule.label}` answers `{term.label}` with what is not in {domain}",
                 (party_label(rule), *map(party_label, cells[:3]), party_label(term, f"answers are {domain}")),
@@ -162,7 +148,7 @@ def _left_out(pairs: int) -> str:
     return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 
 
-def _escape(problem: Escape) -> Sentence:
+def _escape(problem: analysis.Escape) -> Sentence:
     """Return the sentence for a step that sets something to a number outside its range."""
     verb, to = ("give", "") if problem.is_argument else ("set", "to ")
     verb_phrase = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
@@ -179,7 +165,7 @@ def _escape(problem: Escape) -> Sentence:
     )
 
 
-def _aim(problem: IdleAim) -> Sentence:
+def _aim(problem: idle_code.IdleAim) -> Sentence:
     """State that a victory line decides nothing."""
     side, level = problem.side, problem.level
     if problem.higher_level is not None:
@@ -213,30 +199,30 @@ IN_VAIN = {
 def _condition(problem: Condition) -> Sentence:
     """Return the sentence for a condition that is redundant."""
     match problem:
-        case IdleAim():
+        case idle_code.IdleAim():
             return _aim(problem)
-        case NeverHolds(party, _, "either", (condition, *_), _):
+        case idle_code.NeverHolds(party, _, "either", (condition, *_), _):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "one side of this `or` holds wherever the others do not"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",
             )
-        case NeverHolds(party, _, "part", (condition, *_), _):
+        case idle_code.NeverHolds(party, _, "part", (condition, *_), _):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "so it asks nothing"),),
                 "ask what was meant, or leave it out",
                 root=f"{party.label} {condition}",
             )
-        case NeverHolds(party, _, _, (condition,), always=True):
+        case idle_code.NeverHolds(party, _, _, (condition,), always=True):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
-        case NeverHolds(party, _, "if", clashing, always=False) if condition := procedures.earlier_condition_text(
-            clashing
+        case idle_code.NeverHolds(party, _, "if", clashing, always=False) if (
+            condition := procedures.earlier_condition_text(clashing)
         ):
             quoted_condition = quoted(truncated_line(condition, procedures.ALONE))
             return Sentence(
@@ -244,13 +230,13 @@ def _condition(problem: Condition) -> Sentence:
                 (party_label(party, IN_VAIN["if"]),),
                 "ask what was meant instead, or delete this",
             )
-        case NeverHolds(party, _, form, clashing, always):
+        case idle_code.NeverHolds(party, _, form, clashing, always):
             return Sentence(
                 f"in `{party.label}`, {procedures.exclusion_text(clashing)}",
                 (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),),
                 "correct the condition, or delete what it decides",
             )
-        case HoldsAnyway(party, _, condition, conditions):
+        case idle_code.HoldsAnyway(party, _, condition, conditions):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
@@ -264,7 +250,7 @@ def _condition(problem: Condition) -> Sentence:
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case AbsorbedCondition(party, _, condition, conditions):
+        case idle_code.AbsorbedCondition(party, _, condition, conditions):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
@@ -275,14 +261,14 @@ def _condition(problem: Condition) -> Sentence:
                 "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case SaidTwice(party, _, condition, ""):
+        case idle_code.SaidTwice(party, _, condition, ""):
             return Sentence(
                 f"`{party.label}` asks twice whether `{condition}`",
                 (party_label(party, "known here already"),),
                 "ask it once, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case SaidTwice(party, _, condition, disjunction):
+        case idle_code.SaidTwice(party, _, condition, disjunction):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(disjunction))} always holds",
                 (party_label(party, "the answer to this is known here"),),

@@ -2,33 +2,7 @@
 
 from typing import assert_never
 
-from compiler.layered.problems import (
-    CaseRenamed,
-    DuplicateLabel,
-    DuplicateTable,
-    EmptyTarget,
-    ExampleElsewhere,
-    ExceptionCycle,
-    InsertedTwice,
-    LayerCycle,
-    LayersExclude,
-    LeadsNowhere,
-    LeavesOffNothing,
-    NamesUpward,
-    NoDefaultReading,
-    NotAsExpected,
-    PatchedTwice,
-    PatchesNothing,
-    Problem,
-    RemovedTarget,
-    ReplacedTwice,
-    UnknownCell,
-    UnknownLabel,
-    UnknownLayer,
-    UnknownReading,
-    UnknownSource,
-    WrongTarget,
-)
+from compiler.layered import problems as layered
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
 from compiler.report.sentence import (
@@ -46,13 +20,33 @@ from compiler.report.words.required_layers import why_required
 from compiler.source.suggestions import nearest_names
 from runtime.graph.words import counted_noun
 
-StackProblem = UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
-Relation = UnknownLabel | NamesUpward | RemovedTarget | EmptyTarget | WrongTarget | ExceptionCycle
-TakenLabel = DuplicateLabel | CaseRenamed | ReplacedTwice
-Collision = NotAsExpected | PatchedTwice | PatchesNothing | InsertedTwice | DuplicateTable
+StackProblem = (
+    layered.UnknownLayer
+    | layered.LayerCycle
+    | layered.LayersExclude
+    | layered.LeavesOffNothing
+    | layered.UnknownReading
+    | layered.NoDefaultReading
+)
+Relation = (
+    layered.UnknownLabel
+    | layered.NamesUpward
+    | layered.RemovedTarget
+    | layered.EmptyTarget
+    | layered.WrongTarget
+    | layered.ExceptionCycle
+)
+TakenLabel = layered.DuplicateLabel | layered.CaseRenamed | layered.ReplacedTwice
+Collision = (
+    layered.NotAsExpected
+    | layered.PatchedTwice
+    | layered.PatchesNothing
+    | layered.InsertedTwice
+    | layered.DuplicateTable
+)
 
 
-def sentence(problem: Problem) -> Sentence:
+def sentence(problem: layered.Problem) -> Sentence:
     """Format a problem of the layered stage as a sentence."""
     if isinstance(problem, StackProblem):
         return _stack(problem)
@@ -67,17 +61,17 @@ def sentence(problem: Problem) -> Sentence:
     if isinstance(problem, equal_cards.EqualParts):
         return equal_cards.sentence(problem)
     match problem:
-        case UnknownCell():
+        case layered.UnknownCell():
             return missing_cell(problem)
-        case UnrelatedTitle() | LeadsNowhere():
+        case UnrelatedTitle() | layered.LeadsNowhere():
             return _manifest(problem)
-        case ExampleElsewhere(span, stack, layer):
+        case layered.ExampleElsewhere(span, stack, layer):
             return Sentence(
                 f"this example stands in `{layer}`, which is no part of `{stack}`",
                 (Label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )
-        case UnknownSource(span, cite, missing, near_names, items) if items:
+        case layered.UnknownSource(span, cite, missing, near_names, items) if items:
             has = f"`{missing}` has {counted_noun(items, 'item')} in `sources.yaml`"
             return Sentence(
                 f"`{cite}` is not in the register of sources: {has}",
@@ -86,7 +80,7 @@ def sentence(problem: Problem) -> Sentence:
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
             )
-        case UnknownSource(span, cite, missing, near_names):
+        case layered.UnknownSource(span, cite, missing, near_names):
             part = "section" if "." in missing else "document"
             return Sentence(
                 f"`{cite}` is not in the register of sources",
@@ -104,9 +98,9 @@ def sentence(problem: Problem) -> Sentence:
 def _stack(problem: StackProblem) -> Sentence:
     """Explain why these layers make no stack."""
     match problem:
-        case LeavesOffNothing():
+        case layered.LeavesOffNothing():
             return why_required(problem)
-        case UnknownLayer(span, name, candidates, is_incompatible=True):
+        case layered.UnknownLayer(span, name, candidates, is_incompatible=True):
             return Sentence(
                 f"there is no layer `{name}`, so this keeps nothing apart",
                 (Label(span, "named here"),),
@@ -114,7 +108,7 @@ def _stack(problem: StackProblem) -> Sentence:
                 root=f"layer {name}",
                 severity=Severity.WARNING,
             )
-        case UnknownLayer(span, name, candidates):
+        case layered.UnknownLayer(span, name, candidates):
             near_names = nearest_names(name, candidates)
             return Sentence(
                 f"there is no layer `{name}`",
@@ -123,54 +117,54 @@ def _stack(problem: StackProblem) -> Sentence:
                 root=f"layer {name}",
                 names=(name,),
             )
-        case LayerCycle(spans, names):
+        case layered.LayerCycle(spans, names):
             listed = list_words(names, "and")
             return Sentence(
                 f"the layers {listed} stand on each other in a circle" if names[1:] else f"{listed} stands on itself",
                 tuple(Label(span, "named here") for span in spans[:MOST_NAMES]),
                 "take one of these names away",
             )
-        case LayersExclude(span, layer, other, below=True):
+        case layered.LayersExclude(span, layer, other, below=True):
             return Sentence(
                 f"`{layer}` stands on `{other}` and says that it does not go together with it",
                 (Label(span, f"named here, though `{layer}` cannot be without it"),),
                 f"take `{other}` out of `not with`, or let `{layer}` stand on another layer",
                 root=" ".join(sorted((layer, other))),
             )
-        case LayersExclude(span, layer, other):
+        case layered.LayersExclude(span, layer, other):
             return Sentence(
                 f"`{layer}` does not go together with `{other}`",
                 (Label(span, f"`{layer}` says so here"),),
                 f"leave out `{layer}` or `{other}`",
                 root=" ".join(sorted((layer, other))),
             )
-        case UnknownReading(span, dispute, "", candidates):
+        case layered.UnknownReading(span, dispute, "", candidates):
             return Sentence(
                 f"there is no dispute `{dispute}`",
                 (Label(span, "its reading is chosen here"),),
                 choice_text(nearest_names(dispute, candidates), candidates, "the disputes are"),
                 root=f"dispute {dispute}",
             )
-        case UnknownReading(span, dispute, reading, candidates):
+        case layered.UnknownReading(span, dispute, reading, candidates):
             near_names = nearest_names(reading, candidates)
             return Sentence(
                 f"`{reading}` is no reading of a dispute `{dispute}`",
                 (Label(span, "chosen here"),),
                 choice_text(near_names, candidates, "what can be chosen is"),
             )
-        case NoDefaultReading(span, dispute, is_single_reading=True):
+        case layered.NoDefaultReading(span, dispute, is_single_reading=True):
             return Sentence(
                 f"the dispute `{dispute}` has one reading only, and nothing to choose from",
                 (Label(span, "this dispute"),),
                 "write the reading that it is held against, or make plain rules of it",
             )
-        case NoDefaultReading(span, dispute, (first, second, *_)):
+        case layered.NoDefaultReading(span, dispute, (first, second, *_)):
             return Sentence(
                 f"the dispute `{dispute}` has more than one default reading",
                 (Label(second, "this says `default`"), Label(first, "and so does this")),
                 "leave `default` and its reason with the reading to follow, and take it from the others",
             )
-        case NoDefaultReading(span, dispute):
+        case layered.NoDefaultReading(span, dispute):
             return Sentence(
                 f"the dispute `{dispute}` needs exactly one default reading",
                 (Label(span, "this dispute"),),
@@ -183,7 +177,7 @@ def _stack(problem: StackProblem) -> Sentence:
 def _relation(problem: Relation) -> Sentence:
     """Explain why a relation between rules is invalid."""
     match problem:
-        case UnknownLabel(span, _, name, candidates, labels_of_term):
+        case layered.UnknownLabel(span, _, name, candidates, labels_of_term):
             others = "the other rules on the same question are"
             advice = "a relation names a label of its own layer or of one below it"
             close = did_you_mean(nearest_names(name, candidates))
@@ -194,13 +188,13 @@ def _relation(problem: Relation) -> Sentence:
                 root=f"label {name}",
                 names=(name,),
             )
-        case NamesUpward(span, name, target, layer, target_layer):
+        case layered.NamesUpward(span, name, target, layer, target_layer):
             return Sentence(
                 f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`",
                 (Label(span, f"named in `{layer}`"), Label(target, f"`{name}` belongs to `{target_layer}`")),
                 f"put the rule into `{target_layer}`, or into a joint layer on both",
             )
-        case RemovedTarget(span, name, target, remover, remover_label, below):
+        case layered.RemovedTarget(span, name, target, remover, remover_label, below):
             parties = (Label(remover, f"`{remover_label}` withdraws it"), Label(span, f"names `{name}`"))
             return Sentence(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
@@ -210,21 +204,21 @@ def _relation(problem: Relation) -> Sentence:
                 f"or write an exception to `{name}` instead of withdrawing it",
                 root=f"withdrawn {name}",
             )
-        case EmptyTarget(span, name, target):
+        case layered.EmptyTarget(span, name, target):
             return Sentence(
                 f"`{name}` holds no rule that could be defeated here",
                 (Label(span, "aims at it"), Label(target, f"`{name}`")),
                 "name the rule that should fall silent",
             )
-        case WrongTarget():
+        case layered.WrongTarget():
             return _wrong_target(problem)
-        case ExceptionCycle((span,), (name,)):
+        case layered.ExceptionCycle((span,), (name,)):
             return Sentence(
                 f"`{name}` cannot be related to itself",
                 (Label(span, "names its own rule"),),
                 "name the rule that it changes, or delete the line",
             )
-        case ExceptionCycle(spans, labels):
+        case layered.ExceptionCycle(spans, labels):
             circle = list_words(labels, "and")
             return Sentence(
                 f"{circle} defeat each other in a circle",
@@ -236,7 +230,7 @@ def _relation(problem: Relation) -> Sentence:
             assert_never(problem)
 
 
-def _wrong_target(problem: WrongTarget) -> Sentence:
+def _wrong_target(problem: layered.WrongTarget) -> Sentence:
     """Explain why a rule cannot defeat another."""
     if problem.verdict:
         return Sentence(
@@ -264,21 +258,21 @@ def _saying(verb: str) -> str:
 def _label(problem: TakenLabel) -> Sentence:
     """Return the sentence for two laws with the same label, heading or place."""
     match problem:
-        case DuplicateLabel(span, first, name):
+        case layered.DuplicateLabel(span, first, name):
             return Sentence(
                 f"the label `{name}` is taken",
                 (Label(span, "again here"), Label(first, "first used here")),
                 "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
                 root=f"label {name}",
             )
-        case CaseRenamed(span, first, name, heading, first_heading):
+        case layered.CaseRenamed(span, first, name, heading, first_heading):
             return Sentence(
                 f"the case `{name}` has two headings",
                 (Label(span, f"here it is {quoted(heading)}"), Label(first, f"here it is {quoted(first_heading)}")),
                 "leave title and number out where a case is only opened again, or choose another label",
                 root=f"label {name}",
             )
-        case ReplacedTwice(span, other, name, target):
+        case layered.ReplacedTwice(span, other, name, target):
             return Sentence(
                 f"`{name}` is replaced or withdrawn twice",
                 (Label(span, "removed here"), Label(other, "and here"), Label(target, f"`{name}`")),
@@ -292,56 +286,56 @@ def _label(problem: TakenLabel) -> Sentence:
 def _collision(problem: Collision) -> Sentence:
     """Return the sentence for two changes of the same place."""
     match problem:
-        case NotAsExpected(span, target, part, expected, found):
+        case layered.NotAsExpected(span, target, part, expected, found):
             return Sentence(
                 f"`{part}` is `{found}`, not `{expected}` as this change expects",
                 (Label(span, f"expects `{expected}`"), Label(target, f"is `{found}`")),
                 "what stands below has changed: look at it again, then write what is there now",
             )
-        case PatchedTwice(span, other, part, is_same_layer=True):
+        case layered.PatchedTwice(span, other, part, is_same_layer=True):
             return Sentence(
                 f"`{part}` is changed twice",
                 (Label(span, "changed here"), Label(other, "and here")),
                 "keep one of the two",
             )
-        case PatchesNothing(span, target, part, "so"):
+        case layered.PatchesNothing(span, target, part, "so"):
             return Sentence(
                 f"this changes nothing: `{part}` does the same already",
                 (Label(span, "stands in for it"), Label(target, "does the same")),
                 "write what is to be done instead, or delete the replacement",
             )
-        case PatchesNothing(span, target, part, "there already"):
+        case layered.PatchesNothing(span, target, part, "there already"):
             return Sentence(
                 f"this changes nothing: `{part}` stands there already",
                 (Label(span, "put there"), Label(target, "stands there")),
                 "say where it is to stand, or delete the line",
             )
-        case PatchesNothing(span, target, part, value):
+        case layered.PatchesNothing(span, target, part, value):
             return Sentence(
                 f"this changes nothing: `{part}` is `{value}` already",
                 (Label(span, "is to stand there"), Label(target, "stands there")),
                 "write what it should be, or delete the change",
             )
-        case PatchedTwice(span, other, part):
+        case layered.PatchedTwice(span, other, part):
             return Sentence(
                 f"two loaded layers change `{part}`",
                 (Label(span, "changed here"), Label(other, "and here")),
                 "settle it in a joint layer on both",
             )
-        case InsertedTwice(span, other, name, other_name, anchor):
+        case layered.InsertedTwice(span, other, name, other_name, anchor):
             return Sentence(
                 f"`{other_name}` and `{name}` are both inserted next to `{anchor}`, and nothing says which comes first",
                 (Label(span, "inserted here"), Label(other, "and here")),
                 "let one name the other as its neighbor; if their layers do not know each other,"
                 " one of these may say `above: [OTHER]`",
             )
-        case DuplicateTable():
+        case layered.DuplicateTable():
             return taken_name(problem)
         case _:
             assert_never(problem)
 
 
-def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
+def _manifest(problem: UnrelatedTitle | layered.LeadsNowhere) -> Sentence:
     """Return the sentence for an entry of a manifest that refers to nothing."""
     match problem:
         case UnrelatedTitle(span, layer, title):
@@ -350,7 +344,7 @@ def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
                 (Label(span, "this title"),),
                 "call it after what it does; or let a rule of it say in its sentence what the title means",
             )
-        case LeadsNowhere(span, word, candidates):
+        case layered.LeadsNowhere(span, word, candidates):
             return Sentence(
                 f"`see` leads to {quoted(word)}, which nothing speaks of",
                 (Label(span, "in no text of any layer"),),

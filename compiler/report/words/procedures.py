@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from compiler.analysis import problems as analysis
 from compiler.analysis.idle_code import (
     IdleAction,
     IdleStep,
@@ -14,43 +15,31 @@ from compiler.analysis.idle_code import (
     UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.problems import (
-    AsksTheGone,
-    DeadStep,
-    GivesAway,
-    HooksClash,
-    NeverCleared,
-    NeverEnds,
-    NeverRead,
-    NeverRuns,
-    NeverSet,
-    NeverUsed,
-    OfferedElsewhere,
-    OverNothing,
-)
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import MOST_NAMES, Sentence, list_words, quoted
 from compiler.report.words.parties import LONGEST, declaration_labels, party_label, truncated_line
 
-UnusedThing = NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives
-ProcedureFinding = NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice
+UnusedThing = (
+    analysis.NeverSet | analysis.NeverRead | analysis.NeverUsed | analysis.NeverCleared | RestsOnNothing | PairOutlives
+)
+ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash | IdleAction | OfferedTwice
 StepFinding = (
-    DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep | ToldAgain | OverNothing | GivesAway
-    | TooMuchToProve | UndoesNothing
+    analysis.DeadStep | analysis.NeverEnds | analysis.AsksTheGone | analysis.OverNothing | analysis.GivesAway
+    | UnusedName | UnmarksPrint | IdleStep | ToldAgain | TooMuchToProve | UndoesNothing
 )  # fmt: skip
 
 
 def unused_thing(problem: UnusedThing) -> Sentence:
     """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
-        case NeverSet("trait" | "feature" as kind, name, declarations, _):
+        case analysis.NeverSet("trait" | "feature" as kind, name, declarations, _):
             return Sentence(
                 f"{'no counter' if kind == 'trait' else 'no map'} has the {kind} `{name}`",
                 declaration_labels(declarations),
                 f"give it to what should be `{name}`, or stop asking for it",
                 root=f"{kind} {name}",
             )
-        case NeverSet(kind, name, declarations, readers):
+        case analysis.NeverSet(kind, name, declarations, readers):
             return Sentence(
                 f"nothing in play sets the {kind} `{name}`",
                 (
@@ -60,7 +49,7 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 f"set it in an action or a hook, or stop asking for `{name}`",
                 root=f"{kind} {name}",
             )
-        case NeverRead(kind, name, declarations, setters):
+        case analysis.NeverRead(kind, name, declarations, setters):
             return Sentence(
                 f"nothing asks for the {kind} `{name}`",
                 (*declaration_labels(declarations), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
@@ -93,14 +82,14 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out',
                 root=fact,
             )
-        case NeverUsed(kind, name, declarations):
+        case analysis.NeverUsed(kind, name, declarations):
             return Sentence(
                 f"the {kind} `{name}` is declared but never used",
                 declaration_labels(declarations),
                 "use it, or delete the declaration",
                 root=f"{kind} {name}",
             )
-        case NeverCleared(kind, name, declarations, setters):
+        case analysis.NeverCleared(kind, name, declarations, setters):
             return Sentence(
                 f"nothing clears the {kind} `{name}` once it is set",
                 (*declaration_labels(declarations), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
@@ -126,7 +115,7 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
                 (party_label(action, "again here"), party_label(first, "first here")),
                 "name the event that one of them is meant for, or delete it",
             )
-        case NeverRuns(kind, party, able):
+        case analysis.NeverRuns(kind, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
                 f" ({list_words(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
@@ -140,7 +129,7 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
                 f"{remedy.get(kind, 'start it')} in a procedure{known}, or delete the {kind}",
                 root=party.label if kind == "hook" else "",
             )
-        case OfferedElsewhere(action, phases, offered, remaining_phases, offering_procedure, _):
+        case analysis.OfferedElsewhere(action, phases, offered, remaining_phases, offering_procedure, _):
             place_phrase = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
                 f"`{action.label}` is offered {place_phrase}, but says `in {', '.join(phases)}`",
@@ -153,7 +142,7 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
                 else "move the offer into a phase",
                 root=action.label,
             )
-        case HooksClash(event, hook, other, slots, upper):
+        case analysis.HooksClash(event, hook, other, slots, upper):
             named = "name one of them, `after .. as this-first`, and let the other run `, after this-first`"
             lower = next((each.origin.layer for each in (hook, other) if each.origin.layer != upper), "")
             return Sentence(
@@ -227,7 +216,7 @@ IDLE = {
 }
 
 
-def _revealed_sentence(problem: GivesAway) -> Sentence:
+def _revealed_sentence(problem: analysis.GivesAway) -> Sentence:
     """Return the sentence for a procedure that reveals a secret record."""
     action, record, note = problem.action, problem.record, problem.note
     gives_away = f"`{action.label}` gives the secret `{record}` away"
@@ -259,9 +248,9 @@ def _revealed_sentence(problem: GivesAway) -> Sentence:
 def step_sentence(problem: StepFinding) -> Sentence:
     """Return the sentence for a step of a procedure."""
     match problem:
-        case DeadStep():
+        case analysis.DeadStep():
             return _dead_step_sentence(problem)
-        case NeverEnds(party, _, others):
+        case analysis.NeverEnds(party, _, others):
             names = list_words((*(each.label for each in others), party.label), "and")
             return Sentence(
                 f"`{party.label}` begins itself again and again, whatever happens"
@@ -308,22 +297,22 @@ def step_sentence(problem: StepFinding) -> Sentence:
                 ),
                 "delete this step, or tell what else has happened",
             )
-        case AsksTheGone():
+        case analysis.AsksTheGone():
             return _moved_piece_sentence(problem)
-        case OverNothing(party, _, written, source):
+        case analysis.OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
                 (party_label(party, "never happens"),),
                 "name what it should go through, or delete the step",
                 root=f"{party.label} {written}",
             )
-        case GivesAway():
+        case analysis.GivesAway():
             return _revealed_sentence(problem)
         case _:
             assert_never(problem)
 
 
-def _dead_step_sentence(problem: DeadStep) -> Sentence:
+def _dead_step_sentence(problem: analysis.DeadStep) -> Sentence:
     """Return the sentence for a step that no play passes, or for what stands behind it."""
     party, clashing, step_class = problem.procedure, problem.clashing, problem.step.step_class
     note, advice = BEHIND.get(step_class, ""), "correct the condition, or delete what can never be done"
@@ -359,7 +348,7 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
     )
 
 
-def _moved_piece_sentence(problem: AsksTheGone) -> Sentence:
+def _moved_piece_sentence(problem: analysis.AsksTheGone) -> Sentence:
     """Return the sentence for a piece that has moved when a step reads its place."""
     party, name, to = problem.procedure, problem.name, problem.to
     if to:

@@ -10,34 +10,7 @@ from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_wo
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.typed.problems import (
-    AmbiguousName,
-    BadCell,
-    KeyOutside,
-    KeysTurned,
-    MayBeAbsent,
-    MayBeEmpty,
-    MayBeZero,
-    MeasureMismatch,
-    Misplaced,
-    MissingFact,
-    MissingField,
-    NeverFits,
-    OneAtMost,
-    Problem,
-    ReadsAlike,
-    SaidOfAnother,
-    SuspectedMisprint,
-    SuspectedOwner,
-    TermCycle,
-    TypeMismatch,
-    UnknownFlag,
-    UnknownMember,
-    UnknownName,
-    VictoryAlike,
-    WrongArity,
-    WrongVerb,
-)
+from compiler.typed import problems as typed
 from runtime.graph.operators import OPERATORS
 from runtime.graph.words import counted_noun
 
@@ -51,13 +24,15 @@ DONE, MOST_LISTED_NAMES = frozenset({"action", "offered action", "phase", "resol
 COUNTED = {"len", "size", "length", "number_of"}
 
 
-UnclearName = UnknownName | UnknownMember | UnknownFlag | AmbiguousName
-Misprint = VictoryAlike | SuspectedMisprint | SuspectedOwner
-Misfit = TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField
-MayFail = MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits
+UnclearName = typed.UnknownName | typed.UnknownMember | typed.UnknownFlag | typed.AmbiguousName
+Misprint = typed.VictoryAlike | typed.SuspectedMisprint | typed.SuspectedOwner
+Misfit = (
+    typed.TypeMismatch | typed.MeasureMismatch | typed.WrongArity | typed.WrongVerb | typed.BadCell | typed.MissingField
+)
+MayFail = typed.MayBeAbsent | typed.MayBeZero | typed.MayBeEmpty | typed.KeyOutside | typed.NeverFits
 
 
-def sentence(problem: Problem) -> Sentence:
+def sentence(problem: typed.Problem) -> Sentence:
     """Format a problem of the typed stage as a sentence."""
     if isinstance(problem, UnclearName):
         return _name(problem)
@@ -70,9 +45,9 @@ def sentence(problem: Problem) -> Sentence:
     if isinstance(problem, MayFail):
         return _may_fail(problem)
     match problem:
-        case ReadsAlike() | SaidOfAnother():
+        case typed.ReadsAlike() | typed.SaidOfAnother():
             return _reading(problem)
-        case OneAtMost(span, declared, relation, end, other):
+        case typed.OneAtMost(span, declared, relation, end, other):
             return Sentence(
                 f"`{end}` is one at most, and stands here for several",
                 (Label(span, "a set or a list is wanted"), Label(declared, f"`{relation}` has one `{end}`")),
@@ -80,7 +55,7 @@ def sentence(problem: Problem) -> Sentence:
                 f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
             )
-        case MissingFact(span, category, name, fact, declared, purpose, values, empty):
+        case typed.MissingFact(span, category, name, fact, declared, purpose, values, empty):
             key = "facts" if category == "card" else "game"
             omission = "gives it empty" if empty else "does not give it"
             return Sentence(
@@ -92,7 +67,7 @@ def sentence(problem: Problem) -> Sentence:
                 f"write `{fact}: ..` under `{key}`: {values}",
                 root=f"{name} {fact}",
             )
-        case TermCycle(spans, names):
+        case typed.TermCycle(spans, names):
             return Sentence(
                 f"{list_words(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
                 tuple(
@@ -102,7 +77,7 @@ def sentence(problem: Problem) -> Sentence:
                 "every question must come to an end: let one of them answer without asking the next",
                 root=" ".join(sorted(names)),
             )
-        case KeysTurned(span, other, table, (first_key, second_key), head):
+        case typed.KeysTurned(span, other, table, (first_key, second_key), head):
             return Sentence(
                 f"the keys `{first_key}` and `{second_key}` of `{table}` stand "
                 "in each other's place: so its rows have them",
@@ -113,23 +88,23 @@ def sentence(problem: Problem) -> Sentence:
                 f"write `{head}`",
                 root=f"keys {table}",
             )
-        case Misplaced(span, message, advice, root):
+        case typed.Misplaced(span, message, advice, root):
             return Sentence(message, (Label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
 
 
-def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
+def _reading(problem: typed.ReadsAlike | typed.SaidOfAnother) -> Sentence:
     """Return the sentence for a problem of a wording."""
     match problem:
-        case SaidOfAnother(span, twice, unsaid):
+        case typed.SaidOfAnother(span, twice, unsaid):
             return Sentence(
                 f"`{{{twice}}}` is said twice here, and "
                 f"{list_words(tuple(f'{{{name}}}' for name in unsaid), 'and')} never",
                 (Label(span, "this sentence"),),
                 "see whether one of the two stands for another; or say it once",
             )
-        case ReadsAlike(span, first, category, (name, other), reads):
+        case typed.ReadsAlike(span, first, category, (name, other), reads):
             marked = (
                 "have one marker"
                 if category == "marker"
@@ -150,20 +125,20 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
 def _misprint_sentence(problem: Misprint) -> Sentence:
     """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
-        case SuspectedOwner(span, name, owner, usual):
+        case typed.SuspectedOwner(span, name, owner, usual):
             return Sentence(
                 f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
                 (Label(span, "this counter"),),
                 "correct its side; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"owner {name}",
             )
-        case VictoryAlike(span, other, second, first):
+        case typed.VictoryAlike(span, other, second, first):
             return Sentence(
                 f"{second} has the same condition as {first}",
                 (Label(span, "the same again"), Label(other, "first here")),
                 "write what the second was meant to be: as it is, both sides reach their levels together",
             )
-        case SuspectedMisprint(span, message, name, container, other_span, mark):
+        case typed.SuspectedMisprint(span, message, name, container, other_span, mark):
             others = (Label(other_span, mark),) if other_span is not None else ()
             advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
             return Sentence(message, (Label(span, "here"), *others), advice)
@@ -172,14 +147,14 @@ def _misprint_sentence(problem: Misprint) -> Sentence:
 def _name(problem: UnclearName) -> Sentence:
     """State that a name is not declared, or means several things."""
     match problem:
-        case UnknownName(span, "name", "previous"):
+        case typed.UnknownName(span, "name", "previous"):
             return Sentence(
                 "there is no stage before this one",
                 (Label(span, "the answer of the stage before"),),
                 "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
                 root="name previous",
             )
-        case UnknownName(span, _, name, (), (), owner=owner) if owner:
+        case typed.UnknownName(span, _, name, (), (), owner=owner) if owner:
             return Sentence(
                 f"`{owner}` keeps nothing, so it has no `{name}`",
                 (Label(span, "not declared"),),
@@ -187,7 +162,7 @@ def _name(problem: UnclearName) -> Sentence:
                 root=f"field of {owner} {name}",
                 names=(name,),
             )
-        case UnknownName(span, "term", name) if name in COUNTED:
+        case typed.UnknownName(span, "term", name) if name in COUNTED:
             return Sentence(
                 f"there is no term `{name}`",
                 (Label(span, "not declared"),),
@@ -195,14 +170,14 @@ def _name(problem: UnclearName) -> Sentence:
                 root=f"term {name}",
                 names=(name,),
             )
-        case UnknownName(span, "direction", name, candidates):
+        case typed.UnknownName(span, "direction", name, candidates):
             return Sentence(
                 f"there is no direction `{name}`",
                 (Label(span, "no direction"),),
                 f"write {list_words(candidates, 'or')}",
                 root=f"direction {name}",
             )
-        case UnknownName(span, category, name, candidates, applicable_names, scope_fields):
+        case typed.UnknownName(span, category, name, candidates, applicable_names, scope_fields):
             taking = (
                 f"{list_words(applicable_names, 'and')} "
                 f"{'is' if len(applicable_names) == 1 else 'are'} asked with the same"
@@ -222,7 +197,7 @@ def _name(problem: UnclearName) -> Sentence:
                 root=f"{KIN.get(category, category)} {name}",
                 names=(name,),
             )
-        case UnknownMember(span, owner, name, members, candidates):
+        case typed.UnknownMember(span, owner, name, members, candidates):
             near_names = nearest_names(name, candidates or members)
             return Sentence(
                 f"`{name}` is no `{owner}`",
@@ -233,7 +208,7 @@ def _name(problem: UnclearName) -> Sentence:
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
-        case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
+        case typed.UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
             able = f"{subject} can {verb} {list_words(candidates, 'or', MOST_NAMES)}"
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
             advice_by_word = {
@@ -255,7 +230,7 @@ def _name(problem: UnclearName) -> Sentence:
                 root=f"{subject} {name}",
                 names=(name,),
             )
-        case AmbiguousName(span, name, owners):
+        case typed.AmbiguousName(span, name, owners):
             return Sentence(
                 f"`{name}` may mean several things: {list_words(owners)}",
                 (Label(span, "which one is meant cannot be told here"),),
@@ -277,14 +252,14 @@ def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
 def _fit(problem: Misfit) -> Sentence:
     """Return the sentence for what is required and what was found instead."""
     match problem:
-        case TypeMismatch(span, expected, found, members):
+        case typed.TypeMismatch(span, expected, found, members):
             one_of = (
                 f"the members of `{expected}` are {list_words(members, 'and', 12)}"
                 if members
                 else _advice(expected, found)
             )
             return Sentence(f"this needs {expected} but is {found}", (Label(span, f"is {found}"),), one_of)
-        case MeasureMismatch(span, expected, found, literal):
+        case typed.MeasureMismatch(span, expected, found, literal):
             found_measure = found or "a bare number"
             advice = "give it in the one measure; amounts of different measures never mix"
             if not found:
@@ -294,23 +269,23 @@ def _fit(problem: Misfit) -> Sentence:
                 (Label(span, f"is {found_measure}"),),
                 f"write `{literal}`" if literal else advice,
             )
-        case WrongArity(span, name, expected, found, written):
+        case typed.WrongArity(span, name, expected, found, written):
             return Sentence(
                 f"`{name}` takes {counted_noun(expected, 'argument')} but is given {found}",
                 (Label(span, f"{counted_noun(found, 'argument')} here"),),
                 f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}",
             )
-        case WrongVerb(span, term, form, verb, valid_verbs):
+        case typed.WrongVerb(span, term, form, verb, valid_verbs):
             return Sentence(
                 f"a {form} such as `{term}` cannot be concluded with `{verb}`",
                 (Label(span, f"`{term}` is a {form}"),),
                 f"rules on a {form} say {list_words(valid_verbs)}" if valid_verbs else "",
             )
-        case BadCell(span, subject, expected, found):
+        case typed.BadCell(span, subject, expected, found):
             content = f"`{found}`" if found else "nothing"
             text = f"{quoted(subject)} needs {expected} but holds {content}"
             return Sentence(text, (Label(span, f"not {expected}"),), f"write {_a(expected)} here")
-        case MissingField(span, subject, missing, in_chart):
+        case typed.MissingField(span, subject, missing, in_chart):
             missing_fields = list_words(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
             # A column that a chart forgot is missing from all its counters.
@@ -350,7 +325,7 @@ def _read_when(condition: str, value_text: str) -> str:
 def _may_fail(problem: MayFail) -> Sentence:
     """Return the sentence for an evaluation that may fail, with the guard that excludes it."""
     match problem:
-        case MayBeAbsent(span, value_text, condition, in_example):
+        case typed.MayBeAbsent(span, value_text, condition, in_example):
             return Sentence(
                 f"`{value_text}` may be absent here",
                 (Label(span, "used without knowing that it is there"),),
@@ -358,7 +333,7 @@ def _may_fail(problem: MayFail) -> Sentence:
                 if in_example
                 else f"ask `{condition}` first: to its left, joined by `and`, or in `when`",
             )
-        case MayBeZero(span, divisor):
+        case typed.MayBeZero(span, divisor):
             return Sentence(
                 f"`{divisor}` may be zero here",
                 (Label(span, "divides"),),
@@ -366,19 +341,19 @@ def _may_fail(problem: MayFail) -> Sentence:
                 if divisor.partition(" ")[0] == "0"
                 else f"rule it out to the left or in `when`: `{divisor} > 0`",
             )
-        case MayBeEmpty(span, op):
+        case typed.MayBeEmpty(span, op):
             return Sentence(
                 f"`{op}` has no answer when nothing is there to choose from",
                 (Label(span, "may be empty"),),
                 f"say what then: `{op}(... otherwise ...)`",
             )
-        case KeyOutside(span, table, key, domain, ends):
+        case typed.KeyOutside(span, table, key, domain, ends):
             return Sentence(
                 f"`{key}` may lie outside the keys of `{table}`",
                 (Label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
                 f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
             )
-        case NeverFits(span, value_text, domain, written, values):
+        case typed.NeverFits(span, value_text, domain, written, values):
             return Sentence(
                 f"`{written}` never fits `{value_text}`, which is {domain}",
                 (Label(span, f"this is {values}" if values else f"not in {domain}"),),

@@ -1,18 +1,6 @@
 """Read manifests of layers, the registry of sources, book entries and files of reported results."""
 
-from compiler.source.nodes import (
-    Book,
-    Document,
-    Equivalent,
-    Layer,
-    Opening,
-    Reported,
-    ReportedGame,
-    Sources,
-    Value,
-    ValueMap,
-    Word,
-)
+from compiler.source import nodes as source
 from compiler.source.numbering import register_key
 from compiler.source.problems import OutOfOrder, UnknownKey
 from compiler.source.reading.values import (
@@ -35,10 +23,10 @@ from compiler.source.suggestions import nearest_names
 MOST_ITEMS = 1_000
 
 
-def read_layer(document: ValueMap, reports: DocumentProblems) -> Layer:
+def read_layer(document: source.ValueMap, reports: DocumentProblems) -> source.Layer:
     """Read `layer:`."""
     name = read_word(document.get("layer"))
-    return Layer(
+    return source.Layer(
         document.span,
         name,
         read_word(document.get("kind")),
@@ -60,19 +48,19 @@ def read_layer(document: ValueMap, reports: DocumentProblems) -> Layer:
     )
 
 
-def _read_equivalent(each: ValueMap) -> Equivalent:
+def _read_equivalent(each: source.ValueMap) -> source.Equivalent:
     item, original, replacement, reason = (read_text(each.get(key)) for key in ("in", "was", "now", "why"))
-    return Equivalent(each.span, item, original, replacement, reason, read_number(each.get("nth")))
+    return source.Equivalent(each.span, item, original, replacement, reason, read_number(each.get("nth")))
 
 
-def read_registry(document: ValueMap, reports: DocumentProblems) -> Sources:
+def read_registry(document: source.ValueMap, reports: DocumentProblems) -> source.Sources:
     """Read `sources:`."""
     for each in read_maps(document.get("sources")):
         _check_headings(each, reports)
-    return Sources(
+    return source.Sources(
         document.span,
         tuple(
-            Document(
+            source.Document(
                 each.span,
                 read_word(each.get("prefix")),
                 read_text(each.get("title")),
@@ -91,7 +79,7 @@ def read_registry(document: ValueMap, reports: DocumentProblems) -> Sources:
     )
 
 
-def _check_headings(document: ValueMap, reports: DocumentProblems) -> None:
+def _check_headings(document: source.ValueMap, reports: DocumentProblems) -> None:
     """Report headings for sections that the document does not have."""
     sections = [name.text for name, _ in read_entries(document.get("sections"))]
     for name, _ in read_entries(document.get("headings")):
@@ -103,7 +91,7 @@ def _check_headings(document: ValueMap, reports: DocumentProblems) -> None:
 # ---------------------------------------------------------------- book entries of a layer
 
 
-def read_book(document: ValueMap, reports: DocumentProblems) -> Book:  # noqa: ARG001 -- readers of all kinds take it
+def read_book(document: source.ValueMap, reports: DocumentProblems) -> source.Book:  # noqa: ARG001 -- readers of all kinds take it
     """Read `book:`."""
     sections = map(_read_opening, read_maps(document.get("book")))
     headings = tuple((label, read_text(entry)) for label, entry in read_entries(document.get("headings")))
@@ -115,13 +103,13 @@ def read_book(document: ValueMap, reports: DocumentProblems) -> Book:  # noqa: A
     phases = tuple((phase, read_words(cases)) for phase, cases in read_entries(document.get("phases")))
     faces = tuple((kind, read_words(factors)) for kind, factors in read_entries(document.get("faces")))
     authors = tuple(read_text(each) for each in read_items(document.get("author")))
-    return Book(
+    return source.Book(
         document.span, tuple(sections), headings, dates=dates, index=index, asked=search_words, phases=phases,
         authors=authors, publisher=read_text(document.get("publisher")), faces=faces,
     )  # fmt: skip
 
 
-def read_numbers(document: ValueMap, reports: DocumentProblems) -> Book:
+def read_numbers(document: source.ValueMap, reports: DocumentProblems) -> source.Book:
     """Read `numbers:`, a register in ascending order: a number out of order was edited by hand."""
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []
@@ -135,27 +123,27 @@ def read_numbers(document: ValueMap, reports: DocumentProblems) -> Book:
             if last and register_key(number) <= register_key(last[1]):
                 reports.problems.append(OutOfOrder(label.span, label.text, number, last[0].span, last[1]))
             last = label, number
-    return Book(document.span, (), (), tuple(found))
+    return source.Book(document.span, (), (), tuple(found))
 
 
-def _texts(value: Value) -> tuple[str, ...]:
+def _texts(value: source.Value) -> tuple[str, ...]:
     """Read a text, or a list of texts."""
     return tuple(read_text(each) for each in read_items(value)) or (read_text(value),)
 
 
-def _read_subject(subject: Word, value: Value) -> list[tuple[str, str, tuple[Word, ...]]]:
-    if isinstance(value, ValueMap):
+def _read_subject(subject: source.Word, value: source.Value) -> list[tuple[str, str, tuple[source.Word, ...]]]:
+    if isinstance(value, source.ValueMap):
         return [(subject.text, sub_entry.text, read_words(labels)) for sub_entry, labels in value.entries]
     return [(subject.text, "", read_words(value))]
 
 
-def _read_opening(section: ValueMap) -> Opening:
+def _read_opening(section: source.ValueMap) -> source.Opening:
     parts = tuple(part for each in read_items(section.get("parts")) for part in _read_part(each))
     steps = tuple(read_text(each) for each in read_items(section.get("procedure")))
-    return Opening(section.span, read_word(section.get("case")), read_text(section.get("rule")), steps, parts)
+    return source.Opening(section.span, read_word(section.get("case")), read_text(section.get("rule")), steps, parts)
 
 
-def _read_part(part: Value) -> list[tuple[Word, tuple[Word, ...]]]:
+def _read_part(part: source.Value) -> list[tuple[source.Word, tuple[source.Word, ...]]]:
     return [(heading, read_words(labels)) for heading, labels in read_entries(part)]
 
 
@@ -165,17 +153,17 @@ def _read_part(part: Value) -> list[tuple[Word, tuple[Word, ...]]]:
 MOST_GAMES = 1_000_000
 
 
-def read_reported(document: ValueMap, reports: DocumentProblems) -> Reported:
+def read_reported(document: source.ValueMap, reports: DocumentProblems) -> source.Reported:
     """Read `reported:`."""
     found = tuple(map(_game, read_maps(document.get("games"))))
     for each in found:
         if not 0 < each.games <= MOST_GAMES:
             reports.report_shape(each.span, f"a number of games from 1 to {MOST_GAMES}", str(each.games))
-    return Reported(document.span, read_word(document.get("reported")), found)
+    return source.Reported(document.span, read_word(document.get("reported")), found)
 
 
-def _game(game: ValueMap) -> ReportedGame:
-    return ReportedGame(
+def _game(game: source.ValueMap) -> source.ReportedGame:
+    return source.ReportedGame(
         game.span,
         read_word(game.get("rules")),
         read_word(game.get("won")),
