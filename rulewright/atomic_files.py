@@ -1,19 +1,19 @@
-"""Write files and folders atomically: a concurrent reader sees the old or the new version, completely.
+"""Write files and new folders atomically: a concurrent reader sees the old or the new version, completely.
 
-A file is written to a temporary file beside its target, and renamed; a folder likewise. An interrupted write leaves the
-target unchanged, and a part beside it whose name begins with a dot and ends with `.part`; the next write removes parts
-that have not been modified for an hour. Every raised `OSError` has the name of the file to be written, also if the
-system does not report it, as when the disk is full.
+A file is written to a temporary file beside its target, and renamed; a new folder likewise. The files of a folder that
+exists are replaced one by one, after all have been written. An interrupted write leaves the target unchanged, and a
+part beside it, or in the folder, whose name begins with a dot and ends with `.part`; the next write removes parts that
+have not been modified for an hour. Every raised `OSError` has the name of the file to be written, also if the system
+does not report it, as when the disk is full.
 """
 
-import ctypes
 import errno
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PureWindowsPath
 
@@ -22,8 +22,6 @@ from rulewright.errors import UsageError
 PART = ".part"
 # The age in seconds of an abandoned part.
 ABANDONED = 3600.0
-# Retries, since another process may move a folder to the same place concurrently.
-ATTEMPTS = 5
 
 
 @contextmanager
@@ -132,30 +130,36 @@ def _remove(path: Path) -> None:
 
 
 def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = ()) -> None:
-    """Write a folder atomically. `owned` are files of an earlier write, which are removed; other files are preserved.
+    """Write the files of a folder. `owned` are files of an earlier write, which are removed; others are preserved.
 
     Files are named by their paths below the folder; `UsageError` for one that leads out of it. A preserved file cannot
-    be replaced: `UsageError` reports the first conflict before anything is written. If the folder itself cannot be
-    moved (it is the working directory, or its parent is not writable), the files are written inside it first and then
-    moved one by one.
+    be replaced: `UsageError` reports the first conflict before anything is written. All files are written to a part
+    first: a new folder is that part, renamed; into an existing one they are moved one by one.
     """
     place = out.resolve()
     for name in (*files, *owned):
         if not is_below(name):
             raise UsageError(f"`{name}` leads out of {out}; nothing is written")
     with errors_naming(out), _alone_in(place.parent):
-        _restore(place)
         for name in sorted(files):
             if name not in owned and os.path.lexists(place / name):
                 raise UsageError(
                     f"{out / name} is there already and was not written by this command; move it away first"
                 )
-        if not place.exists():
-            _moved(place, lambda beside: _fill(beside, files, out))
-        elif _may_move(place):
-            _moved(place, lambda beside: _fill_and_keep(place, beside, (files, owned), out))
-        else:
-            _replace_inside(place, files, owned, out)
+        exists = place.exists()
+        parent, prefix = (place, ".new") if exists else (place.parent, f".{place.name}")
+        prune_parts(parent, prefix[1:])
+        part = Path(tempfile.mkdtemp(dir=parent, prefix=f"{prefix}.", suffix=PART))
+        try:
+            _fill(part, files, out)
+            if exists:
+                _move_all(part, place, files, out)
+            else:
+                part.chmod(0o777 & ~_mask())
+                part.replace(place)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+        _remove_obsolete(place, [name for name in owned if name not in files])
 
 
 def is_below(name: str) -> bool:
@@ -165,7 +169,7 @@ def is_below(name: str) -> bool:
 
 @contextmanager
 def _alone_in(parent: Path) -> Iterator[None]:
-    """Lock out other processes that replace folders in `parent`; without system locks, moves are retried."""
+    """Lock out other processes that write folders in `parent`, where the system has locks."""
     make_folder(parent)
     if sys.platform == "win32":
         yield
@@ -181,67 +185,6 @@ def _alone_in(parent: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _may_move(place: Path) -> bool:
-    """Return whether a folder can be moved: no mount, no ancestor of the working directory, in a writable folder."""
-    working_folder = Path.cwd()
-    return not (place == working_folder or place in working_folder.parents or place.is_mount()) and os.access(
-        place.parent, os.W_OK
-    )
-
-
-def _moved(place: Path, fill: Callable[[Path], None]) -> None:
-    """Write a folder beside a target and move it there; an existing folder is removed."""
-    prune_parts(place.parent, place.name)
-    new_folder = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}.", suffix=PART))
-    try:
-        fill(new_folder)
-        new_folder.chmod(0o777 & ~_mask())
-        if not (place.exists() and _exchanged(new_folder, place)):
-            _moved_in_two_steps(new_folder, place)
-    finally:
-        shutil.rmtree(new_folder, ignore_errors=True)
-
-
-def _exchanged(folder: Path, other: Path) -> bool:
-    """Exchange two folders atomically, which only Linux supports; return whether it succeeded."""
-    if sys.platform != "linux":
-        return False
-    rename = getattr(ctypes.CDLL(None), "renameat2", None)
-    directory, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
-    return rename is not None and rename(directory, os.fsencode(folder), directory, os.fsencode(other), exchange) == 0
-
-
-def _moved_in_two_steps(new_folder: Path, place: Path) -> None:
-    """Move the existing folder aside, and the new folder to its place; `_restore` undoes an incomplete move."""
-    old = _old(place)
-    for attempt in range(ATTEMPTS):
-        try:
-            if place.exists():
-                place.replace(old)
-            new_folder.replace(place)
-            break
-        except OSError:
-            _restore(place)
-            if attempt == ATTEMPTS - 1:
-                raise
-            if old.exists() and place.exists():  # Left by a process that has finished, or was stopped afterwards.
-                shutil.rmtree(old, ignore_errors=True)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _old(place: Path) -> Path:
-    """Return the temporary name of a folder that is being replaced, which is fixed, so that it can be restored."""
-    return place.parent / f".{place.name}.old"
-
-
-def _restore(place: Path) -> None:
-    """Restore a folder whose writer was interrupted between the two moves."""
-    old = _old(place)
-    if old.is_dir() and not place.exists():
-        with suppress(OSError):
-            old.replace(place)
-
-
 def _fill(folder: Path, files: Mapping[str, bytes], reported_folder: Path) -> None:
     for name, content in files.items():
         with errors_naming(reported_folder / name):
@@ -250,47 +193,20 @@ def _fill(folder: Path, files: Mapping[str, bytes], reported_folder: Path) -> No
             file.write_bytes(content)
 
 
-def _fill_and_keep(
-    place: Path, new_folder: Path, new: tuple[Mapping[str, bytes], Collection[str]], reported_folder: Path
-) -> None:
-    """Write the new version of a folder, with the preserved files of the old one."""
-    files, owned = new
-    removed_paths = {place / name for name in owned}
-
-    def removed_names(folder: str, names: list[str]) -> list[str]:
-        return [name for name in names if Path(folder, name) in removed_paths]
-
-    shutil.copytree(
-        place, new_folder, symlinks=True, ignore=removed_names, copy_function=_second_name, dirs_exist_ok=True
-    )
-    _fill(new_folder, files, reported_folder)
-    for name in owned:
-        for above in list(Path(name).parents)[:-1]:
-            with suppress(OSError):  # Not empty, or not there.
-                (new_folder / above).rmdir()
+def _move_all(part: Path, place: Path, names: Iterable[str], reported_folder: Path) -> None:
+    """Move files from a part to the same places of an existing folder."""
+    for name in names:
+        with errors_naming(reported_folder / name):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (part / name).replace(place / name)
 
 
-def _second_name(source: str, target: str) -> None:
-    """Link a preserved file into the new folder; copy it if the file system has no hard links."""
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except OSError:
-        shutil.copy2(source, target, follow_symlinks=False)
-
-
-def _replace_inside(place: Path, files: Mapping[str, bytes], owned: Collection[str], reported_folder: Path) -> None:
-    """Write all files to a temporary folder inside the target, then move them one by one."""
-    prune_parts(place, "new")
-    new_folder = Path(tempfile.mkdtemp(dir=place, prefix=".new.", suffix=PART))
-    try:
-        _fill(new_folder, files, reported_folder)
-        for name in files:
-            with errors_naming(reported_folder / name):
-                (place / name).parent.mkdir(parents=True, exist_ok=True)
-                (new_folder / name).replace(place / name)
-    finally:
-        shutil.rmtree(new_folder, ignore_errors=True)
-    for name in owned:
+def _remove_obsolete(place: Path, names: Iterable[str]) -> None:
+    """Remove the files of an earlier write, and the folders that are empty without them."""
+    for name in names:
         file = place / name
-        if name not in files and file.resolve().is_relative_to(place):
+        if file.resolve().is_relative_to(place):
             file.unlink(missing_ok=True)
+            for above in list(Path(name).parents)[:-1]:
+                with suppress(OSError):  # Not empty, or not there.
+                    (place / above).rmdir()

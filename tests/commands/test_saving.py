@@ -1,7 +1,6 @@
 """Files are replaced atomically; errors name the file that could not be written; no partial file remains."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import atomic_files
 from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new, save_text
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
@@ -88,12 +86,7 @@ def test_abandoned_partial_files_of_the_same_name_are_deleted(tmp_path: Path) ->
 # ---------------------------------------------------------------- folders
 
 
-@pytest.mark.parametrize("exchange", [True, False])
-def test_a_folder_is_replaced_and_foreign_files_are_kept(
-    tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not exchange:
-        monkeypatch.setattr(atomic_files, "_exchanged", lambda *_: False)
+def test_a_folder_is_replaced_and_foreign_files_are_kept(tmp_path: Path) -> None:
     out = tmp_path / "book"
     save_folder(out, {"a.html": b"old a", "gone/c.html": b"old c"})
     (out / "mine.txt").write_text("mine")
@@ -109,13 +102,6 @@ def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     assert content(tmp_path) == {"a.html": b"mine"}
 
 
-def test_the_current_folder_is_written_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_folder(tmp_path / "book", {"a.html": b"old a", "c.html": b"old c"})
-    monkeypatch.chdir(tmp_path / "book")
-    save_folder(Path(), BOOK, ("a.html", "c.html"))
-    assert content(Path.cwd()) == BOOK
-
-
 @pytest.mark.parametrize("before", [{}, {"a.html": b"old a"}])
 def test_a_folder_is_unchanged_after_a_write_error(tmp_path: Path, before: dict[str, bytes]) -> None:
     out = tmp_path / "book"
@@ -126,19 +112,7 @@ def test_a_folder_is_unchanged_after_a_write_error(tmp_path: Path, before: dict[
     assert content(tmp_path) == {f"book/{name}": each for name, each in before.items()}
 
 
-def test_a_folder_that_an_interrupted_command_moved_is_restored(tmp_path: Path) -> None:
-    (tmp_path / ".book.old").mkdir()
-    (tmp_path / ".book.old" / "mine.txt").write_bytes(b"mine")
-    save_folder(tmp_path / "book", {"a.html": b"new a"})
-    assert content(tmp_path) == {"book/mine.txt": b"mine", "book/a.html": b"new a"}
-
-
-@pytest.mark.parametrize("exchange", [True, False])
-def test_concurrent_writers_leave_one_complete_folder(
-    tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not exchange:
-        monkeypatch.setattr(atomic_files, "_exchanged", lambda *_: False)
+def test_concurrent_writers_leave_one_complete_folder(tmp_path: Path) -> None:
     books = [{f"{n}.html": bytes([number]) for n in range(20)} for number in range(8)]
     names = books[0].keys()
     save_folder(tmp_path / "book", books[0])
@@ -149,35 +123,6 @@ def test_concurrent_writers_leave_one_complete_folder(
     with ThreadPoolExecutor(2) as both:
         list(both.map(write, books))
     assert content(tmp_path / "book") in books
-
-
-KILLED = """
-import sys
-from pathlib import Path
-from rulewright.atomic_files import save_folder
-number = 0
-while True:
-    number += 1
-    save_folder(Path(sys.argv[1]), {f"{n}.html": b"%d" % number for n in range(40)}, [f"{n}.html" for n in range(40)])
-    print(number, flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: nobody is killed like this here")
-def test_a_killed_writer_leaves_a_complete_folder(tmp_path: Path) -> None:
-    out = tmp_path / "book"
-    for rounds in range(1, 6):
-        process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(out)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout
-        for _ in range(rounds):
-            process.stdout.readline()
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
-        assert len(set(content(out).values())) == 1
-        assert len(content(out)) == 40
 
 
 # ---------------------------------------------------------------- commands
