@@ -103,6 +103,7 @@ def use(name: str) -> bool:
     return len(cache.remember(name, lambda: [Leaf(str(number), (number,)) for number in range(20_000)])) == 20_000
 
 
+@LONG
 def test_many_processes_share_a_folder(folder: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as executor:
         assert all(executor.map(use, ["a", "b"] * 8))

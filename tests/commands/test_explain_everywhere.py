@@ -7,6 +7,7 @@ import pytest
 
 from rulewright.library.stacks import games_in, open_packages
 from tests.commands.planting import say
+from tests.sample import LONG
 
 WHOLE = {"long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz", "two_clans"}
 
@@ -25,6 +26,7 @@ def test_one_or_two_results_of_each_game() -> None:
     assert not found["broken"]
 
 
+@LONG
 def test_games_without_the_words_and_games_with_errors_are_listed(tmp_path: Path) -> None:
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "layer.yaml").write_text("layer: odd\ntitle: Odd\nkind: base\n")

@@ -14,6 +14,7 @@ from runtime.answer.code import ANSWERING, COUNTING
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.players.player_names import PLAYERS
+from tests.sample import LONG
 
 NAME = "before_the_tide"
 
@@ -108,6 +109,7 @@ def test_a_game_is_played_without_a_usable_cache(tmp_path: Path, monkeypatch: py
     begin_new_process()
 
 
+@LONG
 @pytest.mark.usefixtures("folder")
 def test_worker_processes_store_generated_code(folder: Path) -> None:
     command = [

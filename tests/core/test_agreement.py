@@ -75,6 +75,7 @@ def test_other_games() -> None:
         assert len(agree(rules, positions(rules, (0, 70), 7), asking)) * 4 > len(rules.terms) * 3
 
 
+@LONG
 def test_the_largest_game() -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["bridge_at_millbrook"], "panzer_leader")
     assert len(agree(rules, positions(rules, (90,), 3), top_questions)) * 2 > len(rules.terms)

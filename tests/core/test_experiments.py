@@ -14,7 +14,7 @@ from tests.soak.stacks import compiled, package_set
 PACKAGES = package_set()
 SERIES = [
     ("before_the_tide", "low_tide", "low_tide", "greedy", 4),
-    ("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_smoke", "random", 1),
+    pytest.param("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_smoke", "random", 1, marks=LONG),
     ("before_winter", "two_clans", "two_clans", "random,greedy", 2),
     ("before_the_tide", "low_tide", "low_tide", "lookahead:40,greedy", 1),
     pytest.param("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_overrun", "greedy", 3, marks=LONG),

@@ -18,7 +18,7 @@ from rulewright.errors import UsageError
 from rulewright.new_packages import new_game
 from tests.commands.test_slips_of_an_author import game
 
-SAMPLE = 12
+SAMPLE = 6
 # Expected refusals: the name of a layer, and a name that data files use for several symbols.
 REFUSED = ("and data files mention it: rename it by hand", "there is no layer `toy`")
 DRAWN = """example "printed" {

@@ -41,6 +41,7 @@ def trained(folder: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.delitem(sys.modules, "trained")
 
 
+@LONG
 def test_the_script_trains_and_its_policy_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained(tmp_path, 2, monkeypatch)
     done = say([*MEETING, "-n", "1"])

@@ -31,6 +31,7 @@ from runtime.experiment.summary import Summary
 from tests.commands.planting import say
 from tests.lab.bench import run
 from tests.lab.test_designers_changes import KNOWN
+from tests.sample import LONG
 
 TIDE = {
     "layer.yaml": "layer: spring_tide\ntitle: Spring Tide\nkind: variant\non: [low_tide]\n",
@@ -179,6 +180,7 @@ set:
 }
 
 
+@LONG
 def test_a_cell_without_lookups_is_not_ablated(tmp_path: Path) -> None:
     """If all pairs of games are equal, no ablation of a cell that no game looked up is played."""
     (tmp_path / "rare_cell").mkdir()
@@ -281,6 +283,7 @@ def test_the_search_names_its_player_if_there_are_several(packages: Path) -> Non
     assert "played by" not in say([*command, "--players", "greedy"]).out
 
 
+@LONG
 def test_the_search_plays_both_seatings_of_players_who_exchange_sides(packages: Path) -> None:
     """North wins each game with one of them and none with the other, so the rules show in levels alone."""
     stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]

@@ -32,6 +32,7 @@ from runtime.experiment.summary import Arm, Difference, Summary, summarize_resul
 from runtime.experiment.tally import StackPair, Tally
 from runtime.play.dice import draw_below
 from tests.lab.bench import evidence_of, race, run
+from tests.sample import LONG
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
 NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
@@ -276,6 +277,7 @@ def test_the_interval_of_unpaired_shares() -> None:
     assert newcombe_independent((0, 0), (1, 2)).low < 0 < newcombe_independent((0, 0), (1, 2)).high
 
 
+@LONG
 def test_an_experiment_with_three_budgets_has_one_trend() -> None:
     """The rule that bars bogs is played under three budgets, and one line reports all of them."""
     found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 3)

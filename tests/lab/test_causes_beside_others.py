@@ -10,6 +10,7 @@ from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.lab.attribution import changed_units
 from tests.commands.planting import say
+from tests.sample import LONG
 
 GATHER = """action gather by player in foraging [house] "Gather." reads "{w} gathers" replaces action gather {
   choose w from {w in all walker where w.side = player and WHO and w is not laden and w.hex is bed} preferring 5
@@ -149,6 +150,7 @@ def test_changes_that_cancel_out_are_reported(packages: Path) -> None:
     assert "all changes together leave every game as it was: what matters does so beside the others" in output
 
 
+@LONG
 def test_an_ablation_that_breaks_every_game_hides_no_other_cause(packages: Path) -> None:
     """Without still water the water exceeds its range; the change of `gather` is found all the same."""
     found = causes_of(packages, "low_tide", "low_tide+guarded", code=1)

@@ -9,6 +9,7 @@ import pytest
 from rulewright.lab.attribution import FOUND, OPEN, REFUSED, SMALL, UNUSED
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
+from tests.sample import LONG
 
 FOUR = 'rule {} [house] "A four will do."\n  need is 4\n  exception to {}\n  when s = north\n'
 SIX = 'rule {} [house] "A six, as ever."\n  need is 6\n  exception to a-six\n  when s = south\n'
@@ -90,6 +91,7 @@ def states(results: list[dict[str, Any]], key: str) -> dict[str, str]:
     return {each[key]: each["state"] for each in results}
 
 
+@LONG
 def test_each_of_two_sufficient_parts_is_found_alone(packages: Path) -> None:
     found = search(packages, "toss+twins", games=200)
     assert set(states(found["causes"], "without").values()) == {SMALL}
@@ -126,6 +128,7 @@ def test_a_necessary_part_needs_no_games_of_parts_alone(packages: Path) -> None:
     assert "each part alone" not in found["text"]
 
 
+@LONG
 def test_parts_that_need_each_other_have_no_effect_alone(packages: Path) -> None:
     """Each is necessary, so they are played alone only with `--alone`.
 
@@ -181,6 +184,7 @@ def test_amendments_of_unexecuted_procedures_are_not_ablated(packages: Path) -> 
     assert f"{certain}twice" in found["text"]
 
 
+@LONG
 def test_only_unevaluated_parts_are_reported_without_influence(packages: Path) -> None:
     """A player may evaluate an offer; searching players, or games that are not counted, may reach a hook."""
     certain = "so without influence on them: resolution fall, action stumble, hook fell of unreached, hook once-more"

@@ -59,6 +59,7 @@ def row_tuples(table: Table) -> list[tuple[object, ...]]:
     return [(row.keys, row.kind, row.value) for row in table.rows]
 
 
+@LONG
 def test_uses_of_changed_cells_are_counted(harsher: Experiment) -> None:
     for gap in run(harsher, 1).differences:
         cells = [one for one in gap.tried if one.what == "cell"]

@@ -95,6 +95,7 @@ def test_a_line_of_fewer_stacks_or_players_is_no_result(whole: tuple[bytes, Summ
     assert read_row(json.dumps(line), 0, heading) is None
 
 
+@LONG
 def test_an_experiment_is_resumed_from_any_prefix(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     written, summary = whole
     ends = [number for number, byte in enumerate(written) if byte == ord("\n")]

@@ -16,6 +16,7 @@ from tests.commands.planting import say
 from tests.lab.bench import evidence_of, race, run
 from tests.lab.test_designers_changes import KNOWN
 from tests.lab.test_reports import NO_LEADS, NONE
+from tests.sample import LONG
 
 
 def trio(*words: str) -> tuple[dict[str, Any], str]:
@@ -111,6 +112,7 @@ NEVER_TRIED = """rule guard-holds [house] "Whoever attacks for the Column has no
 """
 
 
+@LONG
 def test_a_rule_that_only_players_evaluate_is_found_as_the_cause(tmp_path: Path) -> None:
     """Greedy players attack no more, so no executed attack asks for the odds."""
     (tmp_path / "hopeless").mkdir()

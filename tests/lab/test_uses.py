@@ -1,10 +1,12 @@
 """A searching player takes an action that no preference favors, and a greedy player does not."""
 
 from tests.lab.uses import GREEDY, row, uses
+from tests.sample import LONG
 
 PLAYER = "search:16"
 
 
+@LONG
 def test_search_rides_where_walking_is_too_slow() -> None:
     found = {(each.action, each.player): each for each in uses("ride_to_town", 3, PLAYER)}
     greedy, searching = found["mount_up", GREEDY], found["mount_up", PLAYER]

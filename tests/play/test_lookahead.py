@@ -15,6 +15,7 @@ from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
 from runtime.players.simulation import PlaythroughSimulation
 from tests.play.script import script
+from tests.sample import LONG
 from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)
@@ -40,6 +41,7 @@ def test_a_seed_determines_the_game_and_it_differs_from_the_greedy_one() -> None
     assert played(games[0], dict.fromkeys(SIDES, greedy_option), "1").digest() not in digests
 
 
+@LONG
 def test_a_player_keeps_no_state_between_games(game: Game) -> None:
     alone = played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest()
     both = lookahead_player(BUDGET)

@@ -75,6 +75,7 @@ LIKENESS = (
 )
 
 
+@LONG
 def test_similarities_do_not_depend_on_the_hash_seed() -> None:
     """A sum of floats in the order of a set differs in its last digit, which decides ties."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}

@@ -31,7 +31,7 @@ LONGEST = 60_000
 # The start of /etc/passwd, and the file that code in hostile files would create.
 USERS, CALLED = "root:x:", "called"
 # Cases of each kind in every run.
-FEW = 4
+FEW = 2
 CASES = (
     *hostile.CASES,
     *hostile_sizes.cases(),

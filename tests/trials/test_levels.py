@@ -26,6 +26,7 @@ from runtime.experiment.verdict import (
     winner_finding,
 )
 from runtime.play.dice import draw_below
+from tests.sample import LONG
 
 # The winner of a game and its levels, north and south.
 Game = tuple[str, int, int]
@@ -173,7 +174,7 @@ def mostly_equal(number: int) -> int:
 
 
 @pytest.mark.parametrize("drawn", [even, losing, mostly_equal])
-@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("looks", [False, pytest.param(True, marks=LONG)])
 def test_without_an_effect_a_claim_on_wins_or_levels_is_made_in_at_most_five_percent(
     drawn: Callable[[int], int], *, looks: bool
 ) -> None:
