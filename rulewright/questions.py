@@ -76,6 +76,31 @@ def ask_about_position(stack: Stack, file: Path, question: str, depth: int = 0, 
     return answer_question(stack, position, question, depth, texts, side)
 
 
+@dataclass(frozen=True, slots=True)
+class PositionResult:
+    """The state of a position file, or diagnostics with the texts they quote."""
+
+    state: State | None
+    diagnostics: list[Diagnostic]
+    texts: Mapping[str, str]
+
+
+def state_of_file(stack: Stack, file: Path, side: str = "") -> PositionResult:
+    """Return the state of a position file; with a side, as it knows it."""
+    assert stack.graph
+    assert stack.env
+    position, problems = read_document(file, source.Position)
+    texts = quotable_texts(stack, file)
+    if position is None or problems:
+        return PositionResult(None, diagnose(problems, texts), texts)
+    boards = RecordingTable(stack.library.boards)
+    typed_question = type_question(stack.env, boards, position, "yes")
+    if found := (*typed_question.problems, *boards.problems):
+        return PositionResult(None, diagnose(found, texts), texts)
+    state = from_position(stack.graph, typed_question.position)
+    return PositionResult(view_of_side(state, side) if side else state, [], texts)
+
+
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     """Return the texts that findings about a question may quote."""
     return PackageSet(stack.library, ()).texts(file).with_others({WHERE: question})

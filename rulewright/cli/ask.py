@@ -1,8 +1,9 @@
 """`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from rulewright.errors import UsageError, suggestion_text
 
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
+    from rulewright.table.plain_questions import PlainAnswer
 
 # A member access: `tank.hex`.
 MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
@@ -23,7 +25,8 @@ def ask(
         list[str],
         typer.Argument(
             metavar="QUESTION..",
-            help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them. Plain words find places of the book.",
+            help="Such as 'may_enter(T, A, B)', or plain words: with -p about pieces and places that they name, "
+            "else about the book.",
         ),
     ],
     packages: list[Path],
@@ -47,7 +50,7 @@ def ask(
         return refusal_reply(loaded)
     side = known_side(loaded, side)
     replies = [
-        _in_words(loaded, each)
+        _in_words(loaded, position, each, side, explain=explain)
         if is_plain(loaded, each, with_position=position is not None)
         else _answered(loaded, position, each, side, explain=explain)
         for each in questions
@@ -64,22 +67,71 @@ def ask(
 def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     """Return whether a question is a search query instead of a term of the rules.
 
-    With a position, a text that parses as an expression is a question, such as `R is dispersed`. Without one, a single
-    word is a query, unless it is the name of a question.
+    With a position, a text that parses as an expression is a question, such as `R is dispersed`. A single word is a
+    query, unless it is the name of a question.
     """
     from compiler.source.parse import parse_expression
 
-    if with_position and parse_expression(question.rstrip("?"), "question")[0] is not None:
+    if with_position and " " in question.strip() and parse_expression(question.rstrip("?"), "question")[0] is not None:
         return False
     if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
         return False
     word = question.rstrip("?").strip()
     if " " in word:
         return True
-    return not with_position and stack.graph is not None and word not in stack.graph.terms
+    return stack.graph is not None and word not in stack.graph.terms
 
 
-def _in_words(stack: "Stack", question: str) -> Reply:
+def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, explain: bool) -> Reply:
+    """Answer a query about a position whose pieces or places it names; otherwise search the book."""
+    if position is None:
+        return _places(stack, query)
+    from rich.console import Group
+
+    from rulewright.cli.findings import reply_with
+    from rulewright.questions import state_of_file
+    from rulewright.table.plain_questions import answer_plain_words, names_text
+
+    set_up = state_of_file(stack, position, side)
+    if set_up.state is None:
+        return reply_with(set_up.diagnostics, set_up.texts)
+    found = answer_plain_words(set_up.state, query)
+    if found is None:
+        note = f"“{query}” names nothing of the position, so the book is searched. {names_text(set_up.state)}"
+        places = _places(stack, query)
+        return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
+    questions = []
+    for call in (call for calls in found.questions for call in calls):
+        answered = {} if "{" in call else _answered(stack, position, call, side, explain=explain).data
+        questions.append({"call": call, **answered})
+    data = {"phase": found.phase, "side": found.side, "lines": found.lines, "questions": questions}
+    text = "\n".join(_lines(found, questions))
+    if not found.left_out:
+        return Reply(data, text)
+    note = f"No action of this phase and no question about these names has a word of “{' '.join(found.left_out)}”."
+    places = _places(stack, " ".join(found.left_out))
+    return Reply({**data, "note": note, **places.data}, Group(f"{text}\n" if text else "", f"{note}\n", places.text))
+
+
+def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of an answer to plain words, and of the questions that they may mean."""
+    from runtime.graph.words import list_text
+
+    if found.lines:
+        yield f"{found.moment}:"
+        yield from (f"  {line}" for line in found.lines)
+    if found.lines and questions:
+        yield ""
+    if questions:
+        yield "Questions of the rules with these words:"
+    for each in questions:
+        yield f"  {each['call']}"
+        if "text" in each:
+            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
+            yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
+
+
+def _places(stack: "Stack", question: str) -> Reply:
     """Search the book for a question in plain words; raises `UsageError` if nothing is found."""
     from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about

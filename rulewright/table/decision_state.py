@@ -37,7 +37,7 @@ class DecisionState(NamedTuple):
 
 def offered_phases(game: Game) -> tuple[str, ...]:
     """Return the phases in which the active side is offered actions, in the order of play."""
-    return tuple(_actions_by_phase(game))
+    return tuple(actions_by_phase(game))
 
 
 def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionState:
@@ -46,7 +46,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
     Raises `UsageError` if nothing is offered in the phase."""
     key = f"{BY_PHASE}{phase}"
     if key not in game.programs.entries:
-        known = _actions_by_phase(game)
+        known = actions_by_phase(game)
         if phase not in known:
             raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
         sequence = game.programs.entries[SEQUENCE]
@@ -67,7 +67,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
-def _actions_by_phase(game: Game) -> dict[str, Offered]:
+def actions_by_phase(game: Game) -> dict[str, Offered]:
     """Collect the actions offered to the active side, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.entries.get(SEQUENCE)
@@ -104,7 +104,7 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
     named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
     present = [each for each in state.side if each]
     order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))
-    known = _actions_by_phase(game)
+    known = actions_by_phase(game)
     if not known:
         raise UsageError("nothing is ever offered under these rules: they have no sequence of play")
     if state.phase in known:

@@ -1,0 +1,93 @@
+"""`ask` with a position answers plain words that name pieces and places of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+
+Capture = pytest.CaptureFixture[str]
+
+POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
+SHORE = """\
+position: shore
+stack: low_tide
+board: {rows: [[A mud, a mud, C channel]]}
+pieces:
+  - {name: W, type: walker, side: north, at: A}
+  - {name: V, type: walker, side: south, at: C}
+"""
+
+
+def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "panzer_leader") -> dict[str, Any]:
+    """Return the answer to a query as data."""
+    assert run(["ask", stack, "-p", str(file), query, "--format", "json"]) == 0
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("query", "phase", "side", "line", "call"),
+    [
+        (
+            "may H enter B?",
+            "movement",
+            "allied",
+            "Go on: H may not enter B from A.",
+            "may_enter(H, A, B, {rate}, {intent})",
+        ),
+        ("can H fire at P", "combat", "allied", "Fire at one unit: H may not take part in the attack.", ""),
+        ("can P fire at H", "combat", "german", "Fire at one unit: P may not take part in the attack.", ""),
+        ("what can P do", "movement", "german", "nothing is open to P now", ""),
+        ("panther", "movement", "german", "nothing is open to P now", ""),
+        ("what does it cost H to enter B", "movement", "allied", "", "entry_cost(H, A, B, road, march)"),
+        ("can H take R1 aboard", "movement", "allied", "", "may_load(H, R1)"),
+        ("does H see C", "movement", "allied", "", "can_see(H, C)"),
+    ],
+)  # fmt: skip
+def test_named_pieces_and_places(capsys: Capture, query: str, phase: str, side: str, line: str, call: str) -> None:
+    found = answered(capsys, query)
+    assert (found["phase"], found["side"]) == (phase, side)
+    assert (line in found["lines"]) == bool(line)
+    calls = {each["call"]: each for each in found["questions"]}
+    assert (call in calls) == bool(call)
+    assert all(("text" in each) == ("{" not in each["call"]) for each in found["questions"])
+
+
+def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
+    found = answered(capsys, "what does it cost H to enter B")
+    assert len(found["questions"]) > 2
+    for each in found["questions"]:
+        assert {**answered(capsys, each["call"]), "call": each["call"]} == each
+
+
+def test_other_words_search_the_book(capsys: Capture) -> None:
+    """The position is not ignored without a word: the note names what it has."""
+    found = answered(capsys, "stacking limit")
+    assert "names nothing of the position" in found["note"]
+    assert "H, R1, R2, T, P" in found["note"]
+    assert found["places"]
+    found = answered(capsys, "stacking limit of R1 and A")
+    assert found["lines"]
+    assert "stacking limit" in found["note"]
+    assert found["places"]
+
+
+def test_an_article_is_no_place(capsys: Capture, tmp_path: Path) -> None:
+    """A place `a` is named by a query only where its letter is the name of something that the query means."""
+    file = tmp_path / "shore.yaml"
+    file.write_text(SHORE.replace("a mud", "B mud"))
+    assert "names nothing of the position" in answered(capsys, "is a walker slow", file, "low_tide")["note"]
+    found = answered(capsys, "may W step to B", file, "low_tide")
+    assert "may_step(W, B)" in [each["call"] for each in found["questions"]]
+    # The position lacks what the beginning of the turn sets.
+    assert found["lines"] == ["what is open is not known: `pace` of W is read and is not there"]
+
+
+def test_a_wrong_position_is_a_finding(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "shore.yaml"
+    file.write_text(SHORE.replace("walker, side: north", "swimmer, side: north"))
+    assert run(["ask", "low_tide", "-p", str(file), "why may W not move"]) == 1
+    assert "swimmer" in capsys.readouterr().out
