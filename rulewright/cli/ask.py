@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -124,11 +125,21 @@ def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iter
         yield ""
     if questions:
         yield "Questions of the rules with these words:"
-    for each in questions:
-        yield f"  {each['call']}"
-        if "text" in each:
-            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
-            yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
+    for _, group in groupby(questions, key=lambda each: (each.get("value", each["call"]), each.get("because"))):
+        first, *others = group
+        yield f"  {first['call']}"
+        if "text" in first:
+            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in first["because"] if rule["cites"]]
+            yield f"      {first['text']}{f' By {list_text(decides)}.' if decides else ''}"
+        if others:
+            other_arguments = [_different_arguments(first["call"], each["call"]) for each in others]
+            yield f"      The same with {list_text(other_arguments)}."
+
+
+def _different_arguments(call: str, other: str) -> str:
+    """Return the arguments of the second call that differ from those of the first."""
+    pairs = zip(*(text.partition("(")[2].rstrip(")").split(", ") for text in (call, other)), strict=True)
+    return ", ".join(argument for first, argument in pairs if argument != first)
 
 
 def _places(stack: "Stack", question: str) -> Reply:

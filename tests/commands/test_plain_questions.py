@@ -63,6 +63,14 @@ def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
         assert {**answered(capsys, each["call"]), "call": each["call"]} == each
 
 
+def test_equal_answers_are_printed_once(capsys: Capture) -> None:
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), "what does it cost H to enter B"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "entry_cost(H, A, B, terrain, march)" in printed
+    assert "entry_cost(H, A, B, road, march)" in printed
+    assert printed.count("The same with overrun, assault, quick and wade.") == 2
+
+
 def test_other_words_search_the_book(capsys: Capture) -> None:
     """The position is not ignored without a word: the note names what it has."""
     found = answered(capsys, "stacking limit")
