@@ -22,6 +22,7 @@ from rulewright.table.decision_state import (
 )
 from rulewright.table.open_option_lines import open_option_lines, reach_lines
 from rulewright.table.option_lines import option_text
+from rulewright.table.piece_details import detail_lines
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.answer.answer import Unanswered
@@ -109,11 +110,11 @@ def answer_plain_words(state: State, text: str) -> PlainAnswer | None:
     game = game_of(state.graph)
     if not offered_phases(game):
         return PlainAnswer("", "", "", (), questions, () if questions else query.words)
-    is_understood = bool(questions)
+    actions: list[str] = []
     phase = side = moment = ""
     try:
         phase, side = _assumed_decision(game, state, query)
-        is_understood |= bool(_named_actions(game, phase, query))
+        actions = _named_actions(game, phase, query)
         entered = enter_phase(game, state.copy(), phase, side)
         moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
         lines = tuple(_lines_of_play(game, entered, query, is_only_answer=not (questions or query.stems)))
@@ -124,6 +125,7 @@ def answer_plain_words(state: State, text: str) -> PlainAnswer | None:
     except TooMuchWork:
         lines = (f"what is open is not known: {budget_message()}",)
     title = words.sentence(moment or "in this position").rstrip(".")
+    is_understood = bool(questions or (actions and lines))
     return PlainAnswer(phase, side, title, lines, questions, () if is_understood else query.words)
 
 
@@ -134,6 +136,9 @@ def _lines_of_play(game: Game, entered: DecisionState, query: PlainQuery, *, is_
     have no rule, as that a place is no candidate. Both are left out unless the query has only names.
     """
     playthrough, side = entered.playthrough, entered.decision.side
+    if is_only_answer and len(query.names) == len(query.places) == 1:
+        yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
+        return
     actions = _named_actions(game, playthrough.state.phase, query)
     if len(query.names) == len(query.pieces) == 1 and not actions:
         seen = as_seen(game, playthrough, side)
@@ -147,7 +152,8 @@ def _lines_of_play(game: Game, entered: DecisionState, query: PlainQuery, *, is_
             return
     if not query.places and not actions and not is_only_answer:
         return
-    if lines := list(reach_lines(game, playthrough, side, query.names)):
+    is_open = len(entered.decision.options) > 1
+    if is_open and (lines := list(reach_lines(game, playthrough, side, query.names))):
         yield from lines
         return
     refused = explain_refusals(game, playthrough, query.names, side)

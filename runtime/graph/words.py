@@ -188,7 +188,9 @@ def measure_after_number(measure: str, value: int | Fraction) -> str:
 
 
 def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
-    """Return the wording of a member of an enumeration."""
+    """Return the wording of a member of an enumeration; an unowned piece has no side, ""."""
+    if not name:
+        return f"no {readable_name(enum)}"
     if enum == "kind":
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)
@@ -202,7 +204,7 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
 def side(name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the noun phrase of a side: the red side, the Reds."""
     side_name = member("side", name, vocabulary)
-    return side_name if has_article(side_name) else f"the {side_name} side"
+    return side_name if not name or has_article(side_name) else f"the {side_name} side"
 
 
 def name_in(name: str, reads: str) -> str:

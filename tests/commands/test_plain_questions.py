@@ -83,6 +83,17 @@ def test_other_words_search_the_book(capsys: Capture) -> None:
     assert found["places"]
 
 
+def test_a_place_alone_is_described(capsys: Capture) -> None:
+    assert answered(capsys, "C")["lines"][0].startswith("C: ")
+
+
+def test_a_piece_of_nobody_has_no_side(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "shore.yaml"
+    file.write_text(SHORE.replace("walker, side: north", "walker"))
+    assert run(["ask", "low_tide", "-p", str(file), "W.side"]) == 0
+    assert capsys.readouterr().out.strip() == "no side"
+
+
 def test_an_article_is_no_place(capsys: Capture, tmp_path: Path) -> None:
     """A place `a` is named by a query only where its letter is the name of something that the query means."""
     file = tmp_path / "shore.yaml"
