@@ -26,7 +26,7 @@ from rulewright.table.option_reader import ParsedLine, UnreadReason
 from rulewright.table.option_words import without_chosen
 from rulewright.table.piece_details import detail_lines, find_hex, is_known_name, piece_rows
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, PlayerRequest, TakeOptions, UndoCommand
-from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_movers
+from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_movers, without_stop_words
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.picture import phase_title, save_picture
 from rulewright.views.victory_conditions import victory_text
@@ -206,14 +206,13 @@ class Dialog:
             suggestions = found.meanings or nearest_names(found.unread_word.lower(), self.completions(decision))
             yield f"did you mean {', '.join(suggestions)}?" if suggestions else "`?` says what can be typed"
 
-    # ---------------------------------------------------------------- commands
-
     def help(self, _: Decision, __: list[str]) -> None:
         """Print the help page."""
         self.console.say(help_page(partial(with_space_noun, self.playthrough.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Print why something is not open."""
+        words = without_stop_words(self.interactive.game, self.playthrough.state, words)
         if not words:
             raise UsageError(with_space_noun(self.playthrough.state, "why what? For example `why PIECE HEX`"))
         if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, words)):

@@ -6,6 +6,7 @@ In: a playthrough at a decision, and the words of a player's intended choice. Ou
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.rulebook.index.stems import STOP_WORDS
 from rulewright.auxiliary_rules import follow_auxiliary_rules
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
@@ -94,6 +95,12 @@ def with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequ
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
             return program.procedure.name, *join_words(state, word_list[len(phrase.split()) :])
     return join_words(state, word_list)
+
+
+def without_stop_words(game: Game, state: State, word_list: Sequence[str]) -> list[str]:
+    """Remove the words of a sentence that have no topic: `why can T not enter B`. Names and phrases of actions stay."""
+    word_list = with_action_name(game, state, word_list)
+    return [word for word in word_list if word.lower() not in STOP_WORDS or is_known_name(state, word)]
 
 
 def explain_refusals(

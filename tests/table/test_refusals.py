@@ -7,7 +7,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from rulewright.table.option_lines import decision_question
 from rulewright.table.option_reader import read_choice
-from rulewright.table.refusal_lines import refusal_explanation
+from rulewright.table.refusal_lines import refusal_explanation, without_stop_words
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
 from runtime.play.game import Game
@@ -39,6 +39,17 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Deci
 
 def refusal_text(playthrough: Playthrough, *question: str) -> str:
     return "\n".join(refusal_explanation(tide(), playthrough, question, playthrough.state.player))
+
+
+def test_a_sentence_is_asked_by_its_names() -> None:
+    playthrough, _ = decisions("1")[0]
+    name, place = playthrough.state.sheets[0].name, playthrough.state.board.names[-1]
+    for sentence in (f"can {name} not walk {place}", f"may not {name} take one step to {place}"):
+        found = without_stop_words(tide(), playthrough.state, sentence.split())
+        assert found[0] == name
+        assert found[-1] == place
+        assert not {"can", "may", "not", "to"}.intersection(found)
+    assert without_stop_words(tide(), playthrough.state, ["take", "one", "step", name]) == ["walk", name]
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
