@@ -115,17 +115,18 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
 
 
 def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of an answer to plain words, and of the questions that they may mean."""
+    """Yield the lines of an answer to plain words: first those of the action that they name, or of the questions."""
+    play_part = [f"{found.moment}:", *(f"  {line}" for line in found.lines)] if found.lines else []
+    question_part = ["Questions of the rules with these words:", *_question_lines(questions)] if questions else []
+    first, second = (play_part, question_part) if found.names_action else (question_part, play_part)
+    yield from (*first, *([""] if first and second else []), *second)
+
+
+def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of questions with their answers, equal answers to one question once."""
     from runtime.graph.words import list_text
 
-    if found.lines:
-        yield f"{found.moment}:"
-        yield from (f"  {line}" for line in found.lines)
-    if found.lines and questions:
-        yield ""
-    if questions:
-        yield "Questions of the rules with these words:"
-    for _, group in groupby(questions, key=lambda each: (each.get("value", each["call"]), each.get("because"))):
+    for _, group in groupby(questions, key=lambda each: (_term(each["call"]), each.get("value"), each.get("because"))):
         first, *others = group
         yield f"  {first['call']}"
         if "text" in first:
@@ -134,6 +135,10 @@ def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iter
         if others:
             other_arguments = [_different_arguments(first["call"], each["call"]) for each in others]
             yield f"      The same with {list_text(other_arguments)}."
+
+
+def _term(call: str) -> str:
+    return call.partition("(")[0]
 
 
 def _different_arguments(call: str, other: str) -> str:

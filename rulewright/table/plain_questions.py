@@ -70,6 +70,7 @@ class PlainAnswer(NamedTuple):
     lines: tuple[str, ...]
     questions: tuple[tuple[str, ...], ...]
     left_out: tuple[str, ...]
+    names_action: bool = False
 
 
 def parse_query(state: State, text: str) -> PlainQuery:
@@ -126,7 +127,7 @@ def answer_plain_words(state: State, text: str) -> PlainAnswer | None:
         lines = (f"what is open is not known: {budget_message()}",)
     title = words.sentence(moment or "in this position").rstrip(".")
     is_understood = bool(questions or (actions and lines))
-    return PlainAnswer(phase, side, title, lines, questions, () if is_understood else query.words)
+    return PlainAnswer(phase, side, title, lines, questions, () if is_understood else query.words, bool(actions))
 
 
 def _lines_of_play(game: Game, entered: DecisionState, query: PlainQuery, *, is_only_answer: bool) -> Iterator[str]:

@@ -71,6 +71,15 @@ def test_equal_answers_are_printed_once(capsys: Capture) -> None:
     assert printed.count("The same with overrun, assault, quick and wade.") == 2
 
 
+def test_the_named_action_or_else_the_questions_come_first(capsys: Capture) -> None:
+    for query, is_action in (("may H enter B", True), ("road rate H B", False)):
+        assert run(["ask", "panzer_leader", "-p", str(POSITION), query]) == 0
+        printed = capsys.readouterr().out
+        assert (printed.index("Allied, movement:") < printed.index("Questions of the rules")) == is_action
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), "can H stop in B"]) == 0
+    assert "may_stop_behind(H, B)" in capsys.readouterr().out
+
+
 def test_other_words_search_the_book(capsys: Capture) -> None:
     """The position is not ignored without a word: the note names what it has."""
     found = answered(capsys, "stacking limit")
