@@ -83,7 +83,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
     names: list[str] = []
     rest: list[str] = []
     exact = {*state.board.index, *(sheet.name for sheet in state.sheets)}
-    for word in (each.strip("?!.,;:\"'`“”") for each in text.split()):
+    for word in (each.strip("?!.,;:\"'`“”").removesuffix("'s").removesuffix("’s") for each in text.split()):
         is_name = word in exact or (len(word) > 1 and word.lower() not in STOP_WORDS)
         named_pieces = cast("list[int]", values_named(state, graph.Piece(()), word) if is_name else [])
         named_places = cast("list[int]", values_named(state, graph.Hex(), word) if is_name else [])

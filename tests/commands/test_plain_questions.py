@@ -41,6 +41,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
         ("can H fire at P", "combat", "allied", "Fire at one unit: H may not take part in the attack.", ""),
         ("can P fire at H", "combat", "german", "Fire at one unit: P may not take part in the attack.", ""),
         ("what can P do", "movement", "german", "nothing is open to P now", ""),
+        ("what is P's move", "movement", "german", "Move a vehicle: P may not move.", "may_move(P)"),
         ("panther", "movement", "german", "nothing is open to P now", ""),
         ("what does it cost H to enter B", "movement", "allied", "", "entry_cost(H, A, B, road, march)"),
         ("can H take R1 aboard", "movement", "allied", "", "may_load(H, R1)"),
