@@ -43,6 +43,7 @@ from runtime.graph.words import list_text
 from runtime.play.pair_endings import end_pairs
 from runtime.state.position import State
 from runtime.state.position_parts import record_slots
+from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.state.visibility import view_of_side
 
@@ -98,7 +99,17 @@ def state_of_file(stack: Stack, file: Path, side: str = "") -> PositionResult:
     if found := (*typed_question.problems, *boards.problems):
         return PositionResult(None, diagnose(found, texts), texts)
     state = from_position(stack.graph, typed_question.position)
-    return PositionResult(view_of_side(state, side) if side else state, [], texts)
+    if side:
+        state = view_of_side(state, side)
+    try:
+        with open_budget(SLOW):
+            end_pairs(stack.graph, state, quick_interpreter(stack.graph))
+    except TooMuchWork:
+        problem = TooMuchToAnswer(position.name.text, budget_limit() // SLOW, None)
+        return PositionResult(None, diagnose([problem], texts), texts)
+    except Unanswered as unanswered:
+        return PositionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
+    return PositionResult(state, [], texts)
 
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
@@ -182,6 +193,17 @@ def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explana
     )
 
 
+def explain_question(
+    rules: graph.Graph, state: State, term: str, values: tuple[Value, ...], depth: int = 0
+) -> Explanation:
+    """Explain the answer to a question; raises `Unanswered`. `depth` as for `ask_about_position`."""
+    answers = quick_interpreter(rules)
+    explanation: Explanation = Explainer(answers).explain(state, term, values, depth)
+    if not depth and explanation.form in ("verdict", "condition"):
+        explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
+    return explanation
+
+
 def _answer(
     rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
 ) -> WrittenAnswer:
@@ -189,9 +211,7 @@ def _answer(
     answers = quick_interpreter(rules)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
-        explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
-        if not depth and explanation.form in ("verdict", "condition"):
-            explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
+        explanation = explain_question(rules, state, expression.term, values, depth)
         return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -91,20 +90,17 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
 
     from rulewright.cli.findings import reply_with
     from rulewright.questions import state_of_file
-    from rulewright.table.plain_questions import answer_plain_words, names_text
+    from rulewright.table.plain_questions import answer_plain_words, names_text, questions_data
 
     set_up = state_of_file(stack, position, side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
-    found = answer_plain_words(set_up.state, query)
+    found = answer_plain_words(set_up.state, query, 3 if explain else 0)
     if found is None:
         note = f"“{query}” names nothing of the position, so the book is searched. {names_text(set_up.state)}"
         places = _places(stack, query)
         return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
-    questions = []
-    for call in (call for calls in found.questions for call in calls):
-        answered = {} if "{" in call else _answered(stack, position, call, side, explain=explain).data
-        questions.append({"call": call, **answered})
+    questions = questions_data(set_up.state, found.questions)
     data = {"phase": found.phase, "side": found.side, "lines": found.lines, "questions": questions}
     text = "\n".join(_lines(found, questions))
     if not found.left_out:
@@ -123,28 +119,18 @@ def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iter
 
 
 def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of questions with their answers, equal answers to one question once."""
+    """Yield the lines of questions with their answers."""
     from runtime.graph.words import list_text
 
-    for _, group in groupby(questions, key=lambda each: (_term(each["call"]), each.get("value"), each.get("because"))):
-        first, *others = group
-        yield f"  {first['call']}"
-        if "text" in first:
-            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in first["because"] if rule["cites"]]
-            yield f"      {first['text']}{f' By {list_text(decides)}.' if decides else ''}"
-        if others:
-            other_arguments = [_different_arguments(first["call"], each["call"]) for each in others]
-            yield f"      The same with {list_text(other_arguments)}."
-
-
-def _term(call: str) -> str:
-    return call.partition("(")[0]
-
-
-def _different_arguments(call: str, other: str) -> str:
-    """Return the arguments of the second call that differ from those of the first."""
-    pairs = zip(*(text.partition("(")[2].rstrip(")").split(", ") for text in (call, other)), strict=True)
-    return ", ".join(argument for first, argument in pairs if argument != first)
+    for each in questions:
+        yield f"  {each['call']}"
+        if "text" in each:
+            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
+            yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
+        if "unanswered" in each:
+            yield f"      not known: {each['unanswered']}"
+        if each["same_with"]:
+            yield f"      The same with {list_text(each['same_with'])}."
 
 
 def _places(stack: "Stack", question: str) -> Reply:

@@ -6,13 +6,14 @@ wording has words of the query and whose arguments are what it names, as express
 """
 
 import re
-from collections.abc import Iterator
-from itertools import islice, permutations, product
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice, permutations, product
+from typing import Any, NamedTuple, cast
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from rulewright.games import game_of
 from rulewright.option_views import with_accounts
+from rulewright.questions import explain_question
 from rulewright.table.decision_state import (
     DecisionState,
     actions_by_phase,
@@ -26,16 +27,19 @@ from rulewright.table.piece_details import detail_lines
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.answer.answer import Unanswered
+from runtime.answer.explain import Explanation
+from runtime.answer.explanation_text import as_json
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.budget import TooMuchWork
+from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, Limits, open_to
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.play.word_binding import values_named, worded_members
 from runtime.players.player import as_seen
 from runtime.state.position import State
+from runtime.state.record import Value
 
 # The most questions of the rules that are listed.
 QUESTIONS = 5
@@ -48,6 +52,10 @@ ARGUMENTS = 4
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
+# An argument of a question as it is written, and its value; None if it is open.
+Argument = tuple[str, Value]
+
+
 class PlainQuery(NamedTuple):
     """What a query names: pieces and places of a state, in the order of the query; its other words, and their stems."""
 
@@ -58,8 +66,16 @@ class PlainQuery(NamedTuple):
     stems: tuple[str, ...]
 
 
+class FittingQuestion(NamedTuple):
+    """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`."""
+
+    call: str
+    explanation: Explanation | None = None
+    unanswered: str = ""
+
+
 class PlainAnswer(NamedTuple):
-    """The phase and side that an answer assumes, with their titles; its lines, and questions as expressions.
+    """The phase and side that an answer assumes, with their titles; its lines, and questions of the rules.
 
     `left_out` are the words of the query of which no action and no question has any.
     """
@@ -68,7 +84,7 @@ class PlainAnswer(NamedTuple):
     side: str
     moment: str
     lines: tuple[str, ...]
-    questions: tuple[tuple[str, ...], ...]
+    questions: tuple[FittingQuestion, ...]
     left_out: tuple[str, ...]
     names_action: bool = False
 
@@ -102,12 +118,21 @@ def parse_query(state: State, text: str) -> PlainQuery:
     )  # fmt: skip
 
 
-def answer_plain_words(state: State, text: str) -> PlainAnswer | None:
-    """Answer a query about a position; None if it names no piece and no place of it."""
+def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer | None:
+    """Answer a query about a position; None if it names no piece and no place of it.
+
+    The answers of questions are explained to `depth` levels of questions behind them.
+    """
     query = parse_query(state, text)
     if not query.names:
         return None
-    questions = tuple(fitting_questions(state, query))
+    with open_budget(SLOW):
+        return _answer_query(state, query, depth)
+
+
+def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
+    """Answer a parsed query."""
+    questions = tuple(fitting_questions(state, query, depth))
     game = game_of(state.graph)
     if not offered_phases(game):
         return PlainAnswer("", "", "", (), questions, () if questions else query.words)
@@ -202,11 +227,11 @@ def _action_stems(game: Game, action: str) -> frozenset[str]:
     return frozenset(stems(f"{action.replace('_', ' ')} {option_text(procedure)}"))
 
 
-def fitting_questions(state: State, query: PlainQuery) -> Iterator[tuple[str, ...]]:
+def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterator[FittingQuestion]:
     """Yield the questions with most words of the query that take the named things as arguments.
 
-    Each has its calls. An argument that the query does not name is any member of its enumeration, if there is only
-    one question and its calls are few; otherwise it is the name of its parameter in braces.
+    An argument that the query does not name is any member of its enumeration, if there is only one question and its
+    calls are few; otherwise it is the name of its parameter in braces.
     """
     found = []
     for term in state.graph.terms.values():
@@ -215,38 +240,80 @@ def fitting_questions(state: State, query: PlainQuery) -> Iterator[tuple[str, ..
         matched = len(set(query.stems).intersection(stems(f"{term.name.replace('_', ' ')} {term.reads}")))
         if matched and (arguments := _arguments(state, term, query)):
             found.append((-matched, len(term.parameters), term.name, arguments))
-    best = [each for each in sorted(found) if each[0] == min(found)[0]][:QUESTIONS]
+    found.sort(key=lambda each: each[:3])
+    best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
     for *_, name, arguments in best:
-        calls = [", ".join(each) for each in islice(product(*arguments), CALLS + 1)]
-        if len(calls) > (CALLS if len(best) == 1 else 1):
+        calls = list(islice(product(*arguments), CALLS + 1))
+        is_open = any(value is None for each in arguments for _, value in each)
+        if is_open or len(calls) > (CALLS if len(best) == 1 else 1):
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
-            calls = [", ".join(given[0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters)]
-        yield tuple(f"{name}({call})" for call in calls)
+            written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
+            yield FittingQuestion(f"{name}({', '.join(written)})")
+        else:
+            yield from (_answered(state, name, call, depth) for call in calls)
 
 
-def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[tuple[str, ...]]:
+def _answered(state: State, term: str, arguments: Sequence[Argument], depth: int) -> FittingQuestion:
+    """Answer one call of a question."""
+    call = f"{term}({', '.join(text for text, _ in arguments)})"
+    try:
+        return FittingQuestion(call, explain_question(state.graph, state, term, tuple(v for _, v in arguments), depth))
+    except Unanswered as unanswered:
+        return FittingQuestion(call, unanswered=unanswered_reason(state, unanswered))
+    except TooMuchWork:
+        return FittingQuestion(call, unanswered=budget_message())
+
+
+def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[tuple[Argument, ...]]:
     """Return the possible arguments for each parameter of a question, with all named things; [] if they do not fit.
 
     Where a question has one place more than the query, it is that of the first piece.
     """
-    pieces = [_written(state.sheets[each].name) for each in query.pieces]
-    own_place = [_written(state.board.names[state.hex[each]]) for each in query.pieces[:1] if state.hex[each] >= 0]
-    places = [_written(state.board.names[each]) for each in query.places]
-    kinds = {name: state.sheets[each].kind for name, each in zip(pieces, query.pieces, strict=True)}
-    for ordered in permutations(pieces[:ARGUMENTS]):
+    places = list(query.places)
+    own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
+    for ordered in permutations(query.pieces[:ARGUMENTS]):
         for spaces in (own_place + places, places) if places else (places,):
             left, rest = list(ordered), list(spaces)
-            arguments: list[tuple[str, ...]] = []
+            arguments: list[tuple[Argument, ...]] = []
             for each in term.parameters:
-                if isinstance(each.type, graph.Piece) and left and each.type.admits(kinds[left[0]]):
-                    arguments.append((left.pop(0),))
+                if isinstance(each.type, graph.Piece) and left and each.type.admits(state.sheets[left[0]].kind):
+                    arguments.append(((_written(state.sheets[left[0]].name), left.pop(0)),))
                 elif isinstance(each.type, graph.Hex) and rest:
-                    arguments.append((rest.pop(0),))
+                    arguments.append(((_written(state.board.names[rest[0]]), rest.pop(0)),))
                 else:
-                    arguments.append(_members(state, each.type, query) or (f"{{{each.name}}}",))
+                    members = _members(state, each.type, query)
+                    arguments.append(tuple((name, name) for name in members) or ((f"{{{each.name}}}", None),))
             if not left and not rest:
                 return arguments
     return []
+
+
+def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:
+    """Return questions as data: a call with the keys of an explained answer, or `unanswered`, or none of them.
+
+    Successive calls of one question with equal answers are one entry: `same_with` has the other arguments of each.
+    """
+    entries = [
+        {"call": each.call, "same_with": [], **({"unanswered": each.unanswered} if each.unanswered else {}),
+         **(as_json(state, each.explanation) if each.explanation else {})}
+        for each in questions
+    ]  # fmt: skip
+    found = []
+    for _, group in groupby(entries, key=lambda each: (_term(each["call"]), each.get("value"), each.get("because"))):
+        first, *others = group
+        found.append({**first, "same_with": [_different_arguments(first["call"], each["call"]) for each in others]})
+    return found
+
+
+def _term(call: str) -> str:
+    """Return the name of the question in a call."""
+    return call.partition("(")[0]
+
+
+def _different_arguments(call: str, other: str) -> str:
+    """Return the arguments of the second call that differ from those of the first."""
+    pairs = zip(*(text.partition("(")[2].rstrip(")").split(", ") for text in (call, other)), strict=True)
+    return ", ".join(argument for first, argument in pairs if argument != first)
 
 
 def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, ...]:

@@ -8,8 +8,10 @@ from typing import Any
 
 from starlette.responses import Response
 
+from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.option_views import option_from_data
+from rulewright.table.plain_questions import answer_plain_words, parse_query, questions_data
 from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
@@ -33,6 +35,8 @@ from rulewright.workbench.set_positions import position_file_text, save
 from rulewright.workbench.situations import list_situations
 from rulewright.workbench.titles import Titles
 
+# The most characters of a question in plain words.
+LONGEST_QUERY = 400
 # The number of names in a request about a piece and a place.
 PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
@@ -95,6 +99,31 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
         if known and (nearer := refusal_view.unreachable_place(position, words[0], words[1], known["ways"])):
             found = nearer
     return _with_titles(position, found)
+
+
+def answer_words(sessions: Sessions, payload: Payload) -> Any:
+    """Return the answer to plain words about a position; *it* is the `piece`, which is meant if they name none."""
+    position = position_of(sessions, payload)
+    state, words, piece = position.visible.state, text_field(payload, "words"), text_field(payload, "piece")
+    if len(words) > LONGEST_QUERY:
+        raise UsageError(f"a question has {len(words):,} characters; {LONGEST_QUERY} at most are answered")
+    text = Titles(state).write(words)
+    if piece:
+        text = re.sub(r"\b[Ii]t\b", piece, text)
+        text = text if parse_query(state, text).pieces else f"{piece} {text}"
+    found = answer_plain_words(state, text)
+    if found is None:
+        note = "Name a counter or a place of the map, or select a counter first."
+        return {"note": note, "lines": [], "questions": []}
+    words_left = " ".join(found.left_out)
+    answer = {
+        "moment": found.moment,
+        "lines": found.lines,
+        "questions": questions_data(state, found.questions),
+        "names_action": found.names_action,
+        "note": f"No action here and no question about this has a word of “{words_left}”." if words_left else "",
+    }
+    return _with_titles(position, answer)
 
 
 def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
@@ -226,6 +255,7 @@ def position_save(sessions: Sessions, payload: Payload) -> Any:
 READ: dict[str, Answered] = {
     "position_text": position_text, "example_text": example,
     "view": view, "picture": picture, "ways": click_actions, "why": explain_closed, "sheet": sheet,
+    "asked": answer_words,
     "differences": differences, "counterfactuals": counterfactuals, "version": version, "cards": cards,
     "stacks": stacks,
 }  # fmt: skip

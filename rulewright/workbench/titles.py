@@ -17,8 +17,8 @@ NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d
 ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
 # Keys of answers whose values the page sends back: names in these are not replaced.
 SENT_BACK = frozenset({
-    "address", "at", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name", "space",
-    "stacks", "through", "version",
+    "address", "at", "call", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name",
+    "space", "stacks", "through", "version",
 })  # fmt: skip
 
 
@@ -67,6 +67,13 @@ class Titles:
         }  # fmt: skip
         listed = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
         self._names = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE) if listed else None
+
+    def write(self, text: str) -> str:
+        """Replace the titles in a sentence by names."""
+        names = {title.lower(): name for name, title in self._titles.items()}
+        listed = "|".join(re.escape(title) for title in sorted(names, key=len, reverse=True))
+        found = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE)
+        return found.sub(lambda each: names[each[0].lower()], text) if listed else text
 
     def read(self, text: str) -> str:
         """Replace the names in a sentence by titles."""

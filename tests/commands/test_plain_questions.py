@@ -59,9 +59,12 @@ def test_named_pieces_and_places(capsys: Capture, query: str, phase: str, side: 
 
 def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
     found = answered(capsys, "what does it cost H to enter B")
-    assert len(found["questions"]) > 2
+    assert [len(each["same_with"]) for each in found["questions"]] == [4, 4]
     for each in found["questions"]:
-        assert {**answered(capsys, each["call"]), "call": each["call"]} == each
+        same_with = each["same_with"]
+        assert {**answered(capsys, each["call"]), "call": each["call"], "same_with": same_with} == each
+        other = answered(capsys, each["call"].replace("march", same_with[0]))
+        assert (other["value"], other["because"]) == (each["value"], each["because"])
 
 
 def test_equal_answers_are_printed_once(capsys: Capture) -> None:

@@ -1,0 +1,59 @@
+"""The Table answers questions in plain words about the position, or about the selected counter."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import Tab, chromium
+from tests.workbench.client import Client
+from tests.workbench.served import Served, click, look_at, until
+
+in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+CROWDED = (Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml").read_text(encoding="utf-8")
+
+
+def saved(client: Client) -> str:
+    """Save the position; its pieces with short names get those of their counters."""
+    address: str = client.write("position_save", name="crowded_road", text=CROWDED)["address"]
+    return address
+
+
+@pytest.mark.parametrize(
+    ("words", "piece", "line", "call"),
+    [
+        ("may m3-1 enter B?", "", "Go on: The M3 halftrack may not enter B from A.", "may_enter"),
+        ("can it fire at panther", "m3-1", "Fire at one unit: The M3 halftrack may not take part in the attack.", ""),
+        ("what does it cost to enter B", "m3-1", "", "entry_cost"),
+        ("what can us rifle 2 do", "", "US rifle 2 can get to:", ""),
+    ],
+)
+def test_words_are_answered(words: str, piece: str, line: str, call: str) -> None:
+    client = Client()
+    found = client.read("asked", position=saved(client), words=words, piece=piece)
+    assert not line or line in found["lines"], json.dumps(found, indent=1)
+    assert not call or call in [each["call"].partition("(")[0] for each in found["questions"]]
+    assert not found["note"]
+
+
+def test_words_without_a_name_or_a_meaning_have_a_note() -> None:
+    client = Client()
+    position = saved(client)
+    assert "Name a counter" in client.read("asked", position=position, words="stacking limit")["note"]
+    assert "stacking limit" in client.read("asked", position=position, words="stacking limit of B")["note"]
+    assert client.get("asked", position=position, words="x" * 401).status == 400
+
+
+@in_browser
+def test_a_question_is_answered_on_the_page(served_page: Served, browser: Tab) -> None:
+    client = Client()
+    address = saved(client)
+    look_at(browser, f"{served_page.link}#/table/{address}")
+    click(browser, '[data-piece="m3-1"]')
+    until(browser, "document.querySelector('.selection .facts') !== null")
+    browser.ask("document.querySelector('#question').value = 'what does it cost to enter B'")
+    click(browser, ".question button")
+    until(browser, "document.querySelector('.question code')?.textContent.startsWith('entry_cost(')")
+    assert "movement point" in browser.ask("document.querySelector('.question li').textContent")
