@@ -11,6 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
+from compiler.typed.values.facts import without_members
 from runtime.graph import nodes as graph
 
 Found = tuple[graph.Expr, "graph.Type | None"]
@@ -52,6 +53,10 @@ class Context(NamedTuple):
     def with_facts(self, facts: frozenset[graph.Expr]) -> "Context":
         """Return the context with more facts established."""
         return self._replace(known=self.known | facts) if facts else self
+
+    def without_members(self) -> "Context":
+        """Return the context without facts about the members of sets, which an effect may change."""
+        return self._replace(known=without_members(self.known)) if self.known else self
 
 
 def expect_type(context: Context, found: Found, expected: graph.Type | None, span: Span) -> Found:

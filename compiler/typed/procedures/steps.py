@@ -62,6 +62,8 @@ def typed_in(
         if found is not None:
             step, context = found
             steps.append(step)
+        if not isinstance(node, misplaced.HEADS):
+            context = context.without_members()  # A step with an effect may have emptied a set.
     for node in body:
         if isinstance(node, source.BeginAccount):
             context.env.account_scopes[node.span] = context.names
@@ -116,7 +118,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             if bound is None:
                 typed_steps(body, context.with_binding(name.text, UNKNOWN))
                 return None
-            return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
+            return graph.Loop(name.text, bound[0], typed_steps(body, bound[2].without_members())), context
         case source.Branch(condition=written, then=then, orelse=orelse):
             problem_count = len(context.problems)
             test = elaborate_condition(written, context)
@@ -279,5 +281,5 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
         context.problems.append(Misplaced(node.name.span, message, advice))
         return None
-    body = typed_sequence(node.body, bound[2])
+    body = typed_sequence(node.body, bound[2].without_members())
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context

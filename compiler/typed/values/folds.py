@@ -228,7 +228,7 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected:
     if not isinstance(type_, graph.Number | graph.Scale):
         context.problems.append(TypeMismatch(written.span, "a number", type_text(type_)))
         return BROKEN
-    if node.op != "sum" and default is None and _may_be_empty(collection, condition):
+    if node.op != "sum" and default is None and _may_be_empty(node.binder.name.text, collection, condition, context):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
     if node.op == "sum" and isinstance(type_, graph.Number):
@@ -247,7 +247,7 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
         type_: graph.Type = COUNT if node.op == "count" else YES_NO
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, None, None), type_
     if node.op in {"sum", "min", "max"} and isinstance(element_type, graph.Number | graph.Scale):
-        if node.op != "sum" and _may_be_empty(collection, None):
+        if node.op != "sum" and _may_be_empty("_", collection, None, context):
             context.problems.append(MayBeEmpty(node.span, node.op))
             return BROKEN
         if node.op != "sum" and isinstance(collection, graph.SetOf) and len(collection.elements) > 1:
@@ -257,7 +257,9 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
     return BROKEN
 
 
-def _may_be_empty(collection: graph.Expr, condition: graph.Expr | None) -> bool:
+def _may_be_empty(variable: str, collection: graph.Expr, condition: graph.Expr | None, context: Context) -> bool:
+    if facts.has_member(context.known, variable, collection, condition):
+        return False
     if condition is not None:
         return True
     match collection:
@@ -293,7 +295,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
         )
         if default_type is None:
             return BROKEN
-    elif _may_be_empty(collection, condition):
+    elif _may_be_empty(node.binder.name.text, collection, condition, context):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
     return graph.Fold(
