@@ -5,7 +5,7 @@ Reports R03xx. The result is independent of the order in which files are read: e
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum, auto
 from functools import partial
@@ -154,7 +154,7 @@ def _merged_charts(
     """Merge the charts of all layers, including those of counters, with the changes by layers and rules."""
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
-        ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
+        _table_patches(loaded),
         (
             (rules[label].layer, rules[label].node.cites, patch)
             for label in catalog.patching
@@ -179,6 +179,27 @@ def _merged_charts(
         database,
     )
     return tables, counters, (*table_problems, *counter_problems)
+
+
+def _table_patches(loaded: Iterable[LayerSource]) -> Iterator[tuple[str, source.TablePatch]]:
+    """Return the patches of charts with their layers, also those that change a title alone, as those of cards do."""
+    loaded = tuple(loaded)
+    charts = {table.name.text for part in loaded for table in part.tables}
+    for part in loaded:
+        for patch in part.table_patches:
+            yield part.layer.name.text, patch
+        for card_patch in part.card_patches:
+            if (change := _retitled_chart(card_patch, charts)) is not None:
+                name, cites = card_patch.card, card_patch.cites
+                yield part.layer.name.text, source.TablePatch(card_patch.span, name, cites, (), (), (), (), change)
+
+
+def _retitled_chart(patch: source.CardPatch, charts: Container[str]) -> source.TitleChange | None:
+    """Return the change of a patch that changes the title of a chart alone."""
+    if patch.card.text not in charts or patch.forces or [each.kind for each in patch.parts] != ["title"]:
+        return None
+    [part] = patch.parts
+    return source.TitleChange(part.span, part.expects or "", part.now or "")
 
 
 def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[layered.LayerStatement[Any]]]:
@@ -210,7 +231,14 @@ def _patched_cards(
     loaded: Iterable[LayerSource], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
-    patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
+    loaded = tuple(loaded)
+    charts = {table.name.text for part in loaded for table in part.tables}
+    patches = [
+        (part.layer.name.text, patch)
+        for part in loaded
+        for patch in part.card_patches
+        if _retitled_chart(patch, charts) is None
+    ]
     top_cards = {card.scenario.name.text: card.scenario} if card is not None else {}
     known: Mapping[str, source.Scenario] = ChainMap(top_cards, library.cards)  # type: ignore[arg-type]  # only read
     return patch_cards(known, patches, reach)

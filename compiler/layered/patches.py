@@ -74,7 +74,7 @@ def _patch_table(
     if table is None:
         problems.append(UnknownCell(patch.table.span, "table", name, nearest_names(name, merged)))
         return
-    table = _with_kinds(table, patch, problems)
+    table = _with_title(_with_kinds(table, patch, problems), layer, patch, touched, problems)
     rows = [layered.LayerStatement(layer, row if row.cites else replace(row, cites=patch.cites)) for row in patch.add]
     for line in patch.lines:
         if known := _existing_line(table, line):
@@ -131,6 +131,27 @@ def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[P
             problems.append(DuplicateTable(word.span, kinds[word.text].span, "kind of cell", word.text))
     new = tuple((word, type_) for word, type_ in patch.kinds if "" not in kinds and word.text not in kinds)
     return replace(table, node=replace(table.node, cells=(*table.node.cells, *new))) if new else table
+
+
+def _with_title(
+    table: layered.Table,
+    layer: str,
+    patch: source.TablePatch,
+    touched: EffectiveChanges,
+    problems: list[Problem],
+) -> layered.Table:
+    """Change the title of a table, if it has the one that is expected there."""
+    change, old_title, name = patch.title, table.node.title or "", f"the title of {table.node.name.text}"
+    if change is None:
+        return table
+    below = touched.add_change(name, name, Change(layer, change.span, change.now))
+    if below is None:
+        return table
+    if change.expects not in (old_title, *below):
+        problems.append(NotAsExpected(change.span, table.node.name.span, name, change.expects, old_title))
+    elif change.now == old_title:
+        problems.append(PatchesNothing(change.span, table.node.name.span, name, old_title))
+    return replace(table, node=replace(table.node, title=change.now))
 
 
 def _set_cell(

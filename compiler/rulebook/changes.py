@@ -343,12 +343,16 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
                 operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
             )
             continue
+        new_title, old_title = (draw_chart(each, each.tables[name]).title for each in (book, base))
+        if new_title != old_title:
+            now, before = (f"The chart is titled “{title}”." for title in (new_title, old_title))
+            yield Change("changed", "", "", ("chart", name), new_title, now, before)
         new_cells, old_cells = (_cells(each, each.tables[name]) for each in (book, base))
         for cell in (*new_cells, *(cell for cell in old_cells if cell not in new_cells)):
-            (new_title, new), (old_title, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
+            (new_head, new), (old_head, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
             if new != old:
                 operation = "new" if cell not in old_cells else "gone" if cell not in new_cells else "changed"
-                yield Change(operation, "", "", ("cell", cell), new_title or old_title, new, old)
+                yield Change(operation, "", "", ("cell", cell), new_head or old_head, new, old)
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:

@@ -107,8 +107,17 @@ class AddedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleChange:
+    """A changed title of a chart. `expects` must match, or the patch is rejected."""
+
+    span: Span
+    expects: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class TablePatch:
-    """Changes of one layer to a chart below it.
+    """Changes of one layer to a chart below it, `title` that of what the book heads it with.
 
     `kinds` are new kinds of cells, `add` single cells with all their keys. `lines` do not name the keys of the table,
     which are known where the table is resolved, so they are converted to cells later.
@@ -121,3 +130,4 @@ class TablePatch:
     add: tuple[Row, ...]
     lines: tuple[AddedLine, ...]
     set: tuple[CellChange, ...]
+    title: TitleChange | None = None

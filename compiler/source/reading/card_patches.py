@@ -56,12 +56,16 @@ OF_FORCE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
 }
 # Another key of a part.
 SYNONYMS = {"spaces": "hexes"}
+# Parts of charts.
+OF_CHARTS = ("set", "add kinds", "add columns", "add rows")
 _KEYS = (*WHOLE, *SYNONYMS, *LISTED, "forces")
 
 
 def is_card_patch(document: ValueMap) -> bool:
-    """Return whether a patch changes a card."""
-    return any(document.get(key) is not None for key in _KEYS)
+    """Return whether a patch changes a card; one that changes a title alone may be that of a chart, too."""
+    keys = {key for key in _KEYS if document.get(key) is not None}
+    is_of_chart = keys == {"title"} and any(document.get(key) is not None for key in OF_CHARTS)
+    return bool(keys) and not is_of_chart
 
 
 def read_card_patch(document: ValueMap, reports: DocumentProblems) -> CardPatch:

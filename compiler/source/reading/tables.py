@@ -16,6 +16,7 @@ from compiler.source.nodes import (
     Scalar,
     Table,
     TablePatch,
+    TitleChange,
     Type,
     Value,
     ValueList,
@@ -205,7 +206,15 @@ def read_table_patch(document: ValueMap, reports: DocumentProblems) -> TablePatc
             )
             for change in read_maps(document.get("set"))
         ),
+        _title_change(document.get("title")),
     )
+
+
+def _title_change(change: Value | None) -> TitleChange | None:
+    """Read the change of a title."""
+    if not isinstance(change, ValueMap):
+        return None
+    return TitleChange(change.span, *(read_text(change.get(key)) or "" for key in ("expect", "now")))
 
 
 def _listed_cells(document: ValueMap) -> tuple[Value, ...]:
