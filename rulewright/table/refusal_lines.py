@@ -165,13 +165,13 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
     if all(not each.reason for each in furthest):
         rest = furthest[0].unused_words[0]
         if not is_known_name(state, rest):
-            return with_space_noun(state, f"{rest} is no hex, no piece and no action")
+            return with_space_noun(state, f"`{rest}` is no hex, no piece and no action")
         action_text = words.list_text([action_phrase(game, each.action) for each in furthest])
-        return f"{words.sentence(action_text).rstrip('.')}: {rest} cannot be chosen for that"
+        return f"{words.sentence(action_text).rstrip('.')}: `{rest}` cannot be chosen for that"
     refused = [each for each in furthest if each.reason]
     if len(refused) > 1 and all(each.wrong_type for each in refused):
         action_text = words.list_text([action_phrase(game, each.action) for each in refused])
-        return f"{word} cannot come first: {action_text} ask for something else"
+        return f"`{word}` cannot come first: {action_text} ask for something else"
     return ""
 
 

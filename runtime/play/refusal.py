@@ -215,7 +215,7 @@ class RefusalQuery(BlockingReasons):
 
     def unplaced_word(self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int) -> Refusal:
         """Return the refusal that an action has no choice for a word."""
-        word, reason = left[0], f"{left[0]} cannot be chosen for that"
+        word, reason = left[0], f"`{left[0]}` cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
             for offset, (step, member) in enumerate(zip(binding.program.code, binding.program.members, strict=True)):
                 if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and offset not in binding.words:

@@ -572,7 +572,11 @@ def test_site_and_paper_print_equal_counts() -> None:
     contents = gather_contents(book, unplayed_outcomes(book), None)
     assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", contents.counts_text)
     assert f"{contents.counts_text}." in write_book(book)["index.html"].decode()
-    assert contents.counts_text in write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
+    paper = write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
+    assert contents.counts_text in paper
+    printed_count, example_count = paper.count("#example("), sum(map(len, contents.examples.values()))
+    assert 0 < printed_count < example_count
+    assert f", of which {example_count - printed_count} are only on the pages of the site]" in paper
 
 
 def test_a_booklet_lists_undecided_changes_and_changed_tracks() -> None:

@@ -127,7 +127,7 @@ def test_a_refusal_without_counterfactual_has_its_reason(ferry: Game) -> None:
     dialog, decision, script = dialog_at_start(ferry)
     dialog.counterfactuals(decision, ["would", "allow", "rowers", "Rock"])
     assert "nothing that is asked for is refused" not in script.text
-    assert "rowers cannot be chosen for that" in script.text
+    assert "`rowers` cannot be chosen for that" in script.text
 
 
 def test_a_counter_names_its_only_piece(ferry: Game) -> None:

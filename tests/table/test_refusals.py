@@ -95,7 +95,8 @@ def test_refusals_name_the_rule_and_its_citation() -> None:
 
 def test_unknown_words_and_actions_are_refused_with_a_reason() -> None:
     playthrough, _ = decisions("1")[0]
-    assert "Z99 is no hex, no piece and no action" in refusal_text(playthrough, "elder-1.1", "Z99")
+    assert "`Z99` is no hex, no piece and no action" in refusal_text(playthrough, "elder-1.1", "Z99")
+    assert "`xyzzy` is no hex, no piece and no action" in refusal_text(playthrough, "elder-1.1", "xyzzy")
     assert "`land` is not offered now" in refusal_text(
         playthrough, "land"
     ).lower() or "nothing to choose" in refusal_text(playthrough, "land")

@@ -29,6 +29,12 @@ def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
     return _unique_codes(long_words, ())
 
 
+def umpire_counts(contents: Contents) -> str:
+    """Return the numbers of things in a book, and how many examples paper lacks: those at no rule or ruling."""
+    missing = sum(len(printed) for (what, _), printed in contents.examples.items() if what not in ("rule", "ruling"))
+    return f"{contents.counts_text}{f', of which {missing} are only on the pages of the site' if missing else ''}"
+
+
 def letters_of_chart(chart: Chart) -> dict[str, str]:
     """Return abbreviations for words that widen a chart: none if it is narrow enough, or a legend would be long."""
     table_columns = [*_columns(chart)]

@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.paper.abridged import ABREAST, has_short_appendix, letters_of
+from compiler.rulebook.paper.abridged import ABREAST, has_short_appendix, letters_of, umpire_counts
 from compiler.rulebook.paper.chart_text import (
     chart_boxes,
     chart_codes,
@@ -384,7 +384,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     procedures = list(press.play(DONE))
     parts = [
         opening_lines(contents, "umpire's edition"),
-        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}], "
+        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(umpire_counts(contents))}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
