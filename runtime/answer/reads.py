@@ -88,10 +88,6 @@ class ReadSetAnalysis:
         found.update(part for node in nodes for part in self.node_reads(node))
         return frozenset(found), frozenset(self.called_terms(nodes))
 
-    def is_picking(self, name: str) -> bool:
-        """Return whether a term directly selects a least or greatest member, where piece numbers break ties."""
-        return any(is_pick(node) for node in walk(self.answer_bodies(name)))
-
     def answer_bodies(self, name: str) -> tuple[object, ...]:
         """Return the expressions that determine the answer of a term."""
         term = self.rules.terms[name]
@@ -154,11 +150,6 @@ class ReadSetAnalysis:
                 yield position_parts.printed_part(test.owner)
             case "trait" | "feature" | "path" | "kind" | "cell":
                 return
-
-
-def is_pick(node: object) -> bool:
-    """Return whether a node selects a least or greatest member."""
-    return isinstance(node, graph.Fold) and node.op in ("least", "greatest")
 
 
 def may_hold_records(type_: graph.Type) -> bool:

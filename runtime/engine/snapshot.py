@@ -117,7 +117,6 @@ class Snapshot:
                 change.SETTERS["move"](state, "", piece, (space, place))
         state.traits = tuple(each.traits for each in state.sheets)
         state.printed = tuple(each.printed for each in state.sheets)
-        state.sort = ()
 
     def marked_subjects(self, array: Array, owner: str) -> list[Value]:
         """Decode the subjects of a status."""

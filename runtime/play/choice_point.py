@@ -9,13 +9,11 @@ from functools import partial
 
 from runtime.graph import nodes as graph
 from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
-from runtime.play.head_completion import symmetry_classes_of
 from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
 from runtime.play.playthrough import Names
 from runtime.play.search import Search
-from runtime.play.symmetry import SymmetryClass
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.visibility import visible_records
@@ -104,21 +102,9 @@ class ChoicePoint:
         )
 
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
-        """Return a test whether the action can be completed with a candidate, evaluated once per symmetry class."""
+        """Return a test whether the action can be completed with a candidate."""
         name, after = self.step.name, self._choices_before + 1
-        classes = symmetry_classes_of(search.head, name, state, names)
-        known: dict[SymmetryClass, bool] = {}
-
-        def is_open(member: Value) -> bool:
-            symmetry_class = classes.symmetry_class(member) if classes else None
-            found = known.get(symmetry_class) if symmetry_class is not None else None
-            if found is None:
-                found = search.can_complete(state, after, {**names, name: member})
-                if symmetry_class is not None:
-                    known[symmetry_class] = found
-            return found
-
-        return is_open
+        return lambda member: search.can_complete(state, after, {**names, name: member})
 
     def next_members(
         self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value

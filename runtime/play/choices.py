@@ -17,7 +17,6 @@ from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.search import Search
-from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 from runtime.state.visibility import secret_types
 
@@ -45,9 +44,8 @@ class Choices:
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
-        symmetry = SymmetryAnalysis(rules, evaluator.reads)
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
-        self.head_analyses = {key: HeadAnalysis(program, symmetry, self.secret) for key, program in actions.items()}
+        self.head_analyses = {key: HeadAnalysis(program, self.secret) for key, program in actions.items()}
         self.searches = {key: Search(evaluator, head) for key, head in self.head_analyses.items()}
         self.heads = {
             program.procedure.name: ActionHead(program.procedure, self.searches[key])

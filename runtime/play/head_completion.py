@@ -16,8 +16,7 @@ from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_
 from runtime.play.head_order import HeadAnalysis, HeadOrder
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
-from runtime.play.symmetry import SymmetryClass, SymmetryClasses
-from runtime.state.position import OFF, State
+from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.visibility import visible_records
 
@@ -88,10 +87,10 @@ def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Fi
 def choice_completion(
     step: graph.Choose, continuation: Finish, head: HeadAnalysis, evaluator: OptionEvaluator
 ) -> Finish:
-    """Return the completion of a choice: tries one member of each symmetry class."""
+    """Return the completion of a choice: tries its members."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
-    secret, about_pieces = name in head.secret, name in head.pieces
+    secret = name in head.secret
     retry = None if secret else last_member_completion(step, continuation, head, evaluator)
 
     def finish(state: State, names: Names) -> bool:
@@ -103,32 +102,15 @@ def choice_completion(
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
             found = visible_records(state, chooser_name(step, state, names, evaluator), found)
-        failed: set[SymmetryClass] = set()
-        classes: SymmetryClasses | None = None
         for member in found:
-            symmetry_class = None
-            if about_pieces and state.hex[member] == OFF:
-                classes = classes or symmetry_classes_of(head, name, state, names)
-                symmetry_class = classes.symmetry_class(member) if classes else None
-                if symmetry_class in failed:
-                    continue
             charge(1)
             names[name] = member
             if continuation(state, names):
                 head.last[name] = member
                 return True
-            if symmetry_class is not None:
-                failed.add(symmetry_class)
         return False
 
     return finish
-
-
-def symmetry_classes_of(head: HeadAnalysis, name: str, state: State, names: Names) -> SymmetryClasses | None:
-    """Return the symmetry classes of the candidates of a choice; None where symmetry may not be used."""
-    if name not in head.pieces or head.symmetry is None:
-        return None
-    return SymmetryClasses(head.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
 def last_member_completion(

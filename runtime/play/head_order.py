@@ -13,7 +13,6 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
 from runtime.graph.steps import HEAD_STEPS
 from runtime.play.instructions import Program
-from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 
 HeadStep = graph.Let | graph.Legal | graph.Choose
@@ -38,24 +37,20 @@ class HeadAnalysis:
     """The head of an action, as written and in search order; both have the choices in written order."""
 
     __slots__ = (
-        "_is_symmetry_tested",
         "_reordered",
-        "_symmetry",
         "last",
         "names_by_count",
-        "pieces",
         "program",
         "secret",
         "steps",
         "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, symmetry: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, secret: Container[graph.Type | None] = ()) -> None:
         """Analyze the head; `secret` are the types of secret records."""
         kinds = zip(program.code[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
-        self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
         self.steps = tuple(step for step in program.code[: program.head_length] if isinstance(step, HEAD_STEPS))
         self.program = program
         self.written = HeadOrder(self.steps)
@@ -64,8 +59,6 @@ class HeadAnalysis:
         self.names_by_count = tuple(
             [(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)]
         )
-        self._symmetry: SymmetryAnalysis | None = symmetry
-        self._is_symmetry_tested = False
         self._reordered: HeadOrder | None = None
         self.last: dict[str, Value] = {}  # The value of each choice in the last completion that was found.
 
@@ -75,15 +68,6 @@ class HeadAnalysis:
         if self._reordered is None:
             self._reordered = HeadOrder(reorder_conditions(self.steps))
         return self._reordered
-
-    @property
-    def symmetry(self) -> SymmetryAnalysis | None:
-        """Return the symmetry analysis if it applies to this head, computed at the first use."""
-        if not self._is_symmetry_tested:
-            self._is_symmetry_tested = True
-            if self._symmetry is not None and not self._symmetry.is_applicable(self.steps):
-                self._symmetry = None
-        return self._symmetry
 
 
 def reorder_conditions(steps: Sequence[HeadStep]) -> tuple[HeadStep, ...]:

@@ -249,7 +249,6 @@ def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
 
 def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> None:
     state.sheets = (*state.sheets[:piece], *([sheet] if sheet else []))
-    state.sort = ()
     state.kind = tuple(s.kind for s in state.sheets)
     state.side = tuple(s.side for s in state.sheets)
     state.traits = tuple(s.traits for s in state.sheets)
@@ -262,7 +261,6 @@ def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> Non
 
 def _put_flip(state: State, _: str, piece: int, sheet: Sheet) -> None:
     state.sheets = (*state.sheets[:piece], sheet, *state.sheets[piece + 1 :])
-    state.sort = ()
     state.traits = (*state.traits[:piece], sheet.traits, *state.traits[piece + 1 :])
     state.printed = (*state.printed[:piece], sheet.printed, *state.printed[piece + 1 :])
 

@@ -62,7 +62,6 @@ class State:
         "records",
         "sheets",
         "side",
-        "sort",
         "tracks",
         "traits",
         "turn",
@@ -79,7 +78,6 @@ class State:
         self.side: tuple[str, ...] = ()
         self.traits: tuple[frozenset[str], ...] = ()
         self.printed: tuple[dict[str, Value], ...] = ()
-        self.sort: tuple[int, ...] = ()  # Computed at the first call of `sorts`.
         self.of_kind: dict[str, tuple[int, ...]] = {}
         self.hex: list[int] = []
         self.place: list[str] = []
@@ -116,12 +114,7 @@ class State:
         """Return an independent copy of the state."""
         state_copy = object.__new__(type(self))
         state_copy.graph, state_copy.board, state_copy.frame = self.graph, self.board, self.frame
-        state_copy.sheets, state_copy.kind, state_copy.side, state_copy.sort = (
-            self.sheets,
-            self.kind,
-            self.side,
-            self.sort,
-        )
+        state_copy.sheets, state_copy.kind, state_copy.side = self.sheets, self.kind, self.side
         state_copy.traits, state_copy.printed, state_copy.of_kind = self.traits, self.printed, self.of_kind
         state_copy.hex, state_copy.place, state_copy.at = self.hex.copy(), self.place.copy(), self.at.copy()
         state_copy.marks, state_copy.tracks, state_copy.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
@@ -195,15 +188,6 @@ class State:
         pieces_by_hex = self.at
         return sorted([p for h in hexes if h in pieces_by_hex for p in pieces_by_hex[h]])
 
-    def representatives(self) -> tuple[int, ...]:
-        """Return for each piece the first piece with an equal sheet, its representative."""
-        if not self.sort:
-            first: dict[tuple[Value, ...], int] = {}
-            self.sort = tuple(
-                [first.setdefault(equivalence_key(sheet), piece) for piece, sheet in enumerate(self.sheets)]
-            )
-        return self.sort
-
     def _among(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
         if len(kinds) == 1:
             return self.of_kind.get(kinds[0], NOBODY)
@@ -274,10 +258,3 @@ class State:
             if part.name in fields:
                 check_range(part, type_, fields[part.name], field=True)
         return self.new_record(type_, fields)
-
-
-def equivalence_key(sheet: Sheet) -> tuple[Value, ...]:
-    """Return the properties of a piece that its equivalence class is keyed by: all but its name."""
-    # Counters of a force share one object; two objects with equal contents are of two sorts.
-    shared = (id(sheet.printed), id(sheet.area))
-    return sheet.kind, sheet.counter, sheet.side, sheet.force, sheet.arrives, sheet.traits, *shared

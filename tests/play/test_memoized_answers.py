@@ -1,4 +1,4 @@
-"""Answers memoized across events equal new ones, and pieces of one symmetry class have equal answers."""
+"""Answers memoized across events equal new ones."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,6 @@ from runtime.experiment.outcome import play_outcome
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -119,29 +118,6 @@ def test_an_expression_that_returns_a_new_record_has_no_read_set() -> None:
     record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
     assert ReadSetAnalysis(GRAPH).reads_of_expression(record) is None
     assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", record, record)) is not None
-
-
-def test_marks_places_pairs_and_bindings_break_symmetry() -> None:
-    game = Game(GRAPH, Interpreter(GRAPH))
-    state = game.set_up()
-    symmetries = SymmetryAnalysis(GRAPH, game.evaluator.reads)
-    counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
-    waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    classes = [SymmetryClasses(symmetries, state, {}).symmetry_class(piece) for piece in waiting]
-    assert len(waiting) > len(set(classes))
-    assert None not in classes
-    assert counters
-    one, other = next((a, b) for a in waiting for b in waiting if a < b and classes[a] == classes[b])
-    named = SymmetryClasses(symmetries, state, {"u": one})
-    assert named.symmetry_class(one) is None
-    assert named.symmetry_class(other) is not None
-    change.mark(state, TIRED, one)
-    assert SymmetryClasses(symmetries, state, {}).symmetry_class(one) is None
-    change.move(state, other, 0)
-    assert SymmetryClasses(symmetries, state, {}).symmetry_class(other) is None
-    fresh = game.set_up()
-    change.relate(fresh, "chases", one, other)
-    assert SymmetryClasses(symmetries, fresh, {}).symmetry_class(other) is None
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])
