@@ -22,7 +22,6 @@ from runtime.witness.example_places import ExamplePositions, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
-from runtime.witness.note_plays import NotePlays
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
@@ -147,7 +146,7 @@ def behavior_difference(
     return BehaviorDifference(
         compare_sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
-        (*_rule_differences(plays.by_rules, (a, b)), *_note_differences(plays, places, (a, b))),
+        _rule_differences(plays.by_rules, (a, b)),
         plays.line_count,
         (
             *_rule_differences(plays.by_questions, (a, b)),
@@ -185,15 +184,6 @@ def _procedure_plays(
             found, tried = difference or found, tried + more
         found = found or replay.find(pair)
         yield pair, _play_of_difference(found, graphs, pair) if found else None, tried
-
-
-def _note_differences(plays: PairedReplay, places: ExamplePositions, graphs: Graphs) -> Iterator[RuleDifference]:
-    """Show state that differs between the stacks, where no play of an example does."""
-    shown_labels = {label for labels in plays.by_rules for label in labels}
-    found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown_labels))
-    yield from (
-        RuleDifference((label,), 1, _play_of_difference(each, graphs)) for label, each in found if each is not None
-    )
 
 
 def _counter_differences(

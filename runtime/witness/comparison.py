@@ -5,7 +5,7 @@ they arise and the responsible labels, the terms that differ in consequence, and
 were live.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count, islice, product
 
@@ -22,7 +22,6 @@ from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.guided_search import GuidedSearch, SearchResult
-from runtime.witness.indirect_question import UnaskedRule
 from runtime.witness.label_changes import LabelChanges, counter_label, differing_properties, term_label
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
@@ -45,8 +44,8 @@ LOOKED_INTO = 40
 # After a change of at most so many labels, terms that may query what differs are searched freely, too.
 FEW_CHANGES = 20
 EXPLORED = 30
-# The number of altered counters that are queried, and of questions for each.
-MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
+# The number of altered counters that are queried, and of questions for each, or for a rule that is no question's.
+MOST_COUNTERS, MOST_TERMS = 8, 8
 # Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
@@ -120,9 +119,6 @@ class Comparison:
         self._evaluate_examples()
         for budget in (FIRST_BUDGET, SECOND_BUDGET):
             self._search_all(budget, moved)
-        # Pieces that differ from their counters come last: regular ones are better witnesses.
-        self.materials = tuple(each.with_variations() for each in self.materials)
-        self._search_all(FIRST_BUDGET, moved)
         self._search_unasked_rules()
         self._counters()
         self._merge_groups()
@@ -204,24 +200,6 @@ class Comparison:
             self.opposing_rules.setdefault(label, set()).add(other)
             self.opposing_rules.setdefault(other, set()).add(label)
 
-    def _search_unasked_rules(self) -> None:
-        """Search rules on what cannot be a question itself, by the questions that query it."""
-        for term, which, label in list(self._unwitnessed_rules()):
-            if (
-                label not in self.evaluation.graphs[which].rules
-                or self.effort_by_label.get(label, SearchEffort()).positions
-            ):
-                continue
-            askers = [name for name, labels in self.reach.items() if label in labels]
-            search = UnaskedRule(
-                self.evaluation, which, term, label, askers, self.materials[which], self.prepare_candidate
-            )
-            find = next(search.differing_questions(), None)
-            self.effort_by_label[label] = SearchEffort(search.compared, search.live)
-            if find is not None and find.term in self.reach:
-                self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
-                self._count(find.term, search.compared, 1)
-
     def _counters(self) -> None:
         """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
         first, second = self.evaluation.graphs
@@ -230,17 +208,37 @@ class Comparison:
             label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.favoring_counter(id_) for each in self.materials)
-            for name in sorted(names, key=lambda name: read.isdisjoint(names_read(second, name)))[:TERMS_OF_COUNTER]:
-                search = GuidedSearch(self.evaluation, 1, name, "", materials)
-                finds = [find for find in search.run(FIRST_BUDGET) if label in find.root.labels]
-                known = self.effort_by_label.get(label, SearchEffort())
-                counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
-                self.effort_by_label[label] = SearchEffort(*counts)
-                for find in finds[:1]:
-                    self._note(find)
-                    self._count(name, search.question_count, len(finds))
-                if finds:
-                    break
+            names.sort(key=lambda name: read.isdisjoint(names_read(second, name)))
+            self._search_terms(1, label, [(name, None) for name in names[:MOST_TERMS]], materials)
+
+    def _search_unasked_rules(self) -> None:
+        """Search rules on what cannot be a question itself, such as a crossing, by the questions that query it."""
+        for name, which, label in list(self._unwitnessed_rules()):
+            stack = self.evaluation.graphs[which]
+            if label in stack.rules and label not in self.cut_labels and not self.effort_by_label[label].positions:
+                askers = [stack.terms[each] for each, labels in self.reach.items() if label in labels and each != name]
+                needs = [(term.name, decisive_condition.decisive_conditions(stack, term, stack.rules[each]))
+                         for term in askers for each in term.rules]  # fmt: skip
+                self._search_terms(which, label, needs[:MOST_TERMS], self.materials)
+
+    def _search_terms(
+        self,
+        which: int,
+        label: str,
+        terms: Iterable[tuple[str, list[decisive_condition.DecisiveCondition] | None]],
+        materials: tuple[DomainPool, ...],
+    ) -> None:
+        """Query terms, in positions that meet conditions or else at random, until an answer differs due to a label."""
+        for name, needs in terms:
+            search = GuidedSearch(self.evaluation, which, name, "", materials, needs)
+            finds = [find for find in search.run(FIRST_BUDGET) if label in find.root.labels]
+            known = self.effort_by_label.get(label, SearchEffort())
+            counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
+            self.effort_by_label[label] = SearchEffort(*counts)
+            if finds:
+                self.results.setdefault(name, {}).setdefault(finds[0].root.labels, []).append(finds[0])
+                self._count(name, search.question_count, len(finds))
+                return
 
     def _note(self, find: SearchResult) -> None:
         """Record a difference that arises in the term itself, or in a chart that it reads; others are consequences."""

@@ -69,12 +69,6 @@ class DomainPool:
         copied.chance = chance
         return copied
 
-    def with_variations(self) -> "DomainPool":
-        """Return the same pool, where pieces may differ from their counters in a number, or in a word of no counter."""
-        copied = copy(self)
-        copied.varies_printed = True
-        return copied
-
     def favoring_counter(self, id_: str) -> "DomainPool":
         """Return the same pool, with one counter more frequent than all others of its kind together."""
         copied = copy(self)
