@@ -2,7 +2,6 @@
 
 from compiler.core.counters import CounterFace
 from compiler.core.ir import Core, TrapReason
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
@@ -55,7 +54,7 @@ def _face_function(pool: ConstantPool, rules: graph.Graph, face: CounterFace) ->
             lines.append(f"(call $set_bit {i32_const(arrays[array].base)} (local.get $p) {i32_const(int(on))})")
     for array in (each for each in arrays if each.startswith("printed:")):
         value = face.printed.get(array.removeprefix("printed:"))
-        lines.append(_element(pool, array, _absent(pool, array) if value is None else write_expression(to, value)))
+        lines.append(_element(pool, array, _absent(pool, array) if value is None else to.write(value)))
     for side, other in (("back", face.back), ("front", face.front)):
         if f"face:{side}" in arrays:
             lines.append(
@@ -80,7 +79,7 @@ def _create(
     ]
     for array in (each for each in arrays if each.startswith("printed:")):
         value = first.get(array.removeprefix("printed:"))
-        lines.append(_element(pool, array, _absent(pool, array) if value is None else write_expression(to, value)))
+        lines.append(_element(pool, array, _absent(pool, array) if value is None else to.write(value)))
     if "counter" in arrays:
         lines.append(_element(pool, "counter", i32_const(pool.rank[""])))
     if "area" in arrays:

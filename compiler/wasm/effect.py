@@ -21,7 +21,6 @@ from compiler.core.representation import (
     is_sequence,
     member_representation,
 )
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import (
     CROSSING_BYTES,
     FunctionWriter,
@@ -61,9 +60,9 @@ class Effects:
                 text = self.write_store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
                 return f"{line} {text} {self.write_stale(to, array, index_value, index.representation)}"
             case control.StoreField(record, place, value):
-                line, base = to.spill(write_expression(to, record), "i32")
+                line, base = to.spill(to.write(record), "i32")
                 persistent_value = as_i64(
-                    self.write_persistent(to, write_expression(to, value), value.representation), value.representation
+                    self.write_persistent(to, to.write(value), value.representation), value.representation
                 )
                 return (
                     f"{line} (i64.store offset={8 * place} {base} {persistent_value}) "
@@ -78,14 +77,14 @@ class Effects:
                 extended = self.write_extend(to, replace(node, index=local))
                 return f"{line} {extended} {self.write_stale(to, array, index_value, index.representation)}"
             case control.MovePiece(piece, space, place):
-                return self.write_move(to, write_expression(to, piece), write_expression(to, space), place)
+                return self.write_move(to, to.write(piece), to.write(space), place)
             case control.RemovePiece(piece, destination):
-                line, p = to.spill(write_expression(to, piece), "i32")
+                line, p = to.spill(to.write(piece), "i32")
                 placed = self.write_placement(to, p, i32_const(-2 if destination == "gone" else -3), "open")
                 in_play = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
                 return f"{line} (if {in_play} (then {placed}))"
             case control.FlipPiece(piece, face):
-                line, p = to.spill(write_expression(to, piece), "i32")
+                line, p = to.spill(to.write(piece), "i32")
                 invalidation = to.pool.validity.write_stale(to.pool.layout, TURNED, p, PIECE)
                 return f"{line} (call $turn_{face} {p}) {invalidation}"
             case control.CreatePiece():
@@ -93,16 +92,14 @@ class Effects:
             case control.RelatePieces():
                 return self.write_relation(to, node)
             case control.WriteRecord(record, type_, name):
-                line, pointer = to.spill(
-                    self.write_persistent(to, write_expression(to, record), record.representation), "i32"
-                )
+                line, pointer = to.spill(self.write_persistent(to, to.write(record), record.representation), "i32")
                 base = i32_const(to.pool.address_of(f"written:{type_}"))
                 text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {pointer})))"
                 text += f" {self.write_stale(to, f'written:{type_}')}"
                 return f"{text} {to.assign(name.name, pointer, name.representation)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = i32_const(to.pool.address_of(f"written:{type_}"))
-                key = as_i64(write_expression(to, record), record.representation)
+                key = as_i64(to.write(record), record.representation)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
                 return f"{struck} {self.write_stale(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
@@ -129,11 +126,11 @@ class Effects:
     def evaluate_index(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
         """Emit code that evaluates an index once: the statement, the local that binds it, and the text of a read."""
         name = Local(f".{to.label()[2:]}", index.representation)
-        return to.assign(name.name, write_expression(to, index), index.representation), name, to.read(name)
+        return to.assign(name.name, to.write(index), index.representation), name, to.read(name)
 
     def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
         """Emit code that sets or clears a bit."""
-        index = write_expression(to, node.index)
+        index = to.write(node.index)
         if node.index.representation == HEXSIDE:
             index = f"(call $slot {index})"
         return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {index} {i32_const(int(node.on))})"
@@ -159,7 +156,7 @@ class Effects:
         for place, subject in enumerate(node.subjects):
             if place:
                 lines.append("(call $write_byte (i32.const 59))")
-            value = write_expression(to, subject)
+            value = to.write(subject)
             if is_bit_set(subject.representation) or is_sequence(subject.representation):
                 lines.append(f"(call $write_row {write_sequence(to, value, subject.representation)})")
             else:
@@ -174,13 +171,11 @@ class Effects:
         representation = node.value.representation if node.value is not None else ENUM
         wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
-        index = None if node.index is None else write_expression(to, node.index)
+        index = None if node.index is None else to.write(node.index)
         address = to.address(node.array, index, 8 if wide else 4)
         if node.value is None:
             return f"({type_}.store {address} ({type_}.const {ABSENT64 if wide else ABSENT32}))"
-        return (
-            f"({type_}.store {address} {self.write_persistent(to, write_expression(to, node.value), representation)})"
-        )
+        return f"({type_}.store {address} {self.write_persistent(to, to.write(node.value), representation)})"
 
     def write_persistent(self, to: FunctionWriter, text: str, representation: Representation) -> str:
         """Emit a value that outlives the evaluation: what it refers to is copied into the arena."""
@@ -203,11 +198,11 @@ class Effects:
     def write_extend(self, to: FrameWriter, node: control.Extend) -> str:
         """Emit code that adds an element to a collection of the position."""
         line, value = to.spill(
-            self.write_persistent(to, write_expression(to, node.element), node.element.representation),
+            self.write_persistent(to, to.write(node.element), node.element.representation),
             type_of(node.element.representation),
         )
         if node.record is not None:
-            first, base = to.spill(write_expression(to, node.record), "i32")
+            first, base = to.spill(to.write(node.record), "i32")
             old = to.declare_local("i64")
             place = f"offset={8 * node.place} {base}"
             empty = f"(i64.eq (local.tee {old} (i64.load {place})) {i64_const(ABSENT64)})"
@@ -217,7 +212,7 @@ class Effects:
                 f"{first} {line} (i64.store {place} (i64.extend_i32_s "
                 f"{self.write_grown(to, node.representation, row, value)}))"
             )
-        index = None if node.index is None else write_expression(to, node.index)
+        index = None if node.index is None else to.write(node.index)
         address_line, address = to.spill(to.address(node.array, index, 4), "i32")
         old = to.declare_local("i32")
         absent = f"(i32.eq (local.tee {old} (i32.load {address})) {i32_const(ABSENT32)})"
@@ -254,8 +249,8 @@ class Effects:
 
     def write_creation(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Emit the creation of a piece."""
-        side = i32_const(to.pool.rank[""]) if node.owner is None else write_expression(to, node.owner)
-        space_line, space = to.spill(write_expression(to, node.space), "i32")
+        side = i32_const(to.pool.rank[""]) if node.owner is None else to.write(node.owner)
+        space_line, space = to.spill(to.write(node.space), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
         show_call = f"(call $show:{node.counter} {p})" if node.counter else ""
         counter = f"(i32.load {to.address('counter', p, 4)})"
@@ -277,9 +272,7 @@ class Effects:
         payload = i64_const(ABSENT64)
         if node.payload is not None:
             representation = node.payload.representation
-            payload = as_i64(
-                self.write_persistent(to, write_expression(to, node.payload), representation), representation
-            )
+            payload = as_i64(self.write_persistent(to, to.write(node.payload), representation), representation)
         most = to.pool.layout.pieces * MOST_PAIRS
         if node.exclusive_end:
             # Relating a piece to one partner removes its other pairs.
@@ -293,9 +286,7 @@ class Effects:
     def write_draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Emit code that draws members of a collection at random."""
         member = member_representation(node.source.representation)
-        row_line, row = to.spill(
-            write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
-        )
+        row_line, row = to.spill(write_sequence(to, to.write(node.source), node.source.representation), "i32")
         copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
         i = to.declare_local("i32")
         thrown = (
@@ -312,7 +303,7 @@ class Effects:
             value = item if type_of(member) == "i64" else f"(i32.wrap_i64 {item})"
             return " ".join([*lines, to.assign(node.name.name, value, node.name.representation)])
         members_line, members = to.spill("(call $sequence)", "i32")
-        count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else write_expression(to, node.count)
+        count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else to.write(node.count)
         count_line, limit = to.spill(count, "i64")
         add = "$insert" if node.mode == "any" else "$append"
         n, loop, exit_label = to.declare_local("i64"), to.label(), to.label()

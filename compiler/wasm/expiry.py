@@ -3,7 +3,6 @@
 from compiler.core import control, ir
 from compiler.core.passes.footprint import field_of
 from compiler.core.representation import Representation
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
@@ -34,7 +33,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
             raw = raw if type_of(ending.payload.representation) == "i64" else f"(i32.wrap_i64 {raw})"
             binding += f" (local.set {payload} {raw})"
         holds = to.declare_local("i32")
-        condition = write_expression(to, ending.condition)
+        condition = to.write(ending.condition)
         noted = " ".join(
             f"(call $append {ended_pairs} {value})"
             for value in (
@@ -112,7 +111,7 @@ def write_reset(
     wide = place.element in ("i64", "ratio")
     value = i64_const(ABSENT64) if wide else i32_const(ABSENT32)
     if initial is not None:
-        value = write_expression(to, initial)
+        value = to.write(initial)
     if not place.index:
         return f"({'i64' if wide else 'i32'}.store {i32_const(place.base)} {value})"
     stride = 8 if wide else 4

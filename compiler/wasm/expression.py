@@ -49,40 +49,38 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
         case ir.Force():
             return _write_force(to, node)
         case LetLazy():
-            return write_let_lazy(to, node, write_expression)
+            return write_let_lazy(to, node)
         case Memo():
-            return write_memo(to, node, write_expression)
+            return write_memo(to, node)
         case ir.Let():
-            value = write_expression(to, node.value)
+            value = to.write(node.value)
             bound = to.assign(node.name, value, node.value.representation)
-            return f"(block (result {type_of(node.representation)}) {bound} {write_expression(to, node.body)})"
+            return f"(block (result {type_of(node.representation)}) {bound} {to.write(node.body)})"
         case ir.If():
-            condition, then, orelse = (write_expression(to, each) for each in (node.condition, node.then, node.orelse))
+            condition, then, orelse = (to.write(each) for each in (node.condition, node.then, node.orelse))
             return f"(if (result {type_of(node.representation)}) {condition} (then {then}) (else {orelse}))"
         case ir.Call():
-            return to.call(node.function, [write_expression(to, each) for each in node.arguments])
+            return to.call(node.function, [to.write(each) for each in node.arguments])
         case ir.Load():
-            return to.load(
-                node.array, None if node.index is None else write_expression(to, node.index), node.representation
-            )
+            return to.load(node.array, None if node.index is None else to.write(node.index), node.representation)
         case ir.Present():
             return _write_present(to, node)
         case ir.Bit():
-            return tested_bit(to, to.pool.address_of(node.array), node.index, write_expression)
+            return tested_bit(to, to.pool.address_of(node.array), node.index)
         case ir.SideBit():
-            return f"(call $side_bit {i32_const(to.pool.address_of(node.array))} {write_expression(to, node.index)})"
+            return f"(call $side_bit {i32_const(to.pool.address_of(node.array))} {to.write(node.index)})"
         case ir.Field():
-            raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
+            raw = f"(i64.load offset={8 * node.place} {to.write(node.base)})"
             return to.write_narrowing(raw, node.representation, TrapReason.ABSENT)
         case ir.HasField():
-            raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
+            raw = f"(i64.load offset={8 * node.place} {to.write(node.base)})"
             return f"(i64.ne {raw} (i64.const {-(1 << 63)}))"
         case ir.NewRecord():
             return _write_new_record(to, node)
         case ir.Partners():
             return _write_partners(to, node)
         case ir.HasPartner():
-            return f"(i32.ge_s (call $partner {_pairs(to, node)} {write_expression(to, node.piece)}) (i32.const 0))"
+            return f"(i32.ge_s (call $partner {_pairs(to, node)} {to.write(node.piece)}) (i32.const 0))"
         case ir.Payload():
             return _write_payload(to, node)
         case ir.TableLookup():
@@ -94,13 +92,13 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
         case ir.Trap():
             return f"(block (result {type_of(node.representation)}) {write_trap(node.reason)} unreachable)"
         case ir.Fold():
-            return write_fold(to, node, write_expression)
+            return write_fold(to, node)
         case ir.Cheapest():
-            return write_cheapest(to, node, write_expression)
+            return write_cheapest(to, node)
         case ir.Resolve():
-            return write_resolve(to, node, write_expression)
+            return write_resolve(to, node)
         case ir.Verdict():
-            return write_verdict(to, node, write_expression)
+            return write_verdict(to, node)
         case ir.Apply():
             return _write_operation(to, node)
         case _:
@@ -111,11 +109,11 @@ def _write_force(to: FunctionWriter, node: ir.Force) -> str:
     value = to.lazy[node.name]
     once = to.forced.get(node.name, 0) <= 1
     if once and node.name not in to.slots:
-        return write_expression(to, value)
+        return to.write(value)
     known, local = f"${node.name}?", f"${node.name}"
     to.locals[known], to.locals[local] = "i32", type_of(node.representation)
     small = once or sum(1 for _ in walk(value)) <= SMALL
-    text = write_expression(to, value) if small else _call_of_lazy(node, value, to)
+    text = to.write(value) if small else _call_of_lazy(node, value, to)
     if slot := to.slots.get(node.name):
         text = write_slot_copy(to, slot, text, node.representation)
     return (
@@ -141,7 +139,7 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
 
 
 def _write_present(to: FunctionWriter, node: ir.Present) -> str:
-    index = None if node.index is None else write_expression(to, node.index)
+    index = None if node.index is None else to.write(node.index)
     element = to.pool.layout.arrays[node.array].element
     if element == "i32":
         return f"(i32.ne (i32.load {to.address(node.array, index, 4)}) (i32.const {-(1 << 31)}))"
@@ -151,7 +149,7 @@ def _write_present(to: FunctionWriter, node: ir.Present) -> str:
 def _write_new_record(to: FunctionWriter, node: ir.NewRecord) -> str:
     lines, values = [], []
     for field in node.fields:
-        value = i64_const(-(1 << 63)) if field is None else as_i64(write_expression(to, field), field.representation)
+        value = i64_const(-(1 << 63)) if field is None else as_i64(to.write(field), field.representation)
         line, spilled_value = to.spill(value, "i64")
         lines.append(line)
         values.append(spilled_value)
@@ -162,7 +160,7 @@ def _write_new_record(to: FunctionWriter, node: ir.NewRecord) -> str:
 
 def _write_partners(to: FunctionWriter, node: ir.Partners) -> str:
     helper = "$partners" if isinstance(node.representation, Set) else "$partner"
-    text = f"(call {helper} {_pairs(to, node)} {write_expression(to, node.piece)})"
+    text = f"(call {helper} {_pairs(to, node)} {to.write(node.piece)})"
     if isinstance(node.representation, Set):
         return text
     value = to.declare_local("i32")
@@ -178,7 +176,7 @@ def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
 
 def _write_payload(to: FunctionWriter, node: ir.Payload) -> str:
     base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
-    found = f"(call $related {base} {write_expression(to, node.left)} {write_expression(to, node.right)})"
+    found = f"(call $related {base} {to.write(node.left)} {to.write(node.right)})"
     if node.is_test:
         return f"(i32.ne {found} (i32.const 0))"
     pair = to.declare_local("i32")
@@ -206,7 +204,7 @@ def _write_table_lookup(to: FunctionWriter, node: ir.TableLookup) -> str:
 
 def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
     """Emit the position of a key in its domain; a key outside the domain has a position beyond its end or below 0."""
-    text = write_expression(to, key)
+    text = to.write(key)
     if domain and isinstance(domain[0], str):
         return f"(i32.load (i32.add (i32.const {to.pool.store_domain(domain)}) (i32.shl {text} (i32.const 2))))"
     low = domain[0] if domain else 0
@@ -219,10 +217,7 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
 
 def _write_first_match(to: FunctionWriter, node: ir.FirstMatch) -> str:
     exit_label = to.label()
-    tries = [
-        f"(if {write_expression(to, when)} (then (br {exit_label} {write_expression(to, value)})))"
-        for when, value in node.cases
-    ]
+    tries = [f"(if {to.write(when)} (then (br {exit_label} {to.write(value)})))" for when, value in node.cases]
     return (
         f"(block {exit_label} (result {type_of(node.representation)}) "
         f"{' '.join(tries)} {write_trap(node.reason)} unreachable)"
@@ -231,7 +226,7 @@ def _write_first_match(to: FunctionWriter, node: ir.FirstMatch) -> str:
 
 def _write_bounds_check(to: FunctionWriter, node: ir.BoundsCheck) -> str:
     type_ = type_of(node.representation)
-    line, value = to.spill(write_expression(to, node.value), type_)
+    line, value = to.spill(to.write(node.value), type_)
     lines = [line]
     for bound, is_low in ((node.low, True), (node.high, False)):
         if bound is None:
@@ -250,8 +245,8 @@ def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -
     primitive, representation = node.primitive, node.representation
     if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
         each = ir.Local(f".{to.label()[2:]}", member_representation(representation))
-        return write_expression(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, representation))
-    operands = [write_expression(to, operand) for operand in node.operands]
+        return to.write(Fold(FoldKind.GATHER, each.name, node, None, each, None, representation))
+    operands = [to.write(operand) for operand in node.operands]
     match primitive:
         case Primitive.NOT:
             return f"(i32.eqz {operands[0]})"
@@ -275,7 +270,7 @@ def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -
             return write_less(operands[0], operands[1], node.operands[0].representation)
         case Primitive.MEMBER:
             value, collection = node.operands
-            if (found := write_constant_membership(to, value, collection, write_expression)) is not None:
+            if (found := write_constant_membership(to, value, collection)) is not None:
                 return found
             if is_bit_set(collection.representation):
                 line, spilled_value = to.spill(operands[0], "i32")

@@ -20,20 +20,18 @@ from compiler.wasm.function import (
 )
 from runtime.graph.walk import walk
 
-Write = Callable[[FunctionWriter, Core], str]
 
-
-def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
+def write_fold(to: FunctionWriter, node: Fold) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
-        return write_run(to, node, write)
+        return write_run(to, node)
     if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
-        return write_gather_by_value(to, node, write)
+        return write_gather_by_value(to, node)
     exit_label = to.label()
-    before, body, after = BODIES[node.kind](to, node, exit_label, write)
+    before, body, after = BODIES[node.kind](to, node, exit_label)
     if node.condition is not None:
-        body = f"(if {write(to, node.condition)} (then {body}))"
-    loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body), write)
+        body = f"(if {to.write(node.condition)} (then {body}))"
+    loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body))
     return f"(block {exit_label} (result {type_of(node.representation)}) {loop[0]} {before} {loop[1]} {after})"
 
 
@@ -60,20 +58,20 @@ def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     return f"(local.set {stack_top} (global.get $sp)) {body} (global.set $sp (local.get {stack_top}))"
 
 
-def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
+def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) -> tuple[str, str]:
     """Emit a loop over a collection: the code before the loop, and the loop."""
     representation = member_representation(source.representation)
     member = to.bind(name, representation)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
-        return pieces_of_hex(to, source, member, body, write)
+        return pieces_of_hex(to, source, member, body)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
-        return pieces_of_hexes(to, source, member, body, write)
+        return pieces_of_hexes(to, source, member, body)
     if is_bit_set(source.representation):
-        before, word, words = stream(to, source, write)
+        before, word, words = stream(to, source)
         return before, write_bit_loop(to, word, words, member, body)
     row, i = to.declare_local("i32"), to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
-    return f"(local.set {row} {write(to, source)})", (
+    return f"(local.set {row} {to.write(source)})", (
         f"(local.set {i} (i32.const 0)) (block {exit_label} (loop {loop}"
         f" (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load (local.get {row}))))"
         f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) (local.get {i}))', representation)})"
@@ -89,17 +87,17 @@ WORDWISE = {
 }
 
 
-def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
+def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
-    before, word, words = stream(to, source.operands[0], write)
+    before, word, words = stream(to, source.operands[0])
     hex_index = to.declare_local("i32")
     first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
     return before, write_bit_loop(to, word, words, hex_index, f"{first} {loop}")
 
 
-def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
+def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the pieces in a hex."""
-    return write_hex_loop(to, write(to, source.operands[0]), source.name, member, body)
+    return write_hex_loop(to, to.write(source.operands[0]), source.name, member, body)
 
 
 def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
@@ -124,7 +122,7 @@ def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, 
     )
 
 
-def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
+def stream(to: FunctionWriter, source: Core) -> tuple[str, Callable[[str], str], int]:
     """Return how a bit set is read by words: the code before, a function from an index to a word, and their number."""
     assert isinstance(source.representation, Set)
     words = to.pool.bitset_words(source.representation.element)
@@ -145,7 +143,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
         base = to.pool.address_of(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
     if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
-        (left_line, left, _), (right_line, right, _) = (stream(to, operand, write) for operand in source.operands)
+        (left_line, left, _), (right_line, right, _) = (stream(to, operand) for operand in source.operands)
         operation, inverted = WORDWISE[source.primitive]
         if inverted:
             return (
@@ -154,7 +152,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
                 words,
             )
         return f"{left_line} {right_line}", lambda at: f"({operation} {left(at)} {right(at)})", words
-    line, value = to.spill(write(to, source), "i32")
+    line, value = to.spill(to.write(source), "i32")
     return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
 
 
@@ -179,7 +177,7 @@ def write_bit_loop(to: FunctionWriter, word: Callable[[str], str], words: int, m
 Parts = tuple[str, str, str]
 
 
-def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
+def count(to: FunctionWriter, _: Fold, __: str) -> Parts:
     """Emit a count of members."""
     n = to.declare_local("i64")
     return (
@@ -189,22 +187,22 @@ def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
     )
 
 
-def some(_: FunctionWriter, __: Fold, exit_label: str, ___: Write) -> Parts:
+def some(_: FunctionWriter, __: Fold, exit_label: str) -> Parts:
     """Emit an existential test: the first member that passes ends the loop."""
     return "", f"(br {exit_label} (i32.const 1))", "(i32.const 0)"
 
 
-def every(to: FunctionWriter, node: Fold, exit_label: str, write: Write) -> Parts:
+def every(to: FunctionWriter, node: Fold, exit_label: str) -> Parts:
     """Emit a universal test: the first member whose body is false ends the loop."""
     assert node.body is not None
-    return "", f"(if (i32.eqz {write(to, node.body)}) (then (br {exit_label} (i32.const 0))))", "(i32.const 1)"
+    return "", f"(if (i32.eqz {to.write(node.body)}) (then (br {exit_label} (i32.const 0))))", "(i32.const 1)"
 
 
-def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+def total(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a sum over members."""
     assert node.body is not None
     n = to.declare_local("i64")
-    value = write(to, node.body)
+    value = to.write(node.body)
     add = (
         f"(call $add_ratios (local.get {n}) {value})"
         if node.representation == RATIO
@@ -214,7 +212,7 @@ def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     return f"(local.set {n} {representation_constant(0, node.representation)})", f"(local.set {n} {add})", end
 
 
-def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+def best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
     representation = node.body.representation
@@ -234,9 +232,9 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
     takes += f" (local.set {result} (local.get ${node.name}))" if member else ""
     body = (
-        f"(local.set {value} {write(to, node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
+        f"(local.set {value} {to.write(node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
     )
-    none = write_trap(TrapReason.GAP) if node.default is None else f"(local.set {result} {write(to, node.default)})"
+    none = write_trap(TrapReason.GAP) if node.default is None else f"(local.set {result} {to.write(node.default)})"
     return (
         f"(local.set {found} (i32.const 0))",
         body,
@@ -244,7 +242,7 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     )
 
 
-def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+def gather(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a set of the values of members.
 
     A sequence grows at the end of memory, so the memory that an element allocated is freed before the element is
@@ -255,10 +253,10 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     elements = to.declare_local("i32")
     if is_bit_set(node.representation):
         begin = f"(local.set {elements} (call $bits {i32_const(to.pool.bitset_words(node.representation.element))}))"
-        return begin, f"(call $put (local.get {elements}) {write(to, node.body)})", f"(local.get {elements})"
+        return begin, f"(call $put (local.get {elements}) {to.write(node.body)})", f"(local.get {elements})"
     value, end = to.declare_local("i64"), to.declare_local("i32")
     body = (
-        f"(local.set {value} {as_i64(write(to, node.body), node.body.representation)}) "
+        f"(local.set {value} {as_i64(to.write(node.body), node.body.representation)}) "
         f"(global.set $sp (local.get {end}))"
         f" (call $insert (local.get {elements}) (local.get {value})) (local.set {end} (global.get $sp))"
     )
@@ -266,11 +264,11 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     return begin, body, f"(global.set $sp (local.get {end})) (local.get {elements})"
 
 
-def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
+def write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
     """Emit a set of fractions or of sets, whose elements lie behind a row with capacity for all of them."""
     assert node.body is not None
     name = f".{to.label()[2:]}"
-    source = to.assign(name, write(to, node.source), node.source.representation)
+    source = to.assign(name, to.write(node.source), node.source.representation)
     local = ir.Local(name, node.source.representation)
     count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.representation):
@@ -278,28 +276,28 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
         count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
     elements = to.declare_local("i32")
     allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
-    insert = f"(call $insert_by (local.get {elements}) {as_i64(write(to, node.body), node.body.representation)}"
+    insert = f"(call $insert_by (local.get {elements}) {as_i64(to.write(node.body), node.body.representation)}"
     body = f"{insert} {i32_const(element_order(to, node.body.representation))})"
     if node.condition is not None:
-        body = f"(if {write(to, node.condition)} (then {body}))"
-    first, loop = write_member_loop(to, local, node.name, body, write)
+        body = f"(if {to.write(node.condition)} (then {body}))"
+    first, loop = write_member_loop(to, local, node.name, body)
     begin = f"(i64.store (local.get {elements}) (i64.const 0))"
     return f"(block (result i32) {source} {allocation} {begin} {first} {loop} (local.get {elements}))"
 
 
-def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+def unite(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the union of sets."""
     assert node.body is not None
     union = to.declare_local("i32")
     if is_bit_set(node.representation) and isinstance(node.representation, Set):
         words = i32_const(to.pool.bitset_words(node.representation.element))
         begin = f"(local.set {union} (call $bits {words}))"
-        return begin, f"(call $or_into {words} (local.get {union}) {write(to, node.body)})", f"(local.get {union})"
-    body = f"(local.set {union} {write_union(to, node.representation, f'(local.get {union})', write(to, node.body))})"
+        return begin, f"(call $or_into {words} (local.get {union}) {to.write(node.body)})", f"(local.get {union})"
+    body = f"(local.set {union} {write_union(to, node.representation, f'(local.get {union})', to.write(node.body))})"
     return f"(local.set {union} (call $sequence))", body, f"(local.get {union})"
 
 
-BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
+BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str], Parts]] = {
     FoldKind.COUNT: count,
     FoldKind.SOME: some,
     FoldKind.EVERY: every,
@@ -313,7 +311,7 @@ BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
 }
 
 
-def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
+def write_run(to: FunctionWriter, node: Fold) -> str:
     """Emit the longest prefix or suffix of a list whose elements satisfy a condition."""
     if not is_sequence(node.source.representation) or node.condition is None:
         raise UnsupportedError("leading or trailing of a bit set")
@@ -331,10 +329,10 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
         else f"(local.set {first} (i32.const 0)) (local.set {last} (local.get {i}))"
     )
     return (
-        f"(block (result i32) (local.set {row} {write(to, node.source)}) (local.set {i} {begin})"
+        f"(block (result i32) (local.set {row} {to.write(node.source)}) (local.set {i} {begin})"
         f" (block {exit_label} (loop {loop} (br_if {exit_label} {stop})"
         f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) {index})', representation)})"
-        f" (br_if {exit_label} (i32.eqz {write(to, node.condition)}))"
+        f" (br_if {exit_label} (i32.eqz {to.write(node.condition)}))"
         f" (local.set {i} (i32.{'sub' if trailing else 'add'} (local.get {i}) (i32.const 1))) (br {loop})))"
         f" {ends} (local.set {run} (call $sequence))"
         f" (block {copied} (loop {copy} (br_if {copied} (i32.ge_u (local.get {first}) (local.get {last})))"

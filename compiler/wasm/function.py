@@ -144,16 +144,20 @@ class FunctionWriter:
         name = self.declare_local(type_)
         return f"(local.set {name} {value})", f"(local.get {name})"
 
-    def function(self, body: Core, export: str = "") -> str:
-        """Emit the whole function."""
+    def write(self, node: Core) -> str:
+        """Emit a core expression as a folded expression."""
         from compiler.wasm.expression import write_expression  # noqa: PLC0415 -- expressions are written by and for functions
 
+        return write_expression(self, node)
+
+    def function(self, body: Core, export: str = "") -> str:
+        """Emit the whole function."""
         asks = False
         for node in walk(body):
             if isinstance(node, ir.Force):
                 self.forced[node.name] = self.forced.get(node.name, 0) + 1
             asks = asks or isinstance(node, ir.Call)
-        value = write_expression(self, body)
+        value = self.write(body)
         result = type_of(body.representation)
         lines = [value]
         if "(call $" in value:

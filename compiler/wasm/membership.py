@@ -1,6 +1,5 @@
 """Emit tests of membership without a call and without materializing the set, where possible."""
 
-from collections.abc import Callable
 from functools import reduce
 
 from compiler.core import ir
@@ -8,13 +7,12 @@ from compiler.core.ir import Core, Primitive
 from compiler.core.representation import PIECE, is_bit_set
 from compiler.wasm.function import FunctionWriter, i64_const, type_of
 
-Write = Callable[[FunctionWriter, Core], str]
 WORD = 64
 
 
-def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
+def tested_bit(to: FunctionWriter, base: int, index: Core) -> str:
     """Emit a test of a bit of a set at a fixed address; a piece off the map is in no set of hexes."""
-    line, index_local = to.spill(write(to, index), "i32")
+    line, index_local = to.spill(to.write(index), "i32")
     bit_test = write_bit_test(base, index_local)
     if index.representation == PIECE:
         return f"(block (result i32) {line} {bit_test})"
@@ -30,18 +28,18 @@ def write_bit_test(base: int, index: str) -> str:
     return f"(i32.and (i32.shr_u {byte} (i32.and {index} (i32.const 7))) (i32.const 1))"
 
 
-def write_constant_membership(to: FunctionWriter, value: Core, collection: Core, write: Write) -> str | None:
+def write_constant_membership(to: FunctionWriter, value: Core, collection: Core) -> str | None:
     """Emit a membership test in a set of constants as a test of a bit; None if the collection is not constant."""
     if not isinstance(collection, ir.Members):
         return None
     if is_bit_set(collection.representation):
-        return tested_bit(to, to.pool.store_members(collection), value, write)
+        return tested_bit(to, to.pool.store_members(collection), value)
     numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
     if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
         return None
     mask = sum(1 << number for number in numbers)
     type_ = type_of(value.representation)
-    line, value_local = to.spill(write(to, value), type_)
+    line, value_local = to.spill(to.write(value), type_)
     wide = value_local if type_ == "i64" else f"(i64.extend_i32_u {value_local})"
     bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
     return (

@@ -24,7 +24,6 @@ from compiler.wasm.blake2b import BEGINNING, INITIAL, write_compression
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool, element_type, index_type
 from compiler.wasm.preference import write_head_search, write_worth
@@ -283,7 +282,7 @@ def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: 
     texts = []
     for number, condition in enumerate(procedure.head.finish):
         to = FrameWriter(pool, f"finish:{action}:{number}", procedure, numbers)
-        lines = to.write_release(write_expression(to, condition), BOOL, "i32")
+        lines = to.write_release(to.write(condition), BOOL, "i32")
         texts.append(to.text(lines, "(param $frame i32)", "(result i32)"))
     return texts
 

@@ -7,7 +7,6 @@ first n choices are made; `$worth:SITE` evaluates one option of a site.
 from compiler.core import control
 from compiler.core.ir import Core, Local
 from compiler.core.representation import Set, is_bit_set
-from compiler.wasm.expression import write_expression
 from compiler.wasm.fold import write_member_loop
 from compiler.wasm.function import i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
@@ -46,8 +45,8 @@ def write_head_search(pool: ConstantPool, procedure: control.Procedure, numbers:
 def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
     """Emit the binding of a variable, or a condition without which no preference is met."""
     if isinstance(stage, tuple):
-        return to.assign(stage[0].name, write_expression(to, stage[1]), stage[0].representation)
-    return f"(if (i32.eqz {write_expression(to, stage)}) (then {back} (return {NONE})))"
+        return to.assign(stage[0].name, to.write(stage[1]), stage[0].representation)
+    return f"(if (i32.eqz {to.write(stage)}) (then {back} (return {NONE})))"
 
 
 def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
@@ -78,13 +77,13 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
     mark = to.declare_local("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.representation)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
-    first, loop = write_member_loop(to, choice.source, choice.member.name, body, write_expression)
+    first, loop = write_member_loop(to, choice.source, choice.member.name, body)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
 
 
 def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
     """Emit the worth of a member that is bound to its variable: by the orders of a plan, else by the rules."""
-    written = NONE if preferring is None else write_expression(to, preferring)
+    written = NONE if preferring is None else to.write(preferring)
     if movement is None:
         return written
     if movement.piece is not None:
@@ -98,16 +97,10 @@ def _grown_worth(to: FrameWriter, choice: control.HeadChoice, number: int) -> st
     assert choice.preferring is not None
     best, worth, i = to.declare_local("i64"), to.declare_local("i64"), to.declare_local("i32")
     current_worth, top = f"(local.get {worth})", f"(local.get {best})"
-    found_line, found = to.spill(
-        write_sequence(to, write_expression(to, choice.source), choice.source.representation), "i32"
-    )
+    found_line, found = to.spill(write_sequence(to, to.write(choice.source), choice.source.representation), "i32")
     chosen_line, chosen = to.spill("(call $sequence)", "i32")
     trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
-    bounds = (
-        []
-        if choice.least is None or choice.most is None
-        else [write_expression(to, choice.least), write_expression(to, choice.most)]
-    )
+    bounds = [] if choice.least is None or choice.most is None else [to.write(choice.least), to.write(choice.most)]
     better = (
         f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {current_worth})))"
     )
@@ -118,7 +111,7 @@ def _grown_worth(to: FrameWriter, choice: control.HeadChoice, number: int) -> st
         f"(block {exit_label} (loop {loop} (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load {found})))",
         f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
         to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.representation),
-        f"(local.set {worth} {write_expression(to, choice.preferring)})",
+        f"(local.set {worth} {to.write(choice.preferring)})",
         f"(if {better} (then (if {write_completes(to, choice, number, found, trial, bounds)}",
         f"  (then (local.set {name} {trial}) (local.set {best} {current_worth})))))",
         f"(local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))",
@@ -195,5 +188,5 @@ def _set_worth(to: FrameWriter, node: control.AskChoice, preferring: Core) -> li
         extended_row_line,
         f"(if (i64.ne (local.get $value) {i64_const(STOP)}) (then (call $append {extended_row} (local.get $value))))",
         to.assign(node.name.name, _as_set(to, extended_row, node.name), node.name.representation),
-        write_expression(to, preferring),
+        to.write(preferring),
     ]

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import (
     FunctionWriter,
     as_i64,
@@ -184,7 +183,7 @@ def write_instruction(  # noqa: C901 -- one case an instruction
     """Emit one instruction."""
     match node:
         case control.Bind(name, value):
-            return write_bind(to, name, write_expression(to, value))
+            return write_bind(to, name, to.write(value))
         case control.Require(condition):
             return write_guard(to, condition, write_trap(TrapReason.BROKEN))
         case control.Jump(target):
@@ -223,7 +222,7 @@ def write_instruction(  # noqa: C901 -- one case an instruction
 def write_guard(to: FrameWriter, condition: Core, alternative: str) -> str:
     """Emit what is executed if a condition does not hold; the memory of the condition is freed before."""
     holds = to.declare_local("i32")
-    text = with_scoped_memory(to, lambda: f"(local.set {holds} {write_expression(to, condition)})")
+    text = with_scoped_memory(to, lambda: f"(local.set {holds} {to.write(condition)})")
     return f"{text} (if (i32.eqz (local.get {holds})) (then {alternative}))"
 
 
@@ -286,7 +285,7 @@ def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[
     lines, argument_values = [], []
     for argument in arguments:
         line, value = to.spill(
-            pinned_value(write_expression(to, argument), argument.representation), type_of(argument.representation)
+            pinned_value(to.write(argument), argument.representation), type_of(argument.representation)
         )
         lines.append(line)
         argument_values.append((value, argument.representation))
@@ -309,7 +308,7 @@ def push_frame(
 
 def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     """Emit the start of a loop, which fixes its members."""
-    text = write_bind(to, node.members, write_expression(to, node.source))
+    text = write_bind(to, node.members, to.write(node.source))
     lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.representation)]
     if node.book is not None:
         book = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"

@@ -1,9 +1,7 @@
 """Emit the resolution of clauses to an answer: each defeater is evaluated before what it defeats, each guard once."""
 
-from collections.abc import Callable
-
 from compiler.core import ir
-from compiler.core.ir import Clause, Core, Form, TrapReason
+from compiler.core.ir import Clause, Form, TrapReason
 from compiler.core.representation import RATIO, Record, Set, is_bit_set
 from compiler.wasm.function import (
     FunctionWriter,
@@ -18,20 +16,18 @@ from compiler.wasm.function import (
     write_union,
 )
 
-Write = Callable[[FunctionWriter, Core], str]
 
-
-def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write: Write) -> str:
+def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str]) -> str:
     """Emit a test whether a clause is live."""
     to.lazy.update({each.name: each.value for each in clause.lazy})
-    text = "(i32.const 1)" if clause.guard is None else write(to, clause.guard)
+    text = "(i32.const 1)" if clause.guard is None else to.write(clause.guard)
     for other in clause.defeated_by:
         if other in flags:
             text = f"(if (result i32) (local.get {flags[other]}) (then (i32.const 0)) (else {text}))"
     return text
 
 
-def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
+def write_verdict(to: FunctionWriter, node: ir.Verdict) -> str:
     """Emit a verdict.
 
     The first live clause that bars decides; a live clause that grants decides if no barring clause follows.
@@ -45,7 +41,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
     for index, (clause, grants) in enumerate(node.clauses):
         if index > last and node.default:
             break
-        text = write_live(to, clause, flags, write)
+        text = write_live(to, clause, flags)
         if grants is False:
             lines.append(f"(if {text} (then (br {exit_label} (i32.const 0))))")
             continue
@@ -59,7 +55,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
     return f"(block {exit_label} (result i32) {' '.join(lines)} (local.get {granted}))"
 
 
-def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
+def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
     """Emit the answer that the live clauses determine together."""
     needed = {label for clause in node.clauses for label in clause.defeated_by}
     flags: dict[str, str] = {}
@@ -68,7 +64,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
     lines = [initial_answer(to, node, answer), f"(local.set {found} (i32.const 0))"]
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
-        text = write_live(to, clause, flags, write)
+        text = write_live(to, clause, flags)
         if clause.label in needed or clause.excludes:
             flags[clause.label] = to.declare_local("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
@@ -76,15 +72,15 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
         if clause.excludes:
             excluded.append((text, clause))
         elif clause.value is not None:
-            lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found, write)}))")
+            lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found)}))")
     for text, clause in excluded:
         assert clause.value is not None
         lines.append(
-            f"(if {text} (then (local.set {answer} {write_exclusion(to, node, answer, write(to, clause.value))})))"
+            f"(if {text} (then (local.set {answer} {write_exclusion(to, node, answer, to.write(clause.value))})))"
         )
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
         silent = (
-            write_trap(TrapReason.GAP) if node.default is None else f"(local.set {answer} {write(to, node.default)})"
+            write_trap(TrapReason.GAP) if node.default is None else f"(local.set {answer} {to.write(node.default)})"
         )
         lines.append(f"(if (i32.eqz (local.get {found})) (then {silent}))")
     return f"(block (result {type_}) {' '.join(lines)} (local.get {answer}))"
@@ -103,10 +99,10 @@ def initial_answer(to: FunctionWriter, node: ir.Resolve, answer: str) -> str:
     return f"(local.set {answer} {representation_constant(0, node.representation)})"
 
 
-def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: str, found: str, write: Write) -> str:
+def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: str, found: str) -> str:
     """Emit how the value of a live clause is combined with the answer so far."""
     assert clause.value is not None
-    text = write(to, clause.value)
+    text = to.write(clause.value)
     answer_value, found_mark = f"(local.get {answer})", f"(local.set {found} (i32.const 1))"
     if node.form == Form.SUM:
         add = (

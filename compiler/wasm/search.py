@@ -1,18 +1,15 @@
 """Emit searches for shortest paths on the map (Dijkstra 1959), with gate and price inlined."""
 
-from collections.abc import Callable
-
 from compiler.core import ir
-from compiler.core.ir import Core, TrapReason
+from compiler.core.ir import TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
 from compiler.wasm.fold import write_bit_loop
 from compiler.wasm.function import FunctionWriter, representation_constant, type_of, write_less, write_trap
 
-Write = Callable[[FunctionWriter, Core], str]
 PATHS_PER_HEX = 8  # Ways in the heap for each hex of the map, on average.
 
 
-def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
+def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
     """Emit a search. Costs and predecessors are stored in arrays, open paths in a heap."""
     representation = node.cost
     hexes = to.pool.layout.hexes
@@ -27,14 +24,14 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     lines = []
     most = ""
     if node.most is not None:
-        line, most = to.spill(write(to, node.most), "i64")
+        line, most = to.spill(to.write(node.most), "i64")
         lines.append(line)
     words = to.pool.layout.bitset_words("hex")
-    start_line, start = to.spill(write(to, node.start), "i32")
+    start_line, start = to.spill(to.write(node.start), "i32")
     goal = ""
     lines.append(start_line)
     if node.goal is not None:
-        line, goal = to.spill(write(to, node.goal), "i32")
+        line, goal = to.spill(to.write(node.goal), "i32")
         lines.append(line)
     ratios = int(representation == RATIO)
     lines += [
@@ -56,7 +53,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         first += f" (call $put (local.get {known}) (local.get {current_hex}))"
         note = f" (call $put (local.get {known}) (local.get {neighbor_hex}))"
     lines.append(write_bit_loop(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, current_hex, first))
-    step = f"(local.set {price} {step_price(to, node, representation, write)})"
+    step = f"(local.set {price} {step_price(to, node, representation)})"
     added = (
         f"(call $add_ratios (local.get {cost}) (local.get {price}))"
         if ratios
@@ -68,7 +65,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         onward = f"(if (i32.eqz {write_less(most, f'(local.get {price})', representation)}) (then {onward}))"
     step = f"{step} {onward}"
     if node.gate is not None:
-        step = f"(if {write(to, node.gate)} (then {step}))"
+        step = f"(if {to.write(node.gate)} (then {step}))"
     mark = to.declare_local("i32")
     step = (
         f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {known}) (local.get {neighbor_hex})))"
@@ -94,7 +91,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (i32.load offset=12 (local.get {top})))"
         f" (local.set {neighbor_set} (call $neighbors (local.get {current_hex}))) {spread}) (br {loop})))"
     )
-    lines.append(write_result(to, node, (costs, predecessors, visited_hexes, goal), words, representation, write))
+    lines.append(write_result(to, node, (costs, predecessors, visited_hexes, goal), words, representation))
     return f"(block (result {type_of(node.representation)}) {' '.join(lines)})"
 
 
@@ -118,11 +115,11 @@ def record_arrival(node: ir.Cheapest, goal: str, path_locals: tuple[str, str, st
     return f" (if {first} (then (local.set {end} (i32.const 1)) (local.set {limit} (local.get {cost}))))"
 
 
-def step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representation, write: Write) -> str:
+def step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representation) -> str:
     """Emit the cost of a step, at least 0."""
     if node.price is None:
         return representation_constant(1, representation)
-    line, value = to.spill(write(to, node.price), "i64")
+    line, value = to.spill(to.write(node.price), "i64")
     zero = representation_constant(0, representation)
     return f"(block (result i64) {line} (select {zero} {value} {write_less(value, zero, representation)}))"
 
@@ -133,7 +130,6 @@ def write_result(
     found: tuple[str, str, str, str],
     words: int,
     representation: Representation,
-    write: Write,
 ) -> str:
     """Emit the result of a search."""
     costs, predecessors, visited_hexes, goal = found
@@ -153,7 +149,7 @@ def write_result(
 
     lines = [f"(local.set {nearest} (i32.const -1))", write_bit_loop(to, reached_goals, words, h, take)]
     if node.kind == "cheapest_cost":
-        none = write_trap(TrapReason.GAP) + " unreachable" if node.default is None else write(to, node.default)
+        none = write_trap(TrapReason.GAP) + " unreachable" if node.default is None else to.write(node.default)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"
         return " ".join((*lines, f"(if (result i64) {missed} (then {none}) (else (local.get {value})))"))
     path, current_hex, loop, stop, n = (

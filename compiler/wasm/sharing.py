@@ -1,6 +1,6 @@
 """Emit values that are shared by their uses: lazy values within an expression, and memoized answers in tables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
@@ -10,14 +10,13 @@ from compiler.wasm.function import FunctionWriter, i32_const, type_of
 from runtime.graph.layout import BELOW
 from runtime.graph.walk import walk
 
-Write = Callable[[FunctionWriter, Core], str]
 HEADER = 16  # Bytes of an entry before its value: the last change of its footprint, and the number of the keys.
 MOST_QUESTIONS = 1 << 32
 # Answers about the map alone are requested in each game.
 MOST_BYTES, MOST_OF_MAP = 1 << 21, 1 << 22
 
 
-def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
+def write_let_lazy(to: FunctionWriter, node: LetLazy) -> str:
     """Emit a scope that starts with a value not yet evaluated.
 
     The slot of a bit set is allocated there, because it may be evaluated within a loop.
@@ -30,7 +29,7 @@ def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
     if is_bit_set(node.value.representation):
         slot = to.slots[node.name] = to.declare_local("i32")
         lines.append(f"(local.set {slot} (call $alloc {i32_const(bytes_of(to, node.value.representation))}))")
-    return f"(block (result {type_of(node.representation)}) {' '.join(lines)} {write(to, node.body)})"
+    return f"(block (result {type_of(node.representation)}) {' '.join(lines)} {to.write(node.body)})"
 
 
 def write_slot_copy(to: FunctionWriter, slot: str, text: str, representation: Representation) -> str:
@@ -68,7 +67,7 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
     return tuple(each for name, each in found.items() if name not in bound)
 
 
-def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
+def write_memo(to: FunctionWriter, node: Memo) -> str:
     """Emit a memo table with a lookup before the evaluation; an entry is stamped with the latest change (validity.py).
 
     Where a table has capacity for all combinations of keys, each has its own entry; otherwise entries are hashed.
@@ -87,7 +86,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
         )
         questions *= sizes[key.representation]
     if questions > MOST_QUESTIONS:
-        return write(to, node.body)
+        return to.write(node.body)
     size = HEADER + (bytes_of(to, node.representation) if sets else 8)
     entries = min(questions, 1 << ((MOST_BYTES if node.footprint else MOST_OF_MAP) // size).bit_length())
     base = to.pool.reserve(entries * size)
@@ -116,5 +115,5 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
         f"(block (result {type_}) {line} {stamp_line}"
         f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {entry_index} (i32.const {size}))))"
         f" (if (result {type_}) {found} (then {known})"
-        f" (else (local.set {value} {write(to, node.body)}) {' '.join(stores)} (local.get {value}))))"
+        f" (else (local.set {value} {to.write(node.body)}) {' '.join(stores)} (local.get {value}))))"
     )

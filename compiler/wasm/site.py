@@ -9,7 +9,6 @@ from collections.abc import Callable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Piece, Representation, Set, is_bit_set
-from compiler.wasm.expression import write_expression
 from compiler.wasm.function import i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.procedure import (
@@ -44,7 +43,7 @@ def write_site(
         return FrameWriter(pool, f"{name}:{node.site}", procedure, numbers)
 
     side = writer("side")
-    text = f"(block (result i32) {write_expression(side, node.decider)})"
+    text = f"(block (result i32) {side.write(node.decider)})"
     side_function = side.text([text], FRAME, "(result i32)")
     following = block_starts(procedure.code).index(index) + 1
     rest = _offer(node, writer, following) if isinstance(node, control.AskOffer) else _choice(node, writer, following)
@@ -63,13 +62,10 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     rows += [f"(call $append {row} {i64_const(STOP)})", row]
     texts = [members.text(rows, FRAME, "(result i32)")]
     test = make("open")
-    until = "(i32.const 1)" if node.until is None else write_expression(test, node.until)
+    until = "(i32.const 1)" if node.until is None else test.write(node.until)
     lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {until})))"]
     if node.obligation is not None:
-        lines.append(
-            f"(if (i64.eq (local.get $value) {i64_const(MET)}) (then (return "
-            f"{write_expression(test, node.obligation)})))"
-        )
+        lines.append(f"(if (i64.eq (local.get $value) {i64_const(MET)}) (then (return {test.write(node.obligation)})))")
     for index, (name, arguments) in enumerate(node.actions):
         lines.append(
             f"(if (i64.eq (local.get $value) {i64_const(index)}) (then "
@@ -98,7 +94,7 @@ def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], deci
     procedure = to.numbers.procedures.procedures_by_key[f"action:{action}"]
     base, frame_local = to.declare_local("i32"), to.declare_local("i32")
     lines = [f"(local.set {base} (global.get $sp))"]
-    player_line, player = to.spill(write_expression(to, decider), "i32")
+    player_line, player = to.spill(to.write(decider), "i32")
     argument_lines, argument_values = write_arguments(to, arguments)
     lines += [player_line, *argument_lines]
     lines.append(push_frame(to, procedure, frame_local, f"(local.get {base})", player, argument_values))
@@ -134,7 +130,7 @@ def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
     lines = []
     if node.filter_condition is not None:
         lines.append(test.assign(node.member.name, member, node.member.representation))
-        lines.append(f"(if (i32.eqz {write_expression(test, node.filter_condition)}) (then (return (i32.const 0))))")
+        lines.append(f"(if (i32.eqz {test.write(node.filter_condition)}) (then (return (i32.const 0))))")
     if node.head is not None:
         lines.append(test.assign(node.name.name, member, node.name.representation))
         lines.append(f"(call {_finish(test, node.head)} (local.get $frame))")
@@ -158,7 +154,7 @@ def _narrowed_option(representation: Representation) -> str:
 
 def _fresh_sequence(to: FrameWriter, source: Core) -> str:
     """Emit a collection as a fresh sequence, which may be changed."""
-    text = write_expression(to, source)
+    text = to.write(source)
     return (
         write_sequence(to, text, source.representation)
         if is_bit_set(source.representation)
@@ -204,8 +200,8 @@ def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], 
     """Emit the bounds of a choice, each evaluated once."""
     if node.least is None or node.most is None:
         return ([], ""), ([], "")
-    least_line, least = to.spill(write_expression(to, node.least), "i64")
-    most_line, most = to.spill(write_expression(to, node.most), "i64")
+    least_line, least = to.spill(to.write(node.least), "i64")
+    most_line, most = to.spill(to.write(node.most), "i64")
     return ([least_line], least), ([most_line], most)
 
 
@@ -227,14 +223,8 @@ def _growth_test(node: control.AskChoice, to: FrameWriter) -> str:
     )
     assert to.procedure.head is not None
     head_choice = to.procedure.head.choices[node.head]
-    bounds = (
-        []
-        if node.least is None or node.most is None
-        else [write_expression(to, node.least), write_expression(to, node.most)]
-    )
-    found_line, found = to.spill(
-        write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
-    )
+    bounds = [] if node.least is None or node.most is None else [to.write(node.least), to.write(node.most)]
+    found_line, found = to.spill(write_sequence(to, to.write(node.source), node.source.representation), "i32")
     grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [
@@ -254,13 +244,11 @@ def _full_order_end(node: control.AskChoice, to: FrameWriter, grown: str, follow
     """Emit the end of an order that has all its members, or as many as are allowed."""
     if node.mode != "order":
         return []
-    source_line, source = to.spill(
-        write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
-    )
+    source_line, source = to.spill(write_sequence(to, to.write(node.source), node.source.representation), "i32")
     longest = f"(i64.extend_i32_u (i32.load {source}))"
     lines = [source_line]
     if node.most is not None:
-        most_line, most = to.spill(write_expression(to, node.most), "i64")
+        most_line, most = to.spill(to.write(node.most), "i64")
         lines.append(most_line)
         longest = f"(select {most} {longest} (i64.lt_s {most} {longest}))"
     place = to.places[node.chosen.name]

@@ -8,7 +8,7 @@ import compiler.wasm.module as modules
 from compiler.core.sharing import Memo
 from compiler.wasm.function import FunctionWriter, type_of, write_equality
 from compiler.wasm.module import write_game
-from compiler.wasm.sharing import Write, write_memo
+from compiler.wasm.sharing import write_memo
 from runtime.engine.terms import Program
 from runtime.graph import nodes as graph
 
@@ -19,12 +19,12 @@ VARIABLES = "".join(
 )
 
 
-def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
+def write_checked(to: FunctionWriter, node: Memo) -> str:
     """Write a memo whose body is evaluated again and compared; memos read in that evaluation are not checked."""
     type_ = type_of(node.representation)
-    line, memo_value = to.spill(write_memo(to, node, write), type_)
+    line, memo_value = to.spill(write_memo(to, node), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
-    again_line, body_value = to.spill(write(to, node.body), type_)
+    again_line, body_value = to.spill(to.write(node.body), type_)
     is_equal = write_equality(to.pool, memo_value, body_value, node.representation)
     differs = f"(if (i32.eqz {is_equal}) (then {one_more('wrong')}))"
     check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
