@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from posixpath import dirname
-from typing import Any, TypeVar
+from typing import Any
 
 from compiler.analysis import idle_code
-from compiler.analysis.omissions import NoFigures, UnguardedStep
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import AsksTheGone, DeadStep, Escape, NeverEnds, OfferedElsewhere, OverNothing, TableGap
+from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, TableGap
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_span
@@ -28,53 +27,37 @@ from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-Finding = TypeVar("Finding")
+
+def with_written_place(finding: Any, texts: Mapping[str, str]) -> Any:
+    """Return a finding about a step, a condition or a line with its place; any other finding is returned itself."""
+    match finding:
+        case DeadStep(procedure=party) if span := _clause(finding, texts):
+            return replace(finding, procedure=_at(party, span))
+        case Escape():
+            return _place_escape(finding, texts)
+        case OfferedElsewhere(offering_procedure=party, step=step):
+            return replace(finding, offering_procedure=party_at_step(party, step, texts))
+        case idle_code.NeverHolds(clashing=(*_, condition), form=form):
+            # For an `if` that never holds, an earlier one has the same condition.
+            return _place_condition(finding, condition, texts, last=form == "if")
+        case idle_code.SaidTwice() | idle_code.HoldsAnyway() | idle_code.AbsorbedCondition():
+            return _place_condition(finding, finding.condition, texts, last=True)
+        case TableGap():
+            return replace(finding, **_place_gap(finding, texts))
+        case ExampleFailed():
+            return _place_example(finding, texts)
+        case _ if isinstance(place := getattr(finding, "step", None), StepPlace):
+            return replace(finding, procedure=party_at_step(finding.procedure, place, texts))
+        case _:
+            return finding
 
 
-def with_written_place(finding: Finding, texts: Mapping[str, str]) -> Finding:
-    """Set the place of a finding about a step to that of the step."""
-    if isinstance(finding, idle_code.UnusedName):
-        procedure = finding.procedure
-        return (
-            finding
-            if finding.step is None
-            else replace(finding, procedure=party_at_step(procedure, finding.step, texts))
-        )
-    if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
-        return replace(finding, procedure=_at(finding.procedure, span))
-    if isinstance(finding, Escape):
-        return _place_escape(finding, texts)  # type: ignore[return-value]
-    if isinstance(
-        finding,
-        DeadStep
-        | NeverEnds
-        | AsksTheGone
-        | OverNothing
-        | idle_code.UnmarksPrint
-        | idle_code.UndoesNothing
-        | idle_code.IdleStep
-        | idle_code.ToldAgain
-        | UnguardedStep
-        | NoFigures,
-    ):
-        return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
-    if isinstance(finding, OfferedElsewhere):
-        return replace(finding, offering_procedure=party_at_step(finding.offering_procedure, finding.step, texts))
-    if isinstance(
-        finding, idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition
-    ):
-        condition = finding.clashing[-1] if isinstance(finding, idle_code.NeverHolds) else finding.condition
-        party = finding.procedure
-        procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
-        # For an `if` that never holds, an earlier one has the same condition.
-        later = not isinstance(finding, idle_code.NeverHolds) or finding.form == "if"
-        span = _reading(condition, procedure, texts, last=later)
-        return replace(finding, procedure=procedure if span is None else _at(party, span))
-    if isinstance(finding, TableGap):
-        return replace(finding, **_place_gap(finding, texts))
-    if isinstance(finding, ExampleFailed):
-        return _place_example(finding, texts)  # type: ignore[return-value]
-    return finding
+def _place_condition(finding: Any, condition: str, texts: Mapping[str, str], *, last: bool) -> Any:
+    """Set the place of a finding about a condition to its text, else to the step with it."""
+    party = finding.procedure
+    procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
+    span = _reading(condition, procedure, texts, last=last)
+    return replace(finding, procedure=procedure if span is None else _at(party, span))
 
 
 def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
