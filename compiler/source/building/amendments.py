@@ -1,47 +1,21 @@
 """Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
-from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, steps_in, word
+from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, word
 from compiler.source.nodes import Amend, AmendmentTarget, Doing, StepSelector, Word
 from compiler.source.scanner import Token
 
-# Amendments reach their rule as a tuple, which sets them apart from its other clauses.
-Amends = tuple[Amend, ...]
 PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
 
 
-def withdraw_steps(parts: Parts) -> Amends:
-    """Build `withdraws step do pay of action march`."""
+def withdraw_steps(parts: Parts) -> tuple[Amend, ...]:
+    """Build `withdraws step do pay of action march`, an amendment for each step."""
     return tuple([Amend(cover((parts[0], spot)), "withdraws", spot) for spot in every(AmendmentTarget, parts)])
 
 
-def reorder(parts: Parts) -> Amends:
-    """Build `reorders phase combat before movement`, `reorders step do pay of action march after roll d`."""
-    _, spot, order, anchor = parts
-    return (Amend(cover(parts), "reorders", spot, order.text, anchor),)
-
-
-def insert_steps(parts: Parts) -> Amends:
-    """Build `inserts { do weather() } before phase movement`."""
-    _, block, order, spot = parts
-    return (Amend(cover(parts), "inserts", spot, order.text, body=steps_in(block)),)
-
-
-def wrap(parts: Parts) -> Amends:
-    """Build `wraps resolution fight by { .. proceed .. }`."""
-    _, spot, _, block = parts
-    return (Amend(cover(parts), "wraps", spot, body=steps_in(block)),)
-
-
-def replace_step(parts: Parts) -> Amends:
-    """Build `replaces step do pay of action march by { .. }`."""
-    _, spot, _, block = parts
-    return (Amend(cover(parts), "replaces", spot, body=steps_in(block)),)
-
-
-def replace_until(parts: Parts) -> Amends:
-    """Build `replaces until of step offer march of phase movement by e`."""
-    *_, spot, _, value = parts
-    return (Amend(cover(parts), "until", spot, value=value),)
+reorder = node(Amend, "{verb:written} {spot} {order:written} {anchor}")
+insert_steps = node(Amend, "{verb:written} {body:steps} {order:written} {spot}", anchor=None)
+wrap = replace_step = node(Amend, "{verb:written} {spot} by {body:steps}", order="", anchor=None)
+replace_until = node(Amend, "replaces until of {spot} by {value}", verb="until", order="", anchor=None, body=())
 
 
 # ---------------------------------------------------------------- where

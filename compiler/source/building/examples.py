@@ -55,11 +55,7 @@ def drawn_cell(parts: Parts) -> source.Scalar:
     return source.Scalar(cover(parts), text)
 
 
-def hex_row(parts: Parts) -> source.HexRow:
-    """Build `row A, '0502' wood from X ne on heath`."""
-    *hexes, _, start, direction, _, board = parts
-    items = tuple(part for part in hexes if type(part) is tuple)
-    return source.HexRow(cover(parts), items, start, maybe_word(direction), board)
+hex_row = node(source.HexRow, "row ... from {start} {direction:word?} on {board}", hexes=tuples)
 
 
 def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
@@ -67,7 +63,7 @@ def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
     return parts[0], names(parts[1:])
 
 
-space_row = node(source.SpaceRow, "spaces", spaces=tuples, board=lambda parts: parts[-1])
+space_row = node(source.SpaceRow, "spaces ... on {board}", spaces=tuples)
 
 
 def connections(parts: Parts) -> tuple[source.Connection, ...]:
@@ -106,18 +102,11 @@ def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
 trail = named
 
 
-def piece_setting(parts: Parts) -> source.PieceSetting:
-    """Build `piece T1, T2: coach of elves at A in trench (sleepy, spent 2 MP)`."""
-    *named, _, type_, owner, space, place, properties_ = parts
-    return source.PieceSetting(
-        cover(parts),
-        names(named),
-        word(type_),
-        maybe_word(owner),
-        space,
-        maybe_word(place),
-        tuple(part for part in properties_ or () if type(part) is tuple),
-    )
+piece_setting = node(
+    source.PieceSetting,
+    "piece ... : {type:word} {owner:word?} {at} {place:word?} {properties:tuples}",
+    names=lambda parts: names(parts[:-6]),
+)
 
 
 def piece_property(parts: Parts) -> tuple[source.Word, source.Expression | None]:
@@ -137,13 +126,7 @@ def forced_dice(parts: Parts) -> source.Dice:
 narrated = node(source.Narrated, "{what:written} {text:value}")
 forced_draws = node(source.Draws, "draws", members=lambda parts: tuple(parts[1::2]))
 let_only = node(source.LetOnly, "let {name:word} = the {kind:word} where {where}")
-perform = node(
-    source.Perform,
-    "act {action:word}",
-    choices=each_of(source.ChoiceMade),
-    by=lambda parts: parts[-2],
-    refused=lambda parts: parts[-1],
-)
+perform = node(source.Perform, "act {action:word} ( ... ) {by} {refused}", choices=each_of(source.ChoiceMade))
 answered = node(source.Answered, "{done}", choices=each_of(source.ChoiceMade))
 refused = node(source.Refused, "refused by {by:list} {because} when {when}")
 

@@ -34,6 +34,8 @@ def _rule(
     parts: Parts, label: Token, cited: tuple[source.Word, ...], prose: str | None, clauses: tuple[Any, ...]
 ) -> source.Rule:
     conclusions, guards = every(source.Conclusion, clauses), [part.guard for part in every(_UnattachedGuard, clauses)]
+    # Withdrawn steps are a tuple of amendments.
+    each_clause = [each for clause in clauses for each in (clause if type(clause) is tuple else (clause,))]
     guard = guards[0] if len(guards) == 1 else source.Both(cover(guards), tuple(guards)) if guards else None
     return source.Rule(
         cover(parts),
@@ -45,7 +47,7 @@ def _rule(
         every(source.CellPatch, clauses),
         every(source.With, clauses),
         guard,
-        tuple(amend for clause in clauses if type(clause) is tuple for amend in clause),
+        every(source.Amend, each_clause),
     )
 
 
@@ -117,12 +119,11 @@ def doing(parts: Parts) -> source.Doing:
 joins = node(source.Relate, "{verb:written} {labels:words}", expecting=None)
 
 
-def cell_patch(parts: Parts) -> source.CellPatch:
-    """Build `replaces cell table[key] = old by new`."""
-    _, _, table, _, *keys, _, _, expects, _, value = parts
-    return source.CellPatch(cover(parts), word(table), tuple(keys[::2]), expects, value)
-
-
+cell_patch = node(
+    source.CellPatch,
+    "replaces cell {table:word} [ ... ] = {expects} by {value}",
+    keys=lambda parts: tuple(parts[4:-5:2]),
+)
 naming = node(source.With, "with {name:word} = {value}")
 
 

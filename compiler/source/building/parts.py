@@ -122,6 +122,7 @@ _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
     "kind": lambda token: as_hexes(word(token)),
     "list": lambda part: part or (),
     "steps": steps_in,
+    "tuples": lambda part: tuples(part or ()),
     "text": lambda token: maybe_text(token) or "",
     "value": lambda token: token.value,
     "value?": maybe_text,
@@ -136,13 +137,16 @@ _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
 def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], T]:
     """Return the builder of a rule whose node has single parts as fields, as in `let {name:word} = {value}`.
 
-    A form is the text of the rule with a blank between all parts; what it does not name is not in the node. `others`
-    are fields without such a part: constants, or functions of all parts.
+    A form is the text of the rule with a blank between all parts; what it does not name is not in the node. `...` are
+    any number of parts, behind which places are counted from the end. `others` are fields without a part of their own:
+    constants, or functions of all parts.
     """
     sources: dict[str, tuple[int | slice, Callable[[Any], Any]]] = {}
-    for place, written in enumerate(form.split()):
+    parts_of_form = form.split()
+    for place, written in enumerate(parts_of_form):
         if found := _FIELD.fullmatch(written):
-            sources[found[1]] = place, _CONVERSIONS[found[2]]
+            is_behind = "..." in parts_of_form[:place]
+            sources[found[1]] = place - is_behind * len(parts_of_form), _CONVERSIONS[found[2]]
     for name, value in others.items():
         sources[name] = slice(None), value if callable(value) else partial(_constant, value)
     _, *field_names = (each.name for each in fields(kind))  # type: ignore[arg-type]

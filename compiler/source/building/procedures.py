@@ -6,8 +6,8 @@ from compiler.source.building.parts import (
     arguments,
     cites,
     cover,
+    each_of,
     every,
-    maybe_text,
     maybe_word,
     names,
     node,
@@ -45,25 +45,25 @@ resolution = node(
 )
 
 
-def hook(parts: Parts) -> source.Hook:
-    """Build a hook, a procedure that runs whenever an event is raised."""
-    _, event, _, *others, cited, prose, instead, block_, account = parts
-    closing = next(index for index, part in enumerate(others) if type(part) is Token and part.text == ")")
-    parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
-    stated, steps = every(source.Stands, others), steps_in(block_)
-    return source.Hook(
-        cover(parts), word(event), parameters, label, stated, cites(cited), text, steps, instead, account
-    )
+def _closing(parts: Parts) -> int:
+    """Return the place of the closing parenthesis."""
+    return next(place for place, part in enumerate(parts) if type(part) is Token and part.text == ")")
 
 
-def moment_hook(parts: Parts) -> source.Hook:
-    """Build a hook on the end of a phase, of a turn or of a player's turn."""
-    _, moment, label, *others, cited, prose, instead, block_, account = parts
-    event = source.Word(moment.span, f"end of {moment.name.text}")
-    text = maybe_text(prose)
-    name, stated = maybe_word(label), every(source.Stands, others)
-    steps = steps_in(block_)
-    return source.Hook(cover(parts), event, (), name, stated, cites(cited), text, steps, instead, account)
+hook = node(
+    source.Hook,
+    "after {event:word} ( ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
+    parameters=lambda parts: names(parts[3 : _closing(parts)]),
+    label=lambda parts: maybe_word(parts[_closing(parts) + 1]),
+    stands=each_of(source.Stands),
+)
+moment_hook = node(
+    source.Hook,
+    "after _ {label:word?} ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
+    event=lambda parts: source.Word(parts[1].span, f"end of {parts[1].name.text}"),
+    parameters=(),
+    stands=each_of(source.Stands),
+)
 
 
 def replacing(parts: Parts) -> source.Replacing | None:
@@ -81,23 +81,12 @@ def stands(parts: Parts) -> source.Stands:
     return source.Stands(cover(parts[1:]), order.text, word(label))
 
 
-def reaction(parts: Parts) -> source.Reaction:
-    """Build a reaction of another side to an event."""
-    _, name, _, side, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_, account = parts
-    return source.Reaction(
-        cover(parts),
-        word(name),
-        word(side),
-        word(event),
-        names(parameters),
-        cites(cited),
-        maybe_text(prose),
-        reads,
-        steps_in(block_),
-        instead,
-        unpreferred_,
-        account,
-    )
+reaction = node(
+    source.Reaction,
+    "reaction {name:word} by {by:word} to {event:word} ( ... ) {cites:cites} {prose:value?} {reads} {unpreferred} "
+    "{replaces} {body:steps} {account}",
+    parameters=lambda parts: names(parts[7:]),
+)
 
 
 # ---------------------------------------------------------------- steps
