@@ -10,16 +10,16 @@ from compiler.core import ir
 from compiler.core.construct import YES, conjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
-from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts
-from compiler.core.passes.simplify import Simplification
-from compiler.core.passes.totality import Totality
+from compiler.core.passes.simplify import simplify
+from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Set
+from compiler.core.sharing import LetLazy
 from compiler.core.text import expression_text, print_module
 from tests.core.test_module import asking
 
@@ -64,15 +64,11 @@ def function(name: str, body: Core, *parameters: Local) -> Functions:
 
 
 def simplified(functions: Functions) -> Functions:
-    return map_bodies(functions, Simplification(functions).simplify)
-
-
-def hoisted(functions: Functions) -> Functions:
-    return map_bodies(functions, Hoisting(functions, FreshNames()).hoist)
+    return map_bodies(functions, simplify)
 
 
 def pushed_down(functions: Functions) -> Functions:
-    return map_bodies(functions, PushDown(functions).push_down)
+    return map_bodies(functions, PushDown().push_down)
 
 
 def shared(functions: Functions) -> Functions:
@@ -156,29 +152,6 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         lambda functions: inline_calls(functions, FreshNames()),
         function("f", ir.Call("f", (N,), INT), N),
         "f(n: int) -> int\n  f(n)",
-    ),
-    "what a loop does not change is evaluated once, or never": (
-        hoisted,
-        function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), less(DIVIDED, COSTLY)])), N, H),
-        "f(n: int, h: hex) -> bool\n"
-        "  with once~0 = (floor_divide(7, n) < count(x in all_hexes() where adjacent(x, h)))\n"
-        "  some(u in pieces_on_map(hare) where (tired[u] and once~0): u)",
-    ),
-    "what an inner loop does not change stays in the outer one": (
-        hoisted,
-        function(
-            "f",
-            Fold(
-                FoldKind.SUM, "g", Apply(Primitive.ALL_HEXES, (), Set(HEX)), None,
-                Fold(FoldKind.COUNT, "h", Apply(Primitive.NEIGHBORS, (G,), Set(HEX)),
-                     less(Apply(Primitive.DISTANCE, (G, hex_of(P)), INT), N), None, None, INT),
-                None, INT,
-            ),
-            P, N,
-        ),
-        "f(p: piece, n: int) -> int\n"
-        "  sum(g in all_hexes(): (with once~0 = (distance(g, hex[p]) < n) in"
-        " count(h in neighbors(g) where once~0)))",
     ),
     "only the hex of a piece is asked for": (
         lambda functions: promote_hexes(functions, FreshNames()),
@@ -269,31 +242,28 @@ def test_clauses_in_a_line() -> None:
 
 
 def test_totality() -> None:
-    functions = SEES | function("off", near(hex_of(P), hex_of(Q)), P, Q) | function("again", ir.Call("again", (), INT))
-    found = Totality(functions)
-    assert found.function_needs("off") == frozenset(("p", "q"))
-    assert found.function_needs("again") is None
-    assert found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)), frozenset(("p",)))
-    assert not found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)))
-    reserve = Apply(Primitive.PIECES_IN_RESERVE, (), Set(PIECE), "hare")
-    assert not found.is_total(some("u", reserve, near(hex_of(U), H)))
-    assert found.is_total(Apply(Primitive.EQUAL, (ir.Load("side", P, ENUM), EnumConst("red", ENUM)), BOOL))
+    assert is_total(near(hex_of(P), hex_of(Q)), frozenset(("p", "q")))
+    assert not is_total(near(hex_of(P), hex_of(Q)), frozenset(("p",)))
+    assert not is_total(ir.Call("again", (), INT))
+    assert is_total(If(TIRED, added(N, N), N, INT))
+    assert not is_total(If(TIRED, DIVIDED, N, INT))
+    assert is_total(Apply(Primitive.EQUAL, (ir.Load("side", P, ENUM), EnumConst("red", ENUM)), BOOL))
 
 
 def test_a_lazy_value_of_each_round() -> None:
-    """A hoisted value in a loop is computed in each round that uses it; an unused one does not trap."""
-    i, j = Local("i", INT), Local("j", INT)
-    limit = Local("limit", INT)
-    inner = Fold(
-        FoldKind.COUNT, "j", Apply(Primitive.SPAN, (number(1), i), Set(INT)),
-        less(Apply(Primitive.MULTIPLY, (i, Apply(Primitive.FLOOR_DIVIDE, (number(8), N), INT)), INT), limit),
-        j, None, INT,
-    )  # fmt: skip
-    body = Fold(FoldKind.SUM, "i", Apply(Primitive.SPAN, (number(0), limit), Set(INT)), None, inner, None, INT)
-    before = function("f", body, N, limit)
-    after = hoisted(before)
-    assert "with once~" in print_module(ir.Module(after))
-    for module in (before, after):
-        terms = asking(module["f"].body, N, limit)
+    """A lazy value in a loop is computed in each round that uses it; an unused one does not trap."""
+    i, limit = Local("i", INT), Local("limit", INT)
+    share = Apply(Primitive.MULTIPLY, (i, Apply(Primitive.FLOOR_DIVIDE, (number(8), N), INT)), INT)
+    upward = Apply(Primitive.SPAN, (number(1), i), Set(INT))
+
+    def summed(condition: Core, wrap: Callable[[Core], Core]) -> Core:
+        counted = Fold(FoldKind.COUNT, "j", upward, condition, Local("j", INT), None, INT)
+        return Fold(
+            FoldKind.SUM, "i", Apply(Primitive.SPAN, (number(0), limit), Set(INT)), None, wrap(counted), None, INT
+        )
+
+    lazy = summed(ir.Force("once", BOOL), lambda counted: LetLazy("once", less(share, limit), counted, INT))
+    for body in (summed(less(share, limit), lambda counted: counted), lazy):
+        terms = asking(body, N, limit)
         assert [terms.ask("f", (4, most)) for most in (3, 9)] == [1, 10]
         assert terms.ask("f", (0, 0)) == 0

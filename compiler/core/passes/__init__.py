@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames
-from compiler.core.passes.simplify import Simplification
+from compiler.core.passes.simplify import simplify
 
 Functions = dict[str, ir.Function]
 
@@ -26,13 +25,12 @@ def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Modu
     Answers are memoized for a position, so that code that changes the position has to number the change (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
-    functions = map_bodies(functions, Simplification(functions).simplify)
+    functions = map_bodies(functions, simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
-    functions = map_bodies(functions, Simplification(functions).simplify)
+    functions = map_bodies(functions, simplify)
     functions = memoize_functions(functions, option_functions)
-    functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
-    functions = map_bodies(functions, PushDown(functions).push_down)
+    functions = map_bodies(functions, PushDown().push_down)
     return ir.Module(functions)
 
 

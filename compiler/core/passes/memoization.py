@@ -11,8 +11,7 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.footprint import compute_footprints
-from compiler.core.passes.hoist import is_kept
-from compiler.core.passes.rewriting import subexpressions
+from compiler.core.passes.rewriting import is_kept, subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE
 from compiler.core.sharing import Memo
 from runtime.graph.closure import transitive_closure

@@ -6,33 +6,28 @@ al. 1979; bit sets as in O'Neil and Quass 1997, Improved Query Performance with 
 come in another order, so only folds that do not depend on the order are restricted that way.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.construct import conjunction
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
 from compiler.core.passes.rewriting import FreeNames, with_parts
-from compiler.core.passes.totality import NOTHING, Needs, Totality, conjuncts, stands_on_map
+from compiler.core.passes.totality import NOTHING, Pieces, conjuncts, is_total, stands_on_map
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
-from compiler.core.sharing import LetLazy
 
 # The results of these do not depend on the order of members, if nothing traps.
 UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.UNITE}
 
 
 class PushDown:
-    """Predicate push-down in the functions of a module."""
+    """Predicate push-down in expressions."""
 
-    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Set up the totality analysis, which decides what may be reordered, and the analysis of free names."""
-        self.totality = Totality(functions)
+    def __init__(self) -> None:
+        """Set up the analysis of free names."""
         self.free_names = FreeNames()
 
-    def push_down(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def push_down(self, node: Core, on_map: Pieces = NOTHING) -> Core:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
-        if isinstance(node, LetLazy):
-            self.totality.lazy[node.name] = node.value
         if not isinstance(node, Fold):
             return with_parts(node, lambda part: self.push_down(part, on_map))
         inner = on_map | {node.name} if stands_on_map(node.source) else on_map
@@ -49,13 +44,13 @@ class PushDown:
             else node
         )
 
-    def narrowed_source(self, node: Fold, on_map: Needs) -> Fold:
+    def narrowed_source(self, node: Fold, on_map: Pieces) -> Fold:
         """Restrict the source of a fold by its conditions before the first that may trap."""
         assert node.condition is not None
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
         source, rest = node.source, conjuncts(node.condition)
         leading: list[Core] = []
-        while rest and self.totality.is_total(rest[0], known):
+        while rest and is_total(rest[0], known):
             leading.append(rest.pop(0))
         by_hex = self.has_no_order(node, rest, known)
         remaining_conditions = []
@@ -70,7 +65,7 @@ class PushDown:
         tests = [*remaining_conditions, *rest]
         return replace(node, source=source, condition=conjunction(tests) if tests else None)
 
-    def has_no_order(self, node: Fold, rest: list[Core], known: Needs) -> bool:
+    def has_no_order(self, node: Fold, rest: list[Core], known: Pieces) -> bool:
         """Return whether the result of a fold does not depend on the order of its members."""
         if node.kind is FoldKind.GATHER:
             return is_bit_set(node.representation)
@@ -78,9 +73,9 @@ class PushDown:
             return False
         stops = node.kind in (FoldKind.SOME, FoldKind.EVERY)
         parts = [*rest, *([node.body] if node.kind is FoldKind.EVERY and node.body is not None else [])]
-        return node.kind in UNORDERED and not (stops and any(not self.totality.is_total(part, known) for part in parts))
+        return node.kind in UNORDERED and not (stops and any(not is_total(part, known) for part in parts))
 
-    def restrict_bit_set(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
+    def restrict_bit_set(self, source: Core, condition: Core, name: str, on_map: Pieces) -> Core | None:
         """Restrict a bit set by a bit of each member, or by another set; None for any other condition."""
         if isinstance(source, Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN):
             return None
@@ -96,13 +91,13 @@ class PushDown:
             case Apply(Primitive.MEMBER, (ir.Local(it), other)) if (
                 it == name and other.representation == source.representation
             ):
-                if name not in self.free_names.free_names(other) and self.totality.is_total(other, on_map):
+                if name not in self.free_names.free_names(other) and is_total(other, on_map):
                     return Apply(Primitive.INTERSECTION, (source, other), source.representation)
                 return None
             case _:
                 return None
 
-    def restrict_to_hex(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
+    def restrict_to_hex(self, source: Core, condition: Core, name: str, on_map: Pieces) -> Core | None:
         """Replace all pieces on the map by those in or next to a hex; None for any other condition."""
         if not isinstance(source, Apply) or source.primitive is not Primitive.PIECES_ON_MAP:
             return None
@@ -110,7 +105,7 @@ class PushDown:
         match condition:
             case Apply(Primitive.EQUAL | Primitive.ADJACENT as primitive, (left, right)) if piece_hex in (left, right):
                 place = right if left == piece_hex else left
-                if name in self.free_names.free_names(place) or not self.totality.is_total(place, on_map):
+                if name in self.free_names.free_names(place) or not is_total(place, on_map):
                     return None
                 if primitive is Primitive.EQUAL:
                     return Apply(Primitive.PIECES_AT, (place,), source.representation, source.name)

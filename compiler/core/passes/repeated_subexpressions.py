@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from itertools import islice
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Core
+from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.hoist import STREAMED, is_kept
 from compiler.core.passes.rewriting import (
     FreeNames,
     FreshNames,
     bound_names,
     child_expressions,
+    is_kept,
     node_count,
     subexpressions,
     with_parts,
@@ -25,6 +25,8 @@ from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
 WORTH, WORTH_OF_SETS = 8.0, 40.0  # The least cost of an expression that is bound; a set is also copied.
+# A fold over one of these is a loop that builds no set.
+STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_AT)
 LARGEST = 12  # The most nodes of one: its code is repeated at each use.
 
 

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from compiler.core import ir
 from compiler.core.ir import Core
+from compiler.core.representation import Record, Representation, is_bit_set, is_sequence
 from compiler.core.sharing import LetLazy
 
 Change = Callable[[Core], Core]
@@ -181,3 +182,8 @@ def _lazies(clause: ir.Clause, renamed: Mapping[str, str]) -> ir.Clause:
     if not clause.lazy:
         return clause
     return replace(clause, lazy=tuple(ir.Lazy(renamed.get(each.name, each.name), each.value) for each in clause.lazy))
+
+
+def is_kept(representation: Representation) -> bool:
+    """Return whether a value can be stored: it fits a local, or is a bit set, which has a place in memory."""
+    return is_bit_set(representation) or not (is_sequence(representation) or isinstance(representation, Record))

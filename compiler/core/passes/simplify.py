@@ -3,14 +3,13 @@
 In: an expression. Out: one with the same value or the same trap, and no larger (Muchnick 1997, chapter 12).
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
 from compiler.core.passes.rewriting import subexpressions, substitute, with_parts
-from compiler.core.passes.totality import Totality
+from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, INT, RATIO
 from compiler.core.sharing import LetLazy
 
@@ -18,65 +17,58 @@ CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that produ
 NAMES = (ir.Local, Const, EnumConst)
 
 
-class Simplification:
-    """Simplification of the expressions of a module."""
+def simplify(node: Core) -> Core:
+    """Simplify an expression bottom-up."""
+    node = with_parts(node, simplify)
+    match node:
+        case If():
+            return simplify_branch(node)
+        case Apply(_, operands, _) if operands:
+            return simplified_operation(node)
+        case ir.Let():
+            return simplify_name(node)
+        case LetLazy(name, value, body):
+            uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
+            # A binding of a name, a constant, or a value without uses.
+            if not uses or isinstance(value, (*NAMES, ir.Force)):
+                return simplify(substitute(body, {name: value})) if uses else body
+            return node
+        case ir.Resolve():
+            replacement = resolve_single_clause(node)
+        case ir.Verdict():
+            replacement = verdict_as_branches(node)
+        case _:
+            return node
+    return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else simplify(replacement)
 
-    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Set up the totality analysis, which decides what may be removed."""
-        self.totality = Totality(functions)
 
-    def simplify(self, node: Core) -> Core:
-        """Simplify an expression bottom-up."""
-        node = with_parts(node, self.simplify)
-        match node:
-            case If():
-                return self.simplify_branch(node)
-            case Apply(_, operands, _) if operands:
-                return simplified_operation(node)
-            case ir.Let():
-                return self.simplify_name(node)
-            case LetLazy(name, value, body):
-                uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
-                # A binding of a name, a constant, or a value without uses.
-                if not uses or isinstance(value, (*NAMES, ir.Force)):
-                    return self.simplify(substitute(body, {name: value})) if uses else body
-                return node
-            case ir.Resolve():
-                replacement = resolve_single_clause(node)
-            case ir.Verdict():
-                replacement = verdict_as_branches(node)
-            case _:
-                return node
-        return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else self.simplify(replacement)
+def simplify_branch(node: If) -> Core:
+    """Simplify a conditional."""
+    condition, then, orelse = node.condition, node.then, node.orelse
+    if isinstance(condition, Const):
+        return then if condition.value else orelse
+    if then == YES and orelse == NO:
+        return condition
+    if then == NO and orelse == YES:
+        return simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
+    if then == orelse and is_total(condition):
+        return then
+    if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
+        return replace(node, condition=condition.condition, then=simplify_branch(If(condition.then, then, NO, BOOL)))
+    if isinstance(condition, If) and then == YES and condition.then == YES:
+        rest = simplify_branch(If(condition.orelse, YES, orelse, BOOL))
+        return replace(node, condition=condition.condition, orelse=rest)
+    return node
 
-    def simplify_branch(self, node: If) -> Core:
-        """Simplify a conditional."""
-        condition, then, orelse = node.condition, node.then, node.orelse
-        if isinstance(condition, Const):
-            return then if condition.value else orelse
-        if then == YES and orelse == NO:
-            return condition
-        if then == NO and orelse == YES:
-            return simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
-        if then == orelse and self.totality.is_total(condition):
-            return then
-        if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
-            return replace(
-                node, condition=condition.condition, then=self.simplify_branch(If(condition.then, then, NO, BOOL))
-            )
-        if isinstance(condition, If) and then == YES and condition.then == YES:
-            rest = self.simplify_branch(If(condition.orelse, YES, orelse, BOOL))
-            return replace(node, condition=condition.condition, orelse=rest)
-        return node
 
-    def simplify_name(self, node: ir.Let) -> Core:
-        """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total."""
-        if isinstance(node.value, NAMES):
-            return self.simplify(substitute(node.body, {node.name: node.value}))
-        uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
-        if not uses and self.totality.is_total(node.value):
-            return node.body
-        return node
+def simplify_name(node: ir.Let) -> Core:
+    """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total."""
+    if isinstance(node.value, NAMES):
+        return simplify(substitute(node.body, {node.name: node.value}))
+    uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
+    if not uses and is_total(node.value):
+        return node.body
+    return node
 
 
 def simplified_operation(node: Apply) -> Core:
