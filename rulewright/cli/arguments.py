@@ -46,6 +46,7 @@ ProofSteps = Annotated[
     int,
     typer.Option("--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."),
 ]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")]
 Seed = Annotated[
     str, typer.Option("--seed", metavar="N", callback=_known_seed, help="The same seed gives the same games.")
 ]

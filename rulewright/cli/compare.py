@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Reported, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, Reported, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 
@@ -67,7 +67,7 @@ def compare(
         str | None,
         typer.Option("--margin", metavar="SHARE", help="Ignore differences below this share.  [default: 5%]"),
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")] = 0,
+    jobs: Jobs = 0,
     players: Annotated[
         list[str] | None, typer.Option("--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,

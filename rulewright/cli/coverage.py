@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.arguments import Jobs
 from rulewright.cli.console import Reply, show_progress
 
 
@@ -23,7 +24,7 @@ def coverage(
             help="Measure the items of the YAML files in this folder, not those of the sources.",
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")] = 0,
+    jobs: Jobs = 0,
 ) -> Reply:
     """List which source items are cited, have a passing example, and are protected by it."""
     from compiler.report.diagnose import diagnose

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Reported, ScenarioName, Seed
+from rulewright.cli.arguments import Reported, Rules, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 
@@ -21,9 +21,7 @@ def ladder(
     players: Annotated[
         str, typer.Option("--players", metavar="X,Y", help="Players as in `play`, the weakest first.")
     ] = "random,greedy,lookahead:1000,search:8",
-    rules: Annotated[
-        str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
-    ] = None,
+    rules: Rules = None,
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, max=100_000, help="Limit the games of each pair.")
     ] = GAMES,

@@ -182,6 +182,10 @@ class Spread:
         """Compute the two-sided p of "the mean is zero" with the same distribution."""
         return tail_probability(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
+    def estimate(self) -> "Estimate":
+        """Return the mean with its interval."""
+        return Estimate(self.mean(), self.student_interval(), self.nonzero_count, self.p_value())
+
 
 # McNemar's test is exact for fewer pairs that differ than this.
 EXACT = 1000

@@ -48,14 +48,11 @@ class LeadTally:
         unpaired_variance = sum(each.variance() for each in self.of_stacks)
         return 1 - self.change.variance() / unpaired_variance if unpaired_variance else None
 
-    def lead(self, side: str) -> "LeadDifference":
+    def difference(self, side: str) -> "LeadDifference":
         """Summarize the lead of the side."""
         first, second = self.of_stacks
-        spread = self.change
-        change = Estimate(spread.mean(), spread.student_interval(), spread.nonzero_count, spread.p_value())
-        return LeadDifference(
-            side, (first.mean(), second.mean()), change, level_test(self.changes, self.apart_from_winners)
-        )
+        test = level_test(self.changes, self.apart_from_winners)
+        return LeadDifference(side, (first.mean(), second.mean()), self.change.estimate(), test)
 
 
 @dataclass(frozen=True, slots=True)

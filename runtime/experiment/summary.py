@@ -13,7 +13,7 @@ from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
-from runtime.experiment.intervals import Estimate, Interval, Spread, wilson_interval
+from runtime.experiment.intervals import Estimate, Interval, wilson_interval
 from runtime.experiment.leads import LeadDifference, adjust_leads, least_clear_test
 from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import adjust_p_values
@@ -347,22 +347,17 @@ def summarize_difference(
         rules=rules,
         than=than,
         players=players,
-        leads=tuple(lead.lead(side) for side, lead in gap.leads.items()),
-        turns=estimate_mean(gap.turns),
-        choices=estimate_mean(gap.choices),
-        losses=tuple((owner, counter, estimate_mean(spread)) for (owner, counter), spread in sorted(lost.items())),
+        leads=tuple(lead.difference(side) for side, lead in gap.leads.items()),
+        turns=gap.turns.estimate(),
+        choices=gap.choices.estimate(),
+        losses=tuple((owner, counter, spread.estimate()) for (owner, counter), spread in sorted(lost.items())),
         running_estimates=tuple(gap.running_estimates),
         equal_pairs=gap.equal_pairs,
         saved=gap.leads[counted].variance_saved(),
         others=tuple(share for share in others if share.side != NOBODY),
         draws=next((share for share in others if share.side == NOBODY), None),
-        own_levels=tuple((side, estimate_mean(gap.own_levels[side])) for side in sides if side in gap.own_levels),
+        own_levels=tuple((side, gap.own_levels[side].estimate()) for side in sides if side in gap.own_levels),
     )
-
-
-def estimate_mean(spread: Spread) -> Estimate:
-    """Compute a mean with its interval."""
-    return Estimate(spread.mean(), spread.student_interval(), spread.nonzero_count, spread.p_value())
 
 
 def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
