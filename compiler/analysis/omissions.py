@@ -192,6 +192,19 @@ class TextsContrary:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentsExchanged:
+    """`caller` exchanges two arguments that are called as each other's parameters, `names`.
+
+    `written` is the question or the call of a resolution, `corrected` the same with these arguments in order.
+    """
+
+    caller: Party
+    written: str
+    corrected: str
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ItemOfTwo:
     """Two rulings cite one item of a document whose items are answered one by one.
 
@@ -274,5 +287,5 @@ Duty = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
-    | NobodyWins | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
+    | NobodyWins | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead | ArgumentsExchanged
 )  # fmt: skip

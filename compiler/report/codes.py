@@ -183,6 +183,7 @@ CODES = (
     Code("R0570", "counter-alone", omissions.CounterAlone, WARNING),
     Code("R0571", "unasked-verdict", omissions.UnaskedVerdict, WARNING),
     Code("R0572", "unasked-case", omissions.UnaskedCase, WARNING),
+    Code("R0573", "arguments-exchanged", omissions.ArgumentsExchanged, WARNING),
     Code("R0575", "stale-equivalent", answers.StaleEquivalent),
     Code("R0576", "columns-exchanged", omissions.ColumnsExchanged, WARNING),
     Code("R0577", "readings-agree", layered.ReadingsAgree, WARNING),

@@ -22,7 +22,7 @@ from tests.parsed import unused_database
 HERE = Path(__file__).parent
 
 # The attributes that hold the main parties; other parties of a finding are not compared.
-MAIN_PARTY = ("rule", "row", "term", "table", "ruling", "action", "procedure", "readers", "setters")
+MAIN_PARTY = ("rule", "row", "term", "table", "ruling", "action", "procedure", "readers", "setters", "caller")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.answer_of_another import answer_of_another
+from compiler.analysis.checks.arguments_exchanged import arguments_exchanged
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.between_rows import between_rows
@@ -72,6 +73,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     table_gap,
     idle_column,
     columns_exchanged,
+    arguments_exchanged,
     never_asked,
     never_read,
     rests_on_nothing,

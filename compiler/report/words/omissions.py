@@ -129,6 +129,12 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
             return _unguarded(problem)
         case omissions.BetweenRows():
             return _row_gap_sentence(problem)
+        case omissions.ArgumentsExchanged(caller, written, corrected, (first, second)):
+            return Sentence(
+                f"`{caller.label}` writes `{written}`, with `{first}` and `{second}` in each other's place",
+                (party_label(caller, f"the parameters are `{first}` and then `{second}`, of one type"),),
+                f"write `{corrected}`; if it is meant so, call what stands there by another name",
+            )
         case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
         case _:
