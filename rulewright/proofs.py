@@ -27,6 +27,7 @@ from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers, unrelated_titles
+from rulewright.library.unlaid_boards import unlaid_board_problems
 from rulewright.library.unused_words import unused_words
 from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
@@ -126,6 +127,7 @@ def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
     yield from unused_words(stack)
     yield from unrelated_titles(stack)
     yield from suspicious_layers(stack)
+    yield from unlaid_board_problems(stack)
     yield from equivalent_readings(stack)
     yield from misprinted_facts(stack.graph)
     yield from redrawn_counters(stack.graph)
@@ -134,10 +136,10 @@ def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
     """Attribute findings to changes of the topmost layer; `cards`: also compare the findings of cards."""
 
-    def lower_diagnostics(name: str) -> list[Diagnostic]:
+    def lower_diagnostics(name: str) -> list[Diagnostic] | None:
         lower = PackageSet(stack.library, ()).compiled(name)
         if lower.graph is None:
-            return []
+            return None
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
         return diagnose((*problems_of_rules(lower), *problems_of_offers(lower.graph), *of_cards), stack.texts)
 

@@ -269,5 +269,7 @@ def describe(value: Value) -> str:
             return "an empty list"
         case ValueList():
             return "a list"
+        case ValueMap(entries=()):
+            return "none"
         case ValueMap():
             return "keys and values"

@@ -101,16 +101,20 @@ def stack_without_top(top: TopLayer, stack: str) -> str:
 
 
 def attribute(
-    found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
+    found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic] | None]
 ) -> list[Diagnostic]:
-    """Attribute findings to the topmost layer; `below` returns the findings of the stack without it."""
+    """Attribute findings to the topmost layer; `below` returns the findings of the stack without it.
+
+    `below` returns None for a stack that does not compile. The cause of a finding is then unknown: no change is named.
+    """
     every = list(found)
     if top is None:
         return every
     brought = _top_layer_files(top, stack)
     strangers = any(each.spans and not any(map(top.contains, each.spans)) for each in every)
     lower = stack_without_top(top, stack)
-    known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
+    below_top = below(lower) if strangers else ()
+    known = frozenset((each.code, each.message) for each in below_top or ())
 
     def attribute_below(each: Diagnostic) -> Diagnostic:
         """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
@@ -121,6 +125,7 @@ def attribute(
     placed = [
         each
         if brought.intersection(span.span.file for span in each.spans[:1])
+        or (below_top is None and _is_of_others(each, top))
         else attribute_below(each)
         if _is_of_others(each, top) and (each.code, each.message) in known
         else _attribute_finding(each, top)

@@ -16,7 +16,7 @@ from compiler.compile import compile_stack
 from compiler.layered.layer_selection import canonical_request
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic, Severity, place_text
 from compiler.source.content import Texts
 from compiler.source.files import PackageFile, read_text
 from compiler.source.grammar import keep_tables
@@ -69,6 +69,14 @@ class Stack:
     def is_broken(self) -> bool:
         """Return whether the stack cannot be used: it has no graph, or an error."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
+
+    @property
+    def refusal(self) -> str:
+        """Return the sentence that refuses a stack with errors, with the place of the first one."""
+        errors = (each for each in self.diagnostics if each.severity is Severity.ERROR)
+        places = (f" at {place_text(each.spans[0].span)}: {each.message}" for each in errors if each.spans)
+        first = next(places, " without a place")
+        return f"`{self.name}` has errors, the first{first}; `rulewright check {self.name}` lists them"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     place = layer_folder(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
     if stack.is_broken or stack.graph is None:
-        raise UsageError(f"`{name}` has errors; `rulewright check {name}` says which")
+        raise UsageError(stack.refusal)
     return place, stack, stack.graph
 
 

@@ -112,6 +112,21 @@ def test_a_finding_about_a_card_of_the_game_does_not_name_the_variant(tmp_path: 
         assert "brings this about" not in str(each)
 
 
+def test_a_finding_names_no_change_where_the_game_below_does_not_compile(tmp_path: Path) -> None:
+    """An example of the game, which only the game itself runs, is wrong: nobody knows what the game without it has."""
+    game, package = tmp_path / "game", tmp_path / "mine"
+    heads = {game: "layer: game\ntitle: G\nkind: base\n", package: "layer: mine\ntitle: M\nkind: variant\non: [game]\n"}
+    for folder, head in heads.items():
+        folder.mkdir()
+        (folder / "layer.yaml").write_text(head, encoding="utf-8")
+    (game / "game.rules").write_text(GAME + 'status unit: idle\nexample "x" { row A ask 1 = red }\n', encoding="utf-8")
+    (package / "mine.rules").write_text(GENTLE, encoding="utf-8")
+    assert {each.code for each in list_findings(load_stack("game", [tmp_path]))} == {"R0401"}
+    found = [each for each in list_findings(load_stack("mine", [tmp_path])) if "idle" in each.message]
+    assert found
+    assert not any("brings this about" in str(each) or "mine" in each.help for each in found)
+
+
 GENTLE = """
 rule gentle [house] "Only what is shaken is lost."
   wraps resolution lose by { if v is shaken { proceed } }
