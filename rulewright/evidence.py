@@ -5,7 +5,7 @@ exactly this stack. A book also prints those of the layers below: run under the 
 otherwise under their own stack.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 from runtime.graph.related_procedures import amended_procedures
 from runtime.play.game import SEQUENCE
 
@@ -95,9 +96,9 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _PlayedExample:
-    """The outcome of an example, with its failures."""
+    """The outcomes of an example, one for each position that its columns set up, with its failures."""
 
-    outcome: ExampleOutcome
+    outcomes: tuple[ExampleOutcome, ...]
     failed: tuple[ExampleFailed, ...]
 
 
@@ -107,8 +108,10 @@ Jobs = worker.Jobs[_PlayedExample]
 def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Run the examples of inner stacks first, as a book prints them, then the own ones, in two processes."""
     budget = ExampleBudget(rules)
-    own_jobs = [partial(_play_own, rules, example, budget) for example in rules.examples]
-    inner_jobs = [partial(_play_inner, package_set, rules, each, budget) for each in inner]
+    own_groups = group_by(rules.examples, lambda example: example.origin)
+    inner_groups = group_by(inner, lambda each: (each[0].origin, each[1]))
+    own_jobs = [partial(_play_own, rules, group, budget) for group in own_groups.values()]
+    inner_jobs = [partial(_play_inner, package_set, rules, group, budget) for group in inner_groups.values()]
     all_jobs = [*_counted("playing examples of the layers below", inner_jobs), *_counted("playing examples", own_jobs)]
     jobs = Jobs(all_jobs)
     with worker.run_parallel(partial(_share, jobs, budget)) as other:
@@ -121,7 +124,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
         budget.remaining_members = ExampleBudget(rules).remaining_members
         played = [job() for job in all_jobs]
     failed = tuple(each for example in played for each in example.failed)
-    return Evidence(tuple(each.outcome for each in played), failed, shared)
+    return Evidence(tuple(outcome for each in played for outcome in each.outcomes), failed, shared)
 
 
 def _counted(title: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
@@ -140,21 +143,30 @@ def _share(jobs: Jobs, budget: ExampleBudget) -> tuple[dict[int, _PlayedExample]
     return jobs.take(), initial - budget.remaining_members
 
 
-def _play_own(rules: graph.Graph, example: graph.Example, budget: ExampleBudget) -> _PlayedExample:
+def _play_own(rules: graph.Graph, positions: Sequence[graph.Example], budget: ExampleBudget) -> _PlayedExample:
     """Run an example of the stack itself."""
-    outcome, runs = _played(rules, example, "", budget)
-    return _PlayedExample(outcome, tuple(list_failures(runs)))
+    return _gathered(_played(rules, example, "", budget) for example in positions)
 
 
 def _play_inner(
-    package_set: PackageSet, rules: graph.Graph, inner: InnerExample, budget: ExampleBudget
+    package_set: PackageSet, rules: graph.Graph, positions: Sequence[InnerExample], budget: ExampleBudget
 ) -> _PlayedExample:
     """Run an example of an inner stack: under this stack if it compiles and passes, otherwise under its own."""
-    example, stack_name, problems = inner
-    played_example = None if problems else _played(rules, example, "", budget)
-    if played_example is None or not all(run.has_passed for run in played_example[1]):
-        played_example = _played_elsewhere(package_set, example, stack_name, budget)
-    return _PlayedExample(played_example[0], tuple(list_failures(played_example[1])))
+
+    def play(inner: InnerExample) -> tuple[ExampleOutcome, list[Run]]:
+        example, stack_name, problems = inner
+        played_example = None if problems else _played(rules, example, "", budget)
+        if played_example is None or not all(run.has_passed for run in played_example[1]):
+            return _played_elsewhere(package_set, example, stack_name, budget)
+        return played_example
+
+    return _gathered(map(play, positions))
+
+
+def _gathered(played: Iterable[tuple[ExampleOutcome, list[Run]]]) -> _PlayedExample:
+    """Collect the positions of an example: an input of the example has to be used in one of them, as in `test`."""
+    outcomes, runs = zip(*played, strict=True)
+    return _PlayedExample(outcomes, tuple(list_failures([run for each in runs for run in each])))
 
 
 def _played_elsewhere(
