@@ -184,7 +184,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
         case graph.Tell(event, arguments):
             return _sentence_line(call_text("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
-            called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
+            called = "" if len(name) == 1 else f"{_bound_name(speaker, name, graph.Number(None, None, ''))}, "
             return _sentence_line(f"roll {called}{low} to {high}")
         case graph.Draw():
             return _sentence_line(_draw_text(speaker, step))
@@ -216,7 +216,8 @@ def _binding_text(speaker: Wording, name: str, value: graph.Expr) -> str:
     """Return the text of a binding."""
     if is_yes_no(speaker, value):
         return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
-    return f"let {speaker.variable(name)} be {speaker.phrase(value)}"
+    called = _bound_name(speaker, name, type_of(value, speaker.names, speaker.rules))
+    return f"let {called} be {speaker.phrase(value)}"
 
 
 THIS = "this"  # the record that a task is about
@@ -235,7 +236,8 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
         return f"choose yes or no for {quoted_name(speaker.variable(step.name))}{chooser}"
     if _noun(speaker, step.name, step.source):
         return f"choose {words.article(members_phrase(speaker, step.source, is_plural=False))}{chooser}"
-    return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
+    called = _bound_name(speaker, step.name, member_of(type_of(step.source, speaker.names, speaker.rules)))
+    return f"choose {called} from {speaker.phrase(step.source)}{chooser}"
 
 
 def _draw_text(speaker: Wording, step: graph.Draw) -> str:
@@ -250,7 +252,7 @@ def _draw_text(speaker: Wording, step: graph.Draw) -> str:
         return f"put {source} in random order"
     if _noun(speaker, step.name, step.source):
         return f"draw {words.article(members_phrase(speaker, step.source, is_plural=False))} at random"
-    return f"draw {speaker.variable(step.name)} at random from {source}"
+    return f"draw {_bound_name(speaker, step.name, step.of)} at random from {source}"
 
 
 def _count_phrase(speaker: Wording, step: graph.Choose) -> str:
@@ -289,7 +291,14 @@ def _wording_with_member(speaker: Wording, name: str, source: graph.Expr, *, loo
     """
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
     noun = _noun(speaker, name, source) or (type_noun(speaker, type_) if looped and name in PREPOSITIONS else "")
-    return speaker.with_name(name, f"that {noun}" if noun else speaker.variable(name), type_)
+    return speaker.with_name(name, f"that {noun}" if noun else _bound_name(speaker, name, type_), type_)
+
+
+def _bound_name(speaker: Wording, name: str, type_: graph.Type) -> str:
+    """Return the phrase of a name that a step binds: a preposition is called by its type, "the number" for a `to`."""
+    if name not in PREPOSITIONS or isinstance(type_, graph.Hex):
+        return speaker.variable(name)
+    return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_}).variable(name)
 
 
 def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:

@@ -99,6 +99,8 @@ UNCHANGED = re.compile(rf"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|{'|'.join(NOUNS)})
 # In lower case: proper names with this ending (Norman, Trueman) are no compounds of man.
 IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 IRREGULAR_PLURAL = re.compile(r"(?:^|[ -])(?:[a-z]*children|(?!specimen|regimen|abdomen|omen)[a-z]*men)$")
+# Nouns with a plural in -oes, without this ending; others in -o have one in -os, as pianos.
+IN_OES = re.compile(r"(?:^|[ -])(?:buffal|carg|ech|embarg|her|mosquit|potat|tomat|torped|vet|volcan)o(?:es)?$")
 
 
 def plural(noun: str) -> str:
@@ -111,7 +113,7 @@ def plural(noun: str) -> str:
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
     if noun.endswith("ks"):
         return noun  # Works are several already.
-    if noun.endswith(("s", "x", "ch", "sh")):
+    if noun.endswith(("s", "x", "ch", "sh")) or IN_OES.search(noun):
         return f"{noun}es"
     if noun.endswith("y") and noun[-2:-1] not in VOWELS:
         return f"{noun[:-1]}ies"
@@ -126,7 +128,9 @@ def singular(noun: str) -> str:
         return noun.removesuffix("ren") if noun.endswith("children") else f"{noun[:-2]}an"
     if noun.endswith("ies") and len(noun) > len("ties"):
         return f"{noun[:-3]}y"
-    return noun[:-2] if noun.endswith(("xes", "ches", "shes", "sses")) else noun.removesuffix("s")
+    if noun.endswith(("xes", "ches", "shes", "sses", "oes")) and (noun[-3] != "o" or IN_OES.search(noun)):
+        return noun[:-2]
+    return noun.removesuffix("s")
 
 
 def list_text(words: Sequence[str], link: str = "and") -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from runtime.graph.english import is_participle, is_plural_phrase, joined_clauses, negated_template
-from runtime.graph.words import amount_beside, measure_after_number, plural
+from runtime.graph.words import amount_beside, measure_after_number, plural, singular
 from tests.books.fair import fair
 
 
@@ -84,6 +84,11 @@ def test_only_compounds_of_man_and_child_have_their_plurals() -> None:
 )
 def test_a_measure_agrees_with_its_number(measure: str, value: int, message: str) -> None:
     assert measure_after_number(measure, value) == message
+
+
+def test_some_nouns_in_o_have_a_plural_in_oes() -> None:
+    assert [plural(noun) for noun in ("torpedo", "old cargo", "piano")] == ["torpedoes", "old cargoes", "pianos"]
+    assert [singular(noun) for noun in ("torpedoes", "cargoes", "pianos")] == ["torpedo", "cargo", "piano"]
 
 
 def test_some_nouns_do_not_change_in_the_plural() -> None:

@@ -86,6 +86,36 @@ def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
     ]
 
 
+STEERING = """
+side north, south
+measure knots
+kind cart
+domain wheel = -1..1
+track cart.speed: 0..6 knots = 0 knots
+action steer by player in moving "Steer." {
+  choose c from all cart
+  choose to from {1 knots, 2 knots}
+  choose by from all wheel
+  let over = by + 1
+  draw via from all side
+  if over = 2 and via = north { set c.speed to to }
+}
+sequence planted { phase moving "Moving" { for each s in {north, south} { offer steer by s until yes } } }
+"""
+
+
+def test_a_preposition_is_called_by_its_type_where_a_step_binds_it(tmp_path: Path) -> None:
+    """A name like `to` is "the hex" only if it is one."""
+    book = compiled({"layer.yaml": LAYER, "a.rules": STEERING}, tmp_path)
+    assert [line.text for line in procedure_lines(book, book.procedures["action:steer"])][1:] == [
+        "Choose the number from 1 knot and 2 knots.",
+        "Choose the number from numbers from -1 to 1.",
+        "Let the number be the number plus 1.",
+        "Draw the side at random from sides.",
+        "If the number is 2 and the side is north:",
+    ]
+
+
 def test_a_measure_is_not_repeated_in_the_cases_of_a_value(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     sentence = rule_sentence(book, book.rules["lucky"])
