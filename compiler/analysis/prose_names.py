@@ -212,7 +212,7 @@ class ProseNames:
         Reported where all other sentences with the name have a law that uses it, or where the label has a name that the
         sentence lacks and that could replace it.
         """
-        foreign = self._declared_in(words) - self.touched.names_used_by(rule)
+        foreign = self._declared_in(words) - self.touched.names_used_by(rule) - self._remaining_members(rule)
         if not foreign or (rule.guard is None and rule.value is None):
             return None
         used_names = [name for node in _law_nodes(rule) if (name := node_name(node)) not in {"", "hex", *PARTIES}]
@@ -246,6 +246,12 @@ class ProseNames:
             if instead and (first or 2 * self.confirmed_count[name] >= self.plain_count[name] - 1):
                 return name, instead[0]
         return None
+
+    def _remaining_members(self, rule: graph.Rule) -> set[str]:
+        """Return the members of enumerations that a law excludes a member of: "medium and large" is `!= small`."""
+        unequal = (node for node in _law_nodes(rule) if isinstance(node, graph.Op) and node.op == "!=")
+        excluded = (each for node in unequal for each in node.arguments if isinstance(each, graph.Member))
+        return {name for each in excluded for name in members_of(self.stack.vocabulary, each.enum)}
 
     def _listed_name(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
         """Compare "reds and greens" with a law that tests for red or blue: one listed name differs."""

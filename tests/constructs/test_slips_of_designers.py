@@ -217,12 +217,18 @@ rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
         ("A ship trades if nobody is there.", "holds when s is watched", ["R0541"]),
         ("Each side trades two times a turn.", "fails when u.side.trades >= 2", []),
         ("Each side trades two times a turn.", "fails when u is swift", ["R0541"]),
+        ("No side trades unless it has traded 3 times or less.", "fails when u.side.trades > 3", []),
+        ("Who has made 3 trades or more waits.", "fails when u.side.trades > 3", ["R0541"]),
+        ("Three trades end it.", "fails when u.side.trades > 3", ["R0541"]),
+        ("Medium and large ships do not trade.", "fails when u.size != small", []),
     ],
 )
 def test_a_sentence_with_a_negated_condition_or_a_number_fits_its_law(
     sentence: str, law: str, codes: list[str], tmp_path: Path
 ) -> None:
     rules = f"""trait ship: swift
+enum size: small, medium, large
+extend kind ship has size: size = small
 status space: watched until end of turn
 track side.trades: 0..4 = 0 until end of turn
 condition trades(u: ship, s: space) default no reads "{{u}} trades in {{s}}" denied "{{u}} does not trade in {{s}}"

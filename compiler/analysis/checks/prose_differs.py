@@ -140,7 +140,9 @@ def _bounds(sentence: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) 
 
 def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "three units end it" with `> 3`, which needs four; "more than three" would agree."""
-    numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
+    explained = set[Bound]().union(*(equivalents for _, _, equivalents in _sentence_bounds(sentence)))
+    strict = {bound: text for bound, text in bounds.items() if bound[0] == ">" and bound not in explained}
+    numbers = {value: text for (_, value), text in strict.items() if value not in SMALL}
     if not numbers or PASSING.search(sentence) or FROM_TO.search(sentence):
         return None
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
