@@ -308,7 +308,7 @@ class NeverRuns:
 
 @dataclass(frozen=True, slots=True)
 class NeverCleared:
-    """Play sets a status, which is neither removed nor has a declared end."""
+    """Play sets a status that is neither removed nor has a declared end, or counts a track toward a prohibition."""
 
     kind: str
     name: str

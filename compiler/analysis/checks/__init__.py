@@ -33,6 +33,7 @@ from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_read import never_read
+from compiler.analysis.checks.never_reset import never_reset
 from compiler.analysis.checks.never_runs import never_runs
 from compiler.analysis.checks.no_figures import no_figures
 from compiler.analysis.checks.no_preference import no_preference
@@ -76,6 +77,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     arguments_exchanged,
     never_asked,
     never_read,
+    never_reset,
     rests_on_nothing,
     never_runs,
     never_ends,

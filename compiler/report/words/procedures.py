@@ -89,6 +89,13 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 "use it, or delete the declaration",
                 root=f"{kind} {name}",
             )
+        case analysis.NeverCleared("track", name, declarations, setters):
+            return Sentence(
+                f"nothing resets the track `{name}`, which counts toward a prohibition",
+                (*declaration_labels(declarations), *(party_label(party, f"counts `{name}`") for party in setters[:4])),
+                "write when it ends, as in `until end of turn`, or set it back; if it is for good, `until end of game`",
+                root=f"track {name}",
+            )
         case analysis.NeverCleared(kind, name, declarations, setters):
             return Sentence(
                 f"nothing clears the {kind} `{name}` once it is set",
