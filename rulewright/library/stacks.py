@@ -71,7 +71,7 @@ class Stack:
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
     @property
-    def refusal(self) -> str:
+    def refusal_text(self) -> str:
         """Return the sentence that refuses a stack with errors, with the place of the first one."""
         errors = (each for each in self.diagnostics if each.severity is Severity.ERROR)
         places = (f" at {place_text(each.spans[0].span)}: {each.message}" for each in errors if each.spans)

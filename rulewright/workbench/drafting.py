@@ -32,7 +32,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     place = layer_folder(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
     if stack.is_broken or stack.graph is None:
-        raise UsageError(stack.refusal)
+        raise UsageError(stack.refusal_text)
     return place, stack, stack.graph
 
 

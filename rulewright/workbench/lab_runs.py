@@ -209,6 +209,6 @@ def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     """Build the experiment of a setup like `compare`, with the same errors."""
     stacks = load_stacks(setup.scenario, setup.rules, [], packages)
     if isinstance(stacks, Stack):
-        raise UsageError(stacks.refusal)
+        raise UsageError(stacks.refusal_text)
     parse_stopping_rule(setup.until or None)
     return set_up(stacks, parse_seatings(stacks, [setup.players], swaps_sides=True), setup.seed, None)

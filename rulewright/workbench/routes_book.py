@@ -111,7 +111,7 @@ def _hash(stack: str, packages: Sequence[Path]) -> str:
         raise UsageError("this is not the name of a stack")
     found = load_stack(stack, packages)
     if found.is_broken or found.graph is None:
-        raise UsageError(found.refusal)
+        raise UsageError(found.refusal_text)
     return found.graph.hash
 
 

@@ -280,7 +280,7 @@ class Sessions:
         """Return a compiled card, with caching; `UsageError` if it has errors."""
         found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages_in_reach)
         if found.is_broken or found.graph is None:
-            raise UsageError(found.refusal)
+            raise UsageError(found.refusal_text)
         cache_recent(self.cards, (scenario, rules), found, MOST_CARDS)
         return found, found.graph
 

@@ -54,7 +54,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
     if stack.is_broken or stack.graph is None:
-        raise UsageError(stack.refusal)
+        raise UsageError(stack.refusal_text)
     found = [each for each in stack.graph.examples if example_anchor(each.title, each.origin) == anchor]
     if not found:
         raise UsageError(f"there is no such example in `{name}` any more; print the book again")
@@ -100,7 +100,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     name = on or position.stack.text
     stack = load_stack(name, packages)
     if stack.is_broken or stack.graph is None or stack.env is None:
-        raise UsageError(stack.refusal)
+        raise UsageError(stack.refusal_text)
     question = type_question(stack.env, stack.library.boards, position, "yes")
     if question.problems:
         raise UsageError(f"this position does not fit `{name}`: {first_problem_text(question.problems)}")
