@@ -18,8 +18,9 @@ def unlaid_board_problems(stack: Stack) -> Iterator[Problem]:
     """Yield the problems of the boards and outlines in the folders of a stack's layers that no card lays."""
     assert stack.env is not None
     library = stack.library
-    laid_names = {placement.board.text for card in library.scenarios.values() for placement in card.map}
-    for name in _names_beside(stack, library) - laid_names:
+    cards = filter(None, map(library.scenarios.get, library.scenarios))
+    laid_names = {placement.board.text for card in cards for placement in card.map}
+    for name in sorted(_names_beside(stack, library) - laid_names):
         board = library.boards.get(name)
         table = library.boards if name in library.boards.places else library.outlines
         if board is None or table.problems_with(name):

@@ -52,6 +52,10 @@ def test_a_board_that_a_card_lays_is_reported_once(tmp_path: Path) -> None:
     assert found == ["R0201"]
 
 
+def test_a_card_that_cannot_be_read_lays_no_board(tmp_path: Path) -> None:
+    assert found_with(tmp_path, "board: flats\n", "scenario: day\ntitle: [\n") == ["R0606"]
+
+
 def test_the_boards_of_other_layers_are_left_to_them(tmp_path: Path) -> None:
     assert found_with(tmp_path, "board: flats\n")
     inner = tmp_path / "toy" / "maps" / "layer.yaml"
