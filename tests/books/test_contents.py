@@ -18,7 +18,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.homes import find_homes
-from compiler.rulebook.index import keywords
+from compiler.rulebook.index import keywords, references
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.typeset import escape
@@ -506,7 +506,8 @@ def test_a_section_has_the_title_of_the_case_with_its_number() -> None:
     assert [(part.number, part.title) for part in section.parts] == [("7.1", "Aiming")]
 
 
-def test_the_index_has_cross_references_and_headings_of_sources() -> None:
+def test_the_index_has_cross_references_and_headings_of_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "FEW_PLACES", 0)
     book = fair()
     [layer] = book.layers
     document = graph.Document(

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.index import references
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.keywords import _compounds, _mentions, _stems
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries
@@ -45,8 +48,9 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
     assert all("fences in the way" in text for text in (page, wiki, player))
 
 
-def test_an_entry_with_sub_entries_refers_to_others_as_well() -> None:
+def test_an_entry_with_sub_entries_refers_to_others_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """ "See toll" would say that its sub-entries are there."""
+    monkeypatch.setattr(references, "FEW_PLACES", 0)
     book = indexed()
     [layer] = book.layers
     subjects = (*SUBJECTS, ("barriers", "for carts", ("hedges-stop-wheels",)))
@@ -118,7 +122,8 @@ def test_a_chart_is_found_under_its_title() -> None:
     assert [name for name in book.tables if ("chart", name) not in found[titles["chart", name].lower()]] == []
 
 
-def test_a_cross_reference_finds_an_entry_with_a_hyphen() -> None:
+def test_a_cross_reference_finds_an_entry_with_a_hyphen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "FEW_PLACES", 0)
     book = fair()
     [layer] = book.layers
     subjects = (("hay-cart", "loading", ("hedges-stop-wheels",)),)

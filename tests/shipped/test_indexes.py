@@ -5,7 +5,14 @@ from itertools import combinations
 import pytest
 
 from compiler.rulebook.index.merging import MOST_PLACES, Keyword, PrintedOutline, entry_key
-from compiler.rulebook.index.references import PARTICLES, fitting_references, is_shorthand, is_typed, only_refers
+from compiler.rulebook.index.references import (
+    PARTICLES,
+    fitting_references,
+    is_shorthand,
+    is_typed,
+    limit_references,
+    only_refers,
+)
 from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST, LATER
@@ -71,6 +78,24 @@ def test_a_word_has_no_reference_to_another_meaning() -> None:
     edited = {each.word: each for each in fitting_references((raid, loading, bombs, shells), uses, printed)}
     assert edited["bombs"].cross_references == ("raid",)
     assert (edited["shells"].places, edited["shells"].cross_references) == ((("rule", "a"), ("rule", "b")), ())
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_most_entries_lead_to_places(stack: str) -> None:
+    index = index_of(stack)
+    assert 2 * sum(map(only_refers, index)) < len(index)
+
+
+def test_of_many_words_for_an_entry_the_most_common_are_printed_and_few_places_in_their_place() -> None:
+    rules = [("rule", each) for each in "abcdefgh"]
+    printed = PrintedOutline({thing: place for place, thing in enumerate(rules)}, {}, {})
+    fort, pond = Keyword("fort", tuple(rules[:4])), Keyword("pond", (rules[5],), (), (("ice", (rules[4],)),))
+    others = {"bunker": 3, "trench": 1, "pillbox": 2}
+    references = [Keyword(word, (), ("fort",)) for word in others] + [Keyword("lake", (), ("pond",))]
+    limited = limit_references((fort, pond, *references), {**others, "lake": 0}, printed)
+    assert [entry.word for entry in limited] == ["fort", "pond", "bunker", "pillbox", "lake"]
+    assert {entry.cross_references for entry in limited if entry.word in others} == {("fort",)}
+    assert limited[-1] == Keyword("lake", (rules[4], rules[5]))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,14 @@ from dataclasses import replace
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
-from compiler.rulebook.index.references import PARTICLES, fitting_references, is_shorthand, is_typed, only_refers
+from compiler.rulebook.index.references import (
+    PARTICLES,
+    fitting_references,
+    is_shorthand,
+    is_typed,
+    limit_references,
+    only_refers,
+)
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
@@ -98,7 +105,11 @@ def gather_keywords(
             forms[_stems(phrase)] = word  # Two spellings of one word are one entry.
     edited = edit_entries(entries, order)
     uses = {entry.word: _places_titled(_stems(entry.word), lines) for entry in edited if only_refers(entry)}
-    return fitting_references(edited, uses, order)
+    entries_ = fitting_references(edited, uses, order)
+    queries = (phrase for layer in book.layers for _, phrases in layer.asked for phrase in phrases)
+    everything = "".join(map(_stems, [*(f"{question} {text}" for _, _, question, text in texts), *queries]))
+    counts = {entry.word: everything.count(_stems(entry.word)) for entry in entries_ if only_refers(entry)}
+    return limit_references(entries_, counts, order)
 
 
 def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:

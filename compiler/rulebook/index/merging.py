@@ -182,7 +182,7 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
 
 def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
     """Return whether the places of an entry are found through others: there, below them, or in parts."""
-    reachable_places = {place for other_entry in others for place in _all_places(other_entry)}
+    reachable_places = {place for other_entry in others for place in all_places(other_entry)}
     found = [any(printed.is_within(other, [place]) for other in reachable_places) for place in entry.places]
     found = [
         parts or printed.is_within(place, reachable_places) for parts, place in zip(found, entry.places, strict=True)
@@ -190,7 +190,8 @@ def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) 
     return sum(found) >= HALF * len(entry.places)
 
 
-def _all_places(entry: Keyword) -> Iterator[Thing]:
+def all_places(entry: Keyword) -> Iterator[Thing]:
+    """Return the places of an entry and of its sub-entries."""
     yield from entry.places
     for _, places in entry.under:
         yield from places
@@ -210,7 +211,7 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
             continue
         same = _first_words(_singular(entry.word), words)
         head = known.get(same or _first_words(entry_key(entry.word), forms))
-        if head is None or not any(_all_places(head)):
+        if head is None or not any(all_places(head)):
             continue
         if not entry.places:
             if set(entry.cross_references) == {head.word}:
@@ -247,7 +248,7 @@ def _redirect_references(entries: list[Keyword]) -> list[Keyword]:
             )
         )
         led = replace(entry, cross_references=tuple(word for word in sees if word != entry.word))
-        if any(_all_places(led)) or led.cross_references:
+        if any(all_places(led)) or led.cross_references:
             remaining_entries.append(led)
     return remaining_entries
 

@@ -1,21 +1,24 @@
 """Filter of the cross references of the printed index.
 
 In: entries of an index, the rules whose titles contain their words, and the printed outline. Out: entries without
-references that a reader would not use. A phrase with a particle, "on its back" or "get rid of", is a search query, no
-heading of an index. A word in titles of rules does not refer to another section: what bombs are loaded with is not the
-loading of passengers.
+references that a reader would not use. An editor prints few: of many words for one entry the most common, and the few
+places of an entry in the place of a reference to it. A phrase with a particle, "on its back" or "get rid of", is a
+search query, no heading of an index. A word in titles of rules does not refer to another section: what bombs are loaded
+with is not the loading of passengers.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, best_places
+from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, all_places, best_places
 
 PARTICLES = frozenset(
     "aboard across ahead along around at away behind by during for from in inside into its no off on out over past per "
     "rid through to under up when while with without".split()
 )
+MOST_REFERENCES = 2  # words that only refer to one entry
+FEW_PLACES = 3  # are printed in the place of a reference to them
 SHORTHAND = 5  # the most letters of a word that only leaves out letters
 Uses = Mapping[str, Iterable[Thing]]
 
@@ -40,6 +43,30 @@ def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedO
         for candidate in remaining_entries
     )
     return tuple(candidate for candidate in led if candidate.places or candidate.under or candidate.cross_references)
+
+
+def limit_references(
+    entries: Iterable[Keyword], counts: Mapping[str, int], printed: PrintedOutline
+) -> tuple[Keyword, ...]:
+    """Return entries with the most common words for each; `counts` has the uses of words that only refer.
+
+    A reference to few places is replaced by these. The search knows the other words, too; in print, a dozen of them for
+    one entry would hide the entries with places.
+    """
+    known = {entry.word: entry for entry in entries}
+    reference_counts: dict[str, int] = {}
+    limited = dict(known)
+    for entry in sorted(filter(only_refers, known.values()), key=lambda one: (-counts[one.word], one.word)):
+        first = entry.cross_references[0]
+        reference_counts[first] = reference_counts.get(first, 0) + 1
+        if reference_counts[first] > MOST_REFERENCES:
+            del limited[entry.word]
+            continue
+        targets = [known[word] for word in entry.cross_references]
+        places = printed.sort_as_printed(place for target in targets for place in all_places(target))
+        if len(places) <= FEW_PLACES:
+            limited[entry.word] = replace(entry, places=places, cross_references=())
+    return tuple(limited.values())
 
 
 def only_refers(entry: Keyword) -> bool:
@@ -71,7 +98,7 @@ def is_typed(word: str) -> bool:
 
 def _is_near(target: Keyword, used: tuple[Thing, ...], printed: PrintedOutline) -> bool:
     """Return whether most places of an entry are in the sections of the rules that a word heads, or it heads none."""
-    target_places = [*target.places, *(place for _, places in target.under for place in places)]
+    target_places = [*all_places(target)]
     sections = {_section(place, printed) for place in used}
     return not sections or sum(_section(place, printed) in sections for place in target_places) >= HALF * len(
         target_places
