@@ -69,7 +69,6 @@ class PrintableExample:
     rows: tuple[Row, ...]
     lines: tuple[ExampleStep, ...]
     origin: graph.Origin
-    written: str  # the settings, actions and questions, with the answers that the author expects
 
 
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
@@ -103,7 +102,6 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         tuple(_rows(speaker, played, checks, columns)) if example.names else (),
         lines,
         example.origin,
-        " ".join(_example_step(speaker, line, None).text for line in example.lines),
     )
 
 

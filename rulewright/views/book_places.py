@@ -8,7 +8,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.places import EXAMPLE, Place
+from compiler.rulebook.index.places import BENEATH, Place
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.evidence import unplayed_examples
 from rulewright.library.stacks import Stack
@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.graph.identity_memo import memoized_by_identity
 
 PLACES = 5
-BENEATH = 3
+BEST = 3  # places that a message names
 SIGNS = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
 
 
@@ -44,7 +44,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     places = index.find(query)
     if not places:
         return None
-    labels = (_row(row, place)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
+    labels = (_row(row, place)["label"] for place in places[:PLACES] for row in place.rows)
     named = (label for label in labels if label and named_or_labeled(stack, label) is not None)
     return {
         "words": query,
@@ -61,14 +61,13 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
 
 def best_places(stack: Stack, query: str) -> str:
     """Format the best places that match a query by number, title and label; "" if there is none."""
-    places = book_index(stack).find(query)[:BENEATH]
+    places = book_index(stack).find(query)[:BEST]
     found = (_row(place.head, place) for place in places)
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
 
 def _data_of(place: Place) -> dict[str, Any]:
-    # `explain` has no page for an example.
-    beneath = [row for row in place.rows if row is not place.head and row.sort != EXAMPLE]
+    beneath = [row for row in place.rows if row is not place.head]
     return {**_row(place.head, place), "beneath": [_row(row, place) for row in beneath[:BENEATH]]}
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import example_anchor, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
+from compiler.rulebook.index.places import BENEATH
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
 from tests.books.fair import fair
@@ -105,16 +106,30 @@ def test_a_share_of_the_questions_finds_its_answer(
     assert len(missed) <= (1 - share) * len(questions), missed
 
 
-def test_a_ruling_stands_for_its_place_where_it_answers_far_better() -> None:
+def test_rows_of_a_section_stand_in_the_order_of_their_scores() -> None:
+    """A rule that has a word in passing does not precede the third ruling about it, since few rows are shown."""
+    sides = ("uphill", "downhill", "home")
     rows = (
-        IndexRow("Rule", "Assaults", "1", "p#assaults", "Men make assaults.", section="fights"),
-        IndexRow("Rule", "Next hex", "2", "p#next", "They come from the next hex.", section="fights"),
-        IndexRow("Ruling", "Assaults on mines", "2 Q1", "p#mines", "Assaults on mines are made.", beside="p#next"),
+        IndexRow("Rule", "Charges", "1", "p#charges", "Men charge.", section="fights"),
+        *(IndexRow("Ruling", f"Charges {each}", "", f"p#{each}", "They do.", beside="p#charges") for each in sides),
+        IndexRow("Rule", "Walking", "2", "p#walking", "A long walk before a charge tires the men.", section="fights"),
     )
-    answers = {place.head.title: place.answer.title for place in SearchIndex(rows, ()).find("assaults on mines")}
-    assert answers["Next hex"] == "Assaults on mines"
-    heads = {place.head.title: place.answer.title for place in SearchIndex(rows, ()).find("next hex")}
-    assert heads == {"Next hex": "Next hex"}
+    [place] = SearchIndex(rows, ()).find("charges")
+    assert place.rows[-1].title == "Walking"
+    assert len(place.rows) == len(rows)
+
+
+def test_rules_of_a_section_that_are_not_shown_are_a_second_result() -> None:
+    rows = [
+        *(IndexRow("Rule", f"Rain {each}", "", f"p#{each}", "Rain.", section="skies") for each in "abcdefg"),
+        *(IndexRow("Counter", f"Barge {each}", "", f"c#{each}", "Barge.", section="counters") for each in "abcdefg"),
+        *(IndexRow("Rule", f"Other {each}", "", f"p#{each * 2}", "Nothing else.") for each in "abcdefgh"),
+    ]
+    first, second = SearchIndex(rows, ()).find("rain")
+    shown_rows = [first.head, *[row for row in first.rows if row is not first.head][:BENEATH]]
+    assert not {row.title for row in shown_rows} & {row.title for row in second.rows}
+    assert len(shown_rows) + len(second.rows) == 7
+    assert len(SearchIndex(rows, ()).find("barge")) == 1, "counters of a kind are one result"
 
 
 def test_words_that_are_spread_over_the_entries_of_a_rule_count_together() -> None:
@@ -144,14 +159,22 @@ def test_adjacent_words_count_by_their_share_of_the_query() -> None:
     assert gains == ["Order", "Raids"]
 
 
-def test_an_example_is_a_row_of_its_rule(leader: SearchIndex) -> None:
-    examples = [row for row in leader.rows if row.sort == "Example"]
-    heads = {row.address for row in leader.rows if row.sort in ("Rule", "Ruling")}
-    assert all(not row.headings and (not row.beside or row.beside in heads) for row in examples)
-    assert sum(bool(row.beside) for row in examples) > len(examples) / 2
-    for place in leader.find("a tank burns, a truck does not"):
-        sorts = [row.sort == "Example" for row in place.rows]
-        assert sorts == sorted(sorts) or place.head.section
+def test_an_example_is_found_by_its_title_as_a_part_of_its_rule(leader: SearchIndex) -> None:
+    contents = contents_of("panzer_leader")
+    anchors = {example_anchor(each.title, each.origin) for group in contents.examples.values() for each in group}
+    assert not anchors & {row.address.partition("#")[2] for row in leader.rows}
+    rules = {label: each for (kind, label), each in contents.examples.items() if kind == "rule" and len(each) == 1}
+    titles = {label: example.title for label, (example,) in sorted(rules.items())}
+    found = [label in labels(leader, title) for label, title in [*titles.items()][::10]]
+    assert sum(found) >= 0.7 * len(found)
+
+
+def test_a_ruling_and_the_rule_that_carries_it_out_are_one_hit(leader: SearchIndex) -> None:
+    first, *_ = leader.find("when shells may scatter")
+    assert first.head.address.endswith("#watchers-lost")
+    assert first.head.words.startswith("When may the shells miss?")
+    assert [row.title for row in first.rows].count("When shells may scatter") == 1
+    assert leader.unknown_words(f"{first.head.number} Q1") == []
 
 
 def test_words_that_the_book_lacks_are_reported(leader: SearchIndex) -> None:

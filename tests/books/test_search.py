@@ -1,6 +1,8 @@
 """The search of the book in a real browser, with the queries of readers."""
 
+import json
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 
@@ -243,6 +245,17 @@ def test_marked_words_are_legible_by_day_and_by_night(night: bool, page: Tab) ->
     contrast = page.ask(CONTRAST)
     page.look()
     assert contrast >= 4.5, "less than the Web Content Accessibility Guidelines ask for"
+
+
+NAMES = "PAGES BOOK POSTINGS FORMS SYNONYMS STOP_WORDS OPTIONS RANKING STEM".split()
+
+
+def test_a_page_computes_nothing_for_the_search_before_the_first_query(page: Tab) -> None:
+    script = resources.files("compiler.rulebook").joinpath("templates", "search.js").read_text(encoding="utf-8")
+    make = f"new Function({', '.join(map(repr, NAMES))}, {json.dumps(script + '; return SEARCH;')})"
+    values = ", ".join(NAMES).replace("STEM", "(word) => { stemmed += 1; return STEM(word); }")
+    first_search = f"const search = ({make})({values}); const before = stemmed; search.find('hedges');"
+    assert page.ask(f"(() => {{ let stemmed = 0; {first_search} return [before, stemmed > 0]; }})()") == [0, True]
 
 
 @pytest.mark.parametrize("query", HOSTILE)

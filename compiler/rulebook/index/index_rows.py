@@ -1,8 +1,9 @@
 """Determine what the search of the book can find, and under which words.
 
-The input is the contents; the output is rows for the search index: rules, rulings with question and answer, examples,
-charts and their lines, questions, actions, counters with what they print, words, and source items. The text itself is
-separate from its context, which has a lower weight: the cases above, the headings of its sources, its label.
+The input is the contents; the output is rows for the search index: rules, rulings with question and answer, charts and
+their lines, questions, actions, counters with what they print, words, and source items. The text itself is separate
+from its context, which has a lower weight: the cases above, the headings of its sources, its label, and the titles of
+its examples. Examples have no rows: they illustrate the rule under which they are printed, and only displace answers.
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.rulebook.charts import Chart, ChartRow, entered_keys
-from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.exception_trees import Decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
@@ -113,14 +114,6 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
         if contents.homes.only_defines(book.rules[label]) and not contents.is_advisory(label):
             context = f"{label} {_headings(contents, book.rules[label].cites)} {_ruling_questions(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, context)
-    for home, examples in contents.examples.items():
-        for example in examples:
-            page = contents.links.places.get(home, (ELSEWHERE, ""))[0]
-            address = f"{page}#{example_anchor(example.title, example.origin)}"
-            context, logic = contents.titles.get(home, ""), example.drawing.alternative_text
-            # The text as written: the search finds the same whether or not the example was run.
-            head = head_addresses.get(home[1], "")
-            yield IndexRow("Example", example.title, "", address, example.written, context, logic, beside=head)
 
 
 def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:
@@ -130,15 +123,25 @@ def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]
             decides = " ".join(words.readable_name(term) for term in contents.book.rules[label].terms)
             example_titles = _example_titles(contents, ("rule", label))
             context = f"{label} {example_titles} {decides} {_ruling_questions(contents, label)}"
-            logic = rule.logic if rule.prose else ""
-            text = f"{rule.asks} {rule.prose}" if rule.prose else rule.logic
+            ruling = contents.book.rulings.get(label)
+            sentence = rule.prose or (ruling.answers if ruling else "")
+            text, logic = (f"{rule.asks} {sentence}", rule.logic) if sentence else (rule.logic, "")
             row = _row(contents, "Rule", ("rule", label), text, context, logic)
-            yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, rule.cites)}")
+            headings = f"{above.get(label, '')} {_headings(contents, rule.cites)}"
+            yield replace(row, address=_address(contents, ("rule", label)), headings=headings)
         case RulingEntry(ruling=label):
             ruling = contents.book.rulings[label]
             context = f"{ruling.kind} {label} {_example_titles(contents, ('ruling', label))}"
             row = _row(contents, "Ruling", ("ruling", label), f"{ruling.asks} {ruling.answers}", context)
             yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, ruling.cites)}")
+
+
+def _address(contents: Contents, key: Thing) -> str:
+    """Return the address of a rule or a ruling: of both where a rule carries out a ruling of its own label.
+
+    They stand together under one title, so that two results would say the same.
+    """
+    return contents.links.link_to(("ruling", key[1])) or contents.links.link_to(key)
 
 
 def _example_titles(contents: Contents, key: Thing) -> str:
@@ -153,7 +156,7 @@ def _group_heads(contents: Contents) -> Iterator[tuple[str, str]]:
             for top in heading.entries:
                 key = ("rule", top.label) if isinstance(top, Entry) else ("ruling", top.ruling)
                 for entry in entries_of(Heading("", "", "", "", (top,), ())):
-                    yield entry.label if isinstance(entry, Entry) else entry.ruling, contents.links.link_to(key)
+                    yield entry.label if isinstance(entry, Entry) else entry.ruling, _address(contents, key)
 
 
 def _ruling_questions(contents: Contents, label: str) -> str:
@@ -213,8 +216,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
     for source in contents.sources:
         for item in source.items:
             text = "" if item.places else "Not in this book."
-            context = f"{source.title} {contents.headings[item.name]}"
-            yield _row(contents, "Source", ("source", item.name), text, context)
+            yield _row(contents, "Source", ("source", item.name), text)
 
 
 def _line(contents: Contents, chart: Chart, line: ChartRow, chart_address: str) -> IndexRow:

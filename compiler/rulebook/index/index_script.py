@@ -10,7 +10,7 @@ from dataclasses import asdict
 from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
-from compiler.rulebook.index.places import OWN
+from compiler.rulebook.index.places import BENEATH, RULES
 from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
 from compiler.rulebook.index.ranking import MEANT, PART, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
@@ -31,8 +31,8 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
     others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
-        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST_OPTIONS,
-        "headed": HEADED, "title": FIELDS["title"], "dilution": DILUTION,
+        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "meant": MEANT, "beneath": BENEATH, "rules": RULES,
+        "options": MOST_OPTIONS, "headed": HEADED, "title": FIELDS["title"], "dilution": DILUTION,
         "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
     postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
@@ -17,15 +18,14 @@ from runtime.graph.grouping import group_by
 if TYPE_CHECKING:
     from compiler.rulebook.index.ranking import SearchIndex
 
-OWN = 2  # Rows of a place that come before other places of its section.
-EXAMPLE = "Example"
+BENEATH = 3  # Rows of a result that are shown beneath its head.
+RULES = ("Rule", "Ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A result of a query: the row at its head, and the rows that were found there and in its section.
+    """A result of a query: the row at its head, and the rows that were found there and in its section, the best first.
 
-    `answer` represents the place in the result of another: the head, or a ruling beneath it that answers far better.
     `found_by` has, for the address of a row, the entry of the index or the declared query by which it was found, if
     that contains more words of the query than the row.
     """
@@ -33,7 +33,6 @@ class Place:
     head: IndexRow
     rows: tuple[IndexRow, ...]
     score: float
-    answer: IndexRow
     found_by: Mapping[str, str]
 
 
@@ -42,30 +41,27 @@ def group_by_place(
 ) -> list[Place]:
     """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
     together: dict[str, list[int]] = defaultdict(list)
+    row_scores: dict[str, float] = {}  # An entry of the index represents its places.
     for row_index in sorted(scores, key=lambda at: (-scores[at], at)):
         together[index.place_of(row_index)].append(row_index)
+        row_scores.setdefault(index.rows[row_index].address, scores[row_index])
     places = []
     most = 0.0
     for address, found in together.items():
-        score, lift = (
-            each.get(found[0], 0.0) + CONSTANTS.together * sum(each.get(row_index, 0.0) for row_index in found[1:3])
-            for each in (scores, lifted)
-        )
+        score, lift = (_total(each.get(row_index, 0.0) for row_index in found) for each in (scores, lifted))
         most = max(most, score - lift)
         head = index.rows[index.heads.get(address, found[0])]
-        # An entry of the index represents its places.
-        ranked = dict.fromkeys(index.heads.get(index.rows[row_index].address, row_index) for row_index in found)
-        rows = _examples_last(index.rows[row_index] for row_index in ranked)
-        of_head = scores.get(index.heads.get(address, -1), 0.0)
-        answer = head if of_head >= CONSTANTS.head * scores[found[0]] else rows[0]
-        places.append(Place(head, rows, score, answer, _found_by(index, found, matching)))
+        addresses = dict.fromkeys(index.rows[row_index].address for row_index in found)
+        rows = tuple(index.rows[index.heads[each]] for each in addresses)
+        places.append(Place(head, rows, score, _found_by(index, found, matching)))
     places.sort(key=lambda place: (-place.score, index.heads.get(place.head.address, 0)))
-    return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least])
+    return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least], row_scores)
 
 
-def _examples_last(rows: Iterable[IndexRow]) -> tuple[IndexRow, ...]:
-    """Return rows with examples last: rules and rulings answer, and examples only illustrate."""
-    return tuple(sorted(rows, key=lambda row: row.sort == EXAMPLE))
+def _total(scores: Iterable[float]) -> float:
+    """Return the first of some scores, and a share of the second and the third."""
+    first, *others = islice(scores, 3)
+    return first + CONSTANTS.together * sum(others)
 
 
 def _found_by(index: SearchIndex, found: Iterable[int], matching: Set[str]) -> dict[str, str]:
@@ -80,14 +76,20 @@ def _found_by(index: SearchIndex, found: Iterable[int], matching: Set[str]) -> d
     return best
 
 
-def _group_by_section(places: Iterable[Place]) -> list[Place]:
-    """Group the places under one heading to the best, which gains by others: the next result has another topic."""
-    sections = group_by(places, lambda place: place.head.section or place.head.address)
+def _group_by_section(places: Iterable[Place], scores: Mapping[str, float]) -> list[Place]:
+    """Group the places under one heading to the best, which gains by others: the next result has another topic.
+
+    Rules and rulings beyond those that are shown with it are a result of their own if they answer nearly as well.
+    """
     found = []
-    for best, *others in sections.values():
-        answers = (other.answer for other in others)
-        rows = _examples_last(dict.fromkeys((*best.rows[:OWN], *answers, *best.rows)))
+    for best, *others in group_by(places, lambda place: place.head.section or place.head.address).values():
+        listed = {row.address: row for place in (best, *others) for row in place.rows}
+        rows = [listed[address] for address in sorted(listed, key=lambda address: -scores[address])]
         more = CONSTANTS.section * sum(other.score for other in others[:2])
         found_by = {address: entry for place in (best, *others) for address, entry in place.found_by.items()}
-        found.append(replace(best, rows=rows, score=best.score + more, found_by=found_by))
+        found.append(replace(best, rows=tuple(rows), score=best.score + more, found_by=found_by))
+        beneath = [row for row in rows if row is not best.head]
+        left = tuple(row for row in beneath[BENEATH:] if row.sort in RULES)
+        if left and scores[left[0].address] >= CONSTANTS.rest * scores[rows[0].address]:
+            found.append(Place(left[0], left, _total(scores[row.address] for row in left), found_by))
     return sorted(found, key=lambda place: -place.score)

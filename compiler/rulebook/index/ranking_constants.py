@@ -15,7 +15,7 @@ class Constants:
     shared: float = 0.3  # the gain of a word that only other rows with the same address contain
     together: float = 0.3  # the gain of a place for its second and third row
     section: float = 0.1  # the gain of a section for its second and third place
-    head: float = 0.7  # a place is shown by its head if that scores this share of its best row
+    rest: float = 0.5  # rules of a section that are not shown are a result if one scores this share of the best
     phrase: float = 0.5  # the gain of all words of the query side by side, in their order
     titled: float = 1.25  # the query contains the whole title, and more
     exact: float = 1.8  # the query is the title
@@ -37,7 +37,6 @@ class Constants:
             "Resolution": 0.7,
             "Sequence": 1.1,
             "Dispute": 1.2,
-            "Example": 0.35,
             "Question": 0.5,
             "Word": 0.35,
             "Definition": 0.5,

@@ -20,7 +20,6 @@
   };
 
   const MOST = 25;
-  const BENEATH = 3;
   const write = (node, pieces) => {
     for (const [word, asked] of pieces) {
       if (asked) add(node, "mark", word); else node.append(word);
@@ -65,7 +64,7 @@
     const list = add(found, "ol");
     for (const place of best.slice(0, MOST)) {
       link(list, place.head, wanted, place.foundBy.get(place.head.address), "");
-      for (const row of place.rows.filter((one) => one !== place.head).slice(0, BENEATH)) link(list, row, wanted, place.foundBy.get(row.address), "beneath");
+      for (const row of place.rows.filter((one) => one !== place.head).slice(0, RANKING.beneath)) link(list, row, wanted, place.foundBy.get(row.address), "beneath");
     }
     const options = SEARCH.options(wanted).map(([name, title]) => `${title}, with +${name}`);
     if (options.length) add(found, "p", `${options.length > 1 ? "Options speak" : "An option speaks"} of this: ${options.join("; ")}.`, "count");

@@ -35,24 +35,33 @@ const SEARCH = (() => {
   const heads = new Map();
   for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
 
+  // What only searches need is computed at the first one: most pages are read without.
+  const once = (make) => {
+    let made;
+    return () => (made ??= make());
+  };
+
   // The rows that have each stem, with its weight in them. The script has the distance from row to row, and leaves out
   // rows that have a title only: their weights follow from its length.
-  const postings = new Map();
-  for (const [each, pairs] of Object.entries(POSTINGS)) {
-    const weights = new Map();
-    for (let at = 0, row = 0; at < pairs.length; at += 2) weights.set(row += pairs[at], pairs[at + 1]);
-    postings.set(each, weights);
-  }
-  for (const row of rows.filter((one) => one.leads)) {
-    const title = stems(row.title), sums = new Map();
-    const share = RANKING.title / (1 - RANKING.dilution + RANKING.dilution * title.length / RANKING.usual);
-    for (const each of title) sums.set(each, (sums.get(each) ?? 0) + share);
-    for (const [each, sum] of sums) {
-      if (!postings.has(each)) postings.set(each, new Map());
-      postings.get(each).set(row.place, Math.max(1, Math.round(RANKING.unit * sum)));
+  const postings = once(() => {
+    const all = new Map();
+    for (const [each, pairs] of Object.entries(POSTINGS)) {
+      const weights = new Map();
+      for (let at = 0, row = 0; at < pairs.length; at += 2) weights.set(row += pairs[at], pairs[at + 1]);
+      all.set(each, weights);
     }
-  }
-  const found = (each) => postings.get(each) ?? new Map();
+    for (const row of rows.filter((one) => one.leads)) {
+      const title = stems(row.title), sums = new Map();
+      const share = RANKING.title / (1 - RANKING.dilution + RANKING.dilution * title.length / RANKING.usual);
+      for (const each of title) sums.set(each, (sums.get(each) ?? 0) + share);
+      for (const [each, sum] of sums) {
+        if (!all.has(each)) all.set(each, new Map());
+        all.get(each).set(row.place, Math.max(1, Math.round(RANKING.unit * sum)));
+      }
+    }
+    return all;
+  });
+  const found = (each) => postings().get(each) ?? new Map();
   const rarity = (count) => (count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) ** RANKING.rarity : 0);
 
   // The rows that say all of some stems, each with the least of their weights. Stems that are meant together are joined by a blank.
@@ -83,21 +92,21 @@ const SEARCH = (() => {
 
   // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
   const leading = new Set(SYNONYMS.flatMap(([said]) => said));
-  for (const each of [...postings.keys(), ...leading]) if (!written.has(each)) written.set(each, each);
+  const known = once(() => new Map([...[...postings().keys(), ...leading].map((each) => [each, each]), ...written]));
   const readings = (token, last) => {
     const own = stem(token);
-    if (postings.has(own) || leading.has(own)) return new Map([[own, 1]]);
-    const longer = last && token.length > 1 ? [...postings.keys()].filter((each) => each.startsWith(token)).sort() : [];
+    if (postings().has(own) || leading.has(own)) return new Map([[own, 1]]);
+    const longer = last && token.length > 1 ? [...postings().keys()].filter((each) => each.startsWith(token)).sort() : [];
     if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
     const share = token.length > RANKING.short ? RANKING.misspelled : RANKING.misspelled_short;
     return new Map(slips(token).sort().map((each) => [each, share]));
   };
-  const slips = (token) => (token.length < RANKING.short ? [] : [...written].filter(([form]) => slip(token, form)).map(([, each]) => each));
+  const slips = (token) => (token.length < RANKING.short ? [] : [...known()].filter(([form]) => slip(token, form)).map(([, each]) => each));
   // Words that are known only as two are taken apart: a reader joins what the book writes apart.
   const parted = (token) => {
-    if (written.has(token) || written.has(stem(token)) || slips(token).length) return [token];
+    if (known().has(token) || known().has(stem(token)) || slips(token).length) return [token];
     for (let at = RANKING.part; at <= token.length - RANKING.part; at += 1)
-      if (written.has(token.slice(0, at)) && written.has(token.slice(at))) return [token.slice(0, at), token.slice(at)];
+      if (known().has(token.slice(0, at)) && known().has(token.slice(at))) return [token.slice(0, at), token.slice(at)];
     return [token];
   };
   // Two numbers set against each other are a ratio, whichever they are.
@@ -130,8 +139,8 @@ const SEARCH = (() => {
       }
     }
     for (let at = 1; at < kept.length; at += 1) {
-      const whole = written.get(kept[at - 1] + kept[at]);
-      if (postings.has(whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
+      const whole = known().get(kept[at - 1] + kept[at]);
+      if (postings().has(whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
     }
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
@@ -157,7 +166,7 @@ const SEARCH = (() => {
     const found = new Map();
     for (const [word, one] of readOf(query)) {
       const most = Math.max(...one.map(([, share]) => share));
-      if (postings.has(stem(word)) || !one.length || [1, RANKING.prefix].includes(most)) continue;
+      if (postings().has(stem(word)) || !one.length || [1, RANKING.prefix].includes(most)) continue;
       const words = one.filter(([, share]) => share === most).map(([each]) => each.split(" ").map((own) => shown.get(own) ?? own).join(" "));
       found.set(word, [...new Set(words)].slice(0, RANKING.meant));
     }
@@ -166,20 +175,19 @@ const SEARCH = (() => {
 
   // The words of a query that stand for nothing in the book, each with words of it that look alike: they are only proposed.
   const guesses = (query) => unknown(query).filter((word) => word.length >= RANKING.short).map((word) => {
-    const alike = [...written].filter(([form, each]) => /^[a-z]+$/.test(each) && postings.has(each) && near(word, form));
+    const alike = [...known()].filter(([form, each]) => /^[a-z]+$/.test(each) && postings().has(each) && near(word, form));
     return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
   }).filter(([, forms]) => forms.length);
 
   // The options that speak of a query, as compiler/rulebook/index/options.py finds them: [name, title].
   const answers = (own) => [...found(own).keys()].some((at) => rows[at].sort !== "Source" || !rows[at].text);
-  let titles;
+  const titles = once(() => rows.filter((row) => RANKING.headed.includes(row.sort)).map((row) => new Set(stems(row.title))));
   const options = (query) => {
     const typed = tokens(asked(query)).filter((token) => !stopsOf(query).has(token)).map(stem);
     const wanted = new Set(typed.length ? [...typed, ...sensesOf(query)[0]] : []);
     const missing = readOf(query).filter(([word, one]) => !answers(stem(word)) && !(one.length && leading.has(stem(word))));
     const lacking = new Set(missing.map(([word]) => stem(word)));
-    titles = titles ?? rows.filter((row) => RANKING.headed.includes(row.sort)).map((row) => new Set(stems(row.title)));
-    const isTitle = wanted.size && titles.some((title) => [...wanted].every((each) => title.has(each)));
+    const isTitle = wanted.size && titles().some((title) => [...wanted].every((each) => title.has(each)));
     const rank = ([, , titled, phrases, said]) => {
       const common = titled.filter((each) => wanted.has(each)).length;
       if (common && (common === titled.length || (common === wanted.size && !isTitle))) return 1000;
@@ -269,9 +277,6 @@ const SEARCH = (() => {
     return rows.map((row) => [row.place, rank(row)]).filter(([, how]) => how);
   };
 
-  // Rules and rulings answer, and examples only illustrate.
-  const examplesLast = (found) => [...found].sort((a, b) => (a.sort === "Example") - (b.sort === "Example"));
-
   // The entries of the index, and the queries, that led to rows, by the address of the row: the best of each, if it
   // has more words of the query than the row.
   const foundBy = (all, matching) => {
@@ -284,40 +289,48 @@ const SEARCH = (() => {
     return best;
   };
 
-  // The places that a query leads to: { head, rows, score, answer, foundBy }, the best first.
+  // The first of some scores, and a share of the second and the third.
+  const total = (scores) => scores[0] + RANKING.together * scores.slice(1, 3).reduce((sum, each) => sum + each, 0);
+
+  // The places that a query leads to: { head, rows, score, foundBy }, the best first.
   const find = (query) => {
     const scores = scoresOf(query), lifted = new Map(outright(query).map(([at, rank]) => [at, 100 * rank]));
     for (const [at, lift] of lifted) scores.set(at, (scores.get(at) ?? 0) + lift);
-    const matching = matchedBy(query), together = new Map();
-    for (const at of ranked(scores)) together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
-    const scoreOf = (all, of) => (of.get(all[0]) ?? 0) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + (of.get(at) ?? 0), 0);
+    // An entry of the index is there for what it leads to.
+    const matching = matchedBy(query), together = new Map(), best = new Map();
+    for (const at of ranked(scores)) {
+      together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
+      if (!best.has(heads.get(rows[at].address))) best.set(heads.get(rows[at].address), scores.get(at));
+    }
+    const scoreOf = (all, of) => total(all.map((at) => of.get(at) ?? 0));
     // What is named outright hides nothing that also answers the query.
     const most = Math.max(0, ...[...together.values()].map((all) => scoreOf(all, scores) - scoreOf(all, lifted)));
     const places = [...together].map(([address, all]) => {
       const head = heads.get(address) ?? rows[all[0]];
-      // An entry of the index is there for what it leads to.
-      const found = examplesLast(new Set(all.map((at) => heads.get(rows[at].address))));
-      const ofHead = heads.has(address) ? scores.get(head.place) ?? 0 : 0;
-      const answer = ofHead >= RANKING.head * scores.get(all[0]) ? head : found[0];
-      return { head, rows: found, score: scoreOf(all, scores), answer, foundBy: foundBy(all, matching) };
+      const found = [...new Set(all.map((at) => heads.get(rows[at].address)))];
+      return { head, rows: found, score: scoreOf(all, scores), foundBy: foundBy(all, matching) };
     });
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
-    return bySection(places.filter((place) => place.score >= most * RANKING.least));
+    return bySection(places.filter((place) => place.score >= most * RANKING.least), best);
   };
 
-  // The places under one heading are one result, the best of them, and the next best add to its score.
-  const bySection = (places) => {
+  // The places under one heading are one result, the best of them, and the next best add to its score. Rules and
+  // rulings beyond those that are shown with it are a result of their own if they answer nearly as well.
+  const bySection = (places, scores) => {
     const sections = new Map();
     for (const place of places) {
       const section = place.head.section || place.head.address;
       sections.set(section, [...(sections.get(section) ?? []), place]);
     }
-    return [...sections.values()].map(([best, ...others]) => ({
-      ...best,
-      rows: examplesLast(new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.answer), ...best.rows])),
-      foundBy: new Map([best, ...others].flatMap((place) => [...place.foundBy])),
-      score: best.score + RANKING.section * others.slice(0, 2).reduce((sum, other) => sum + other.score, 0),
-    })).sort((a, b) => b.score - a.score);
+    return [...sections.values()].flatMap(([best, ...others]) => {
+      const found = [...new Set([best, ...others].flatMap((place) => place.rows))].sort((a, b) => scores.get(b) - scores.get(a));
+      const by = new Map([best, ...others].flatMap((place) => [...place.foundBy]));
+      const score = best.score + RANKING.section * others.slice(0, 2).reduce((sum, other) => sum + other.score, 0);
+      const result = { ...best, rows: found, foundBy: by, score };
+      const left = found.filter((row) => row !== best.head).slice(RANKING.beneath).filter((row) => RANKING.rules.includes(row.sort));
+      if (!left.length || scores.get(left[0]) < RANKING.rest * scores.get(found[0])) return [result];
+      return [result, { head: left[0], rows: left, foundBy: by, score: total(left.map((row) => scores.get(row))) }];
+    }).sort((a, b) => b.score - a.score);
   };
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
