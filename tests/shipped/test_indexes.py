@@ -91,8 +91,9 @@ def test_of_many_words_for_an_entry_the_most_common_are_printed_and_few_places_i
     printed = PrintedOutline({thing: place for place, thing in enumerate(rules)}, {}, {})
     fort, pond = Keyword("fort", tuple(rules[:4])), Keyword("pond", (rules[5],), (), (("ice", (rules[4],)),))
     others = {"bunker": 3, "trench": 1, "pillbox": 2}
-    references = [Keyword(word, (), ("fort",)) for word in others] + [Keyword("lake", (), ("pond",))]
-    limited = limit_references((fort, pond, *references), {**others, "lake": 0}, printed)
+    references = [Keyword(word, (), ("fort",)) for word in others]
+    references += [Keyword(word, (), ("pond",)) for word in ("lake", "mere")]
+    limited = limit_references((fort, pond, *references), {**others, "lake": 0, "mere": 0}, printed)
     assert [entry.word for entry in limited] == ["fort", "pond", "bunker", "pillbox", "lake"]
     assert {entry.cross_references for entry in limited if entry.word in others} == {("fort",)}
     assert limited[-1] == Keyword("lake", (rules[4], rules[5]))

@@ -59,7 +59,8 @@ def limit_references(
     for entry in sorted(filter(only_refers, known.values()), key=lambda one: (-counts[one.word], one.word)):
         first = entry.cross_references[0]
         reference_counts[first] = reference_counts.get(first, 0) + 1
-        if reference_counts[first] > MOST_REFERENCES:
+        # A word that nothing here says is not needed beside another.
+        if reference_counts[first] > (MOST_REFERENCES if counts[entry.word] else 1):
             del limited[entry.word]
             continue
         targets = [known[word] for word in entry.cross_references]
