@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import inner_expressions, walk
 
 Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.
 
@@ -83,7 +83,7 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
         case graph.Fold():
             yield from _fold(expr, scope, stack)
         case _:
-            for part in plain_operands(expr):
+            for part in inner_expressions(expr):
                 yield from nested_conditions(part, scope, stack)
 
 
@@ -99,24 +99,6 @@ def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
     """Yield a conjunct, to be examined without its context; of `or` and `and`, the parts are listed instead."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
         yield NestedCondition("part", part, replace(scope, facts=()))
-
-
-def plain_operands(expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """Return the operands of an expression that nests no condition itself."""
-    match expr:
-        case graph.Op(_, parts) | graph.Ask(_, parts) | graph.Cell(_, parts) | graph.SetOf(parts):
-            return parts
-        case graph.Get(part) | graph.Is(part) | graph.Has(part):
-            return (part,)
-        case graph.New(_, fields):
-            return tuple(part for _, part in fields)
-        case graph.Pieces(_, place):
-            return () if place is None else (place,)
-        case graph.Search():
-            operands = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
-            return tuple(part for part in operands if part is not None)
-        case _:
-            return ()
 
 
 def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:

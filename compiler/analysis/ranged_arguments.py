@@ -9,13 +9,13 @@ filter. A question with an argument outside of its range has no answer, and rule
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.nested_conditions import Scope, plain_operands
+from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import inner_expressions, walk
 
 STEP_NAMES: Mapping[str, graph.Type] = {"step from": graph.Hex(), "step to": graph.Hex()}
 
@@ -70,10 +70,10 @@ def ranged_arguments(
             yield from _arguments_in_fold(expr, scope, stack, named)
         case graph.Search():
             stepping = replace(scope, types={**scope.types, **STEP_NAMES})
-            for part in plain_operands(expr):
+            for part in inner_expressions(expr):
                 yield from arguments_in(part, stepping)
         case _:
-            for part in plain_operands(expr):
+            for part in inner_expressions(expr):
                 yield from arguments_in(part)
             for target, declared, value in arguments_of_expression(expr, stack):
                 yield from single_values(RangedArgument(target, declared, value, scope), stack)

@@ -14,11 +14,12 @@ from itertools import chain
 from compiler.analysis.budgets import spend
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import SaidTwice
-from compiler.analysis.nested_conditions import has_conditions, plain_operands
+from compiler.analysis.nested_conditions import has_conditions
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.question_sites import QuestionSite
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.walk import inner_expressions
 
 # The known truth value of a condition, and its source: an `and` (or the access path), or the negation of the other
 # sides of an `or`.
@@ -78,7 +79,7 @@ def redundancies_in_expression(
             yield from _fold(expr, names, known, depth)
         case _:
             yield from chain.from_iterable(
-                redundancies_in_expression(part, names, known, depth) for part in plain_operands(expr)
+                redundancies_in_expression(part, names, known, depth) for part in inner_expressions(expr)
             )
 
 

@@ -1,10 +1,10 @@
 """The steps of procedures, and the expressions that rules and steps read, apart from what they write."""
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.steps import inner_bodies, nested_steps
+from runtime.graph.walk import inner_expressions
 
 
 def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
@@ -14,38 +14,16 @@ def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ..
         yield from inner_bodies(step)
 
 
-def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
+def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:
     """Return the expressions that a step reads: of a write, the value and the base of the target."""
     match step:
-        case graph.Let(_, value) | graph.Loop(_, value) | graph.Each(_, value) | graph.Legal(value):
-            return (value,)
-        case graph.Choose(_, _, source, decider, preferring, least, most):
-            return tuple(part for part in (source, decider, preferring, least, most) if part is not None)
-        case graph.Draw(_, _, source, count):
-            return (source,) if count is None else (source, count)
-        case graph.Offer(actions, decider, until, keeping=keeping):
-            operands = tuple(argument for _, arguments in actions for argument in arguments)
-            return (*operands, *(part for part in (decider, until, keeping) if part is not None))
-        case graph.Branch(condition):
-            return (condition,)
-        case graph.Do(_, arguments) | graph.Tell(_, arguments):
-            return arguments
         case graph.Assign(target, value) | graph.Add(value, target):
             return (value, target.base) if isinstance(target, graph.Get) else (value,)
-        case graph.Mark(subject) | graph.Flip(subject) | graph.Remove(subject) | graph.Strike(subject):
-            return (subject,)
-        case graph.Move(subject, to):
-            return (subject, to)
-        case graph.Create(_, _, place, owner):
-            return (place,) if owner is None else (place, owner)
-        case graph.Pair(_, left, right, payload):
-            return (left, right) if payload is None else (left, right, payload)
-        case graph.Write(_, record):
-            return (record,)
-        case graph.Roll() | graph.Phase() | graph.End() | graph.Stop() | graph.BeginAccount():
-            return ()
+        case graph.Offer(actions):
+            operands = (argument for _, arguments in actions for argument in arguments)
+            return (*operands, *inner_expressions(step))
         case _:
-            assert_never(step)
+            return tuple(inner_expressions(step))
 
 
 def expressions_of_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]:

@@ -11,12 +11,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from compiler.analysis.access_paths import Path
-from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import inner_expressions, walk
 
 Names = Mapping[str, graph.Expr]
 
@@ -251,7 +250,7 @@ class _GuardWalk:
                 if default is not None:
                     self.read_nested(default, names)
             case _:
-                for part in plain_operands(expr):
+                for part in inner_expressions(expr):
                     self.read_nested(part, names)
 
     def name(self, name: str) -> None:

@@ -87,7 +87,7 @@ def walk(value: Any) -> Iterator[Any]:
 
 
 def inner_expressions(expr: Any) -> Iterator[graph.Expr]:
-    """Yield the direct subexpressions of an expression."""
+    """Yield the direct subexpressions of an expression, or the expressions in the fields of a step."""
     for name in fields_of(expr.__class__):
         value = getattr(expr, name)
         for each in value if isinstance(value, tuple) else (value,):

@@ -5,7 +5,7 @@ writers, types, bounds, normalization, wordings and mutation are tested with eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -14,7 +14,6 @@ import pytest
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
@@ -125,19 +124,6 @@ def test_each_class_of_expressions_has_alterations_of_its_own() -> None:
                 found.setdefault(expr.__class__, set()).add(any(True for _ in alterations.alterations_at(expr, there)))
     nothing = {graph.Var, graph.Pieces, graph.Get, graph.Spot, graph.All, graph.GameTrack, graph.New}
     assert {kind for kind, altered in found.items() if altered == {False}} == nothing
-
-
-def test_proofs_visit_all_operands_of_an_expression() -> None:
-    for toy in TOYS:
-        for expr in (
-            part for whole, _ in conditions_and_values(toy) for part in walk(whole) if isinstance(part, graph.Expr)
-        ):
-            if isinstance(expr, graph.Fold):
-                continue  # Its condition is in the scope of its name.
-            given = [getattr(expr, field.name) for field in fields(expr)]
-            flat = (part for value in given for part in (value if isinstance(value, tuple) else (value,)))
-            pairs = (each for part in flat for each in (part if isinstance(part, tuple) else (part,)))
-            assert {each for each in pairs if isinstance(each, graph.Expr)} == {*plain_operands(expr)}, expr
 
 
 @EVERY

@@ -6,13 +6,12 @@ are the same hex. Only steps of one block are examined, and only the parts of ex
 
 from collections.abc import Iterator
 
-from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.problems import AsksTheGone, Problem
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.step_reads import expressions_read, nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.steps import bound_name
-from runtime.graph.walk import walk
+from runtime.graph.walk import inner_expressions, walk
 
 
 def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
@@ -71,4 +70,4 @@ def _reads_place(expr: graph.Expr, name: str) -> bool:
         case graph.Fold(source=source):
             return _reads_place(source, name)
         case _:
-            return any(_reads_place(part, name) for part in plain_operands(expr))
+            return any(_reads_place(part, name) for part in inner_expressions(expr))
