@@ -5,9 +5,9 @@ queries the stage before it, and that of a term in stages its last.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
-from heapq import heappop, heappush
+from graphlib import CycleError
 
 from compiler.layered import nodes as layered
 from compiler.query.database import Database
@@ -21,6 +21,7 @@ from compiler.typed.problems import Misplaced, Problem, TermCycle
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
+from runtime.graph.closure import topological_order
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
@@ -132,30 +133,17 @@ def _term(
     )
 
 
-def _ordered(labels: Collection[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
-    """Sort rules topologically, defeaters before what they defeat, else by label (Kahn's algorithm)."""
-    if not labels:
-        return ()
-    waiting = dict.fromkeys(labels, 0)
-    if not any(rules[label].defeats for label in waiting):
-        return tuple(sorted(waiting))
-    for label in waiting:
+def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+    """Sort rules topologically, defeaters before what they defeat, else by label."""
+    defeaters: dict[str, list[str]] = {label: [] for label in labels}
+    for label in defeaters:
         for target in rules[label].defeats:
-            if target in waiting:
-                waiting[target] += 1
-    ready = sorted(label for label, above in waiting.items() if not above)
-    ordered: list[str] = []
-    while waiting:
-        # No rule is ready: a cycle, which was reported where relations were resolved.
-        label = heappop(ready) if ready else min(waiting)
-        ordered.append(label)
-        del waiting[label]
-        for target in rules[label].defeats:
-            if target in waiting:
-                waiting[target] -= 1
-                if not waiting[target]:
-                    heappush(ready, target)
-    return tuple(ordered)
+            if target in defeaters:
+                defeaters[target].append(label)
+    try:
+        return tuple(topological_order(defeaters))
+    except CycleError:  # It was reported where relations were resolved.
+        return tuple(sorted(defeaters))
 
 
 # ---------------------------------------------------------------- the call graph of terms

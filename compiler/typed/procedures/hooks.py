@@ -8,7 +8,7 @@ the analysis (R0518).
 
 from collections.abc import Mapping
 from dataclasses import replace
-from graphlib import CycleError, TopologicalSorter
+from graphlib import CycleError
 from itertools import permutations
 
 from compiler.source import nodes as source
@@ -17,7 +17,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName, Misplaced
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
-from runtime.graph.closure import transitive_closure
+from runtime.graph.closure import topological_order, transitive_closure
 from runtime.graph.grouping import group_by
 
 Procedures = dict[str, graph.Procedure]
@@ -40,7 +40,8 @@ def sort_hooks(
     if not any(earlier.values()):
         return built
     try:
-        order = _sorted(earlier)
+        # Hooks without a declared order stay in the order of reading.
+        order = topological_order(earlier, lambda key: key.rpartition("#")[2])
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
         message = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
@@ -100,16 +101,3 @@ def _labels(env: Environment, hooks: Mapping[str, source.Hook]) -> dict[str, str
         elif node.label is not None:
             spans[node.label.text] = node.label.span
     return labels
-
-
-def _sorted(earlier: Mapping[str, set[str]]) -> list[str]:
-    """Sort hooks topologically; unordered ones in the order of reading. Raises `CycleError`."""
-    sorter = TopologicalSorter(earlier)
-    sorter.prepare()
-    order: list[str] = []
-    ready: list[str] = []
-    while sorter.is_active():
-        ready = sorted([*ready, *sorter.get_ready()], key=lambda key: key.rpartition("#")[2])
-        order.append(ready.pop(0))
-        sorter.done(order[-1])
-    return order
