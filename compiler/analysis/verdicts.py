@@ -7,8 +7,8 @@ computing it would take (budgets.py), so a budget ends in the same place without
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import assert_never
+from dataclasses import dataclass, field, fields
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import formula
@@ -66,36 +66,22 @@ class _Hashes:
             known = self._known[id(part)] = part, digest(type(part).__name__, *self._hash_parts(part))
         return known[1]
 
-    def _hash_parts(self, part: formula.Formula | formula.Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
+    def _hash_parts(self, part: formula.Formula | formula.Amount) -> Iterable[str]:
         match part:
-            case formula.Constant(value):
-                return (repr(value),)
             case formula.Unknown(number):
                 return (self._unknown(number),)
-            case formula.Conjunction(parts) | formula.Disjunction(parts):
-                return map(self.hash_of, parts)
-            case formula.Negation(inner):
-                return (self.hash_of(inner),)
-            case formula.Holds(amount, test):
-                return test, self.hash_of(amount)
-            case formula.Equality(left, right) | formula.Product(left, right):
-                return self.hash_of(left), self.hash_of(right)
-            case formula.Choice(condition, then, orelse):
-                return self.hash_of(condition), self.hash_of(then), self.hash_of(orelse)
             case formula.Lookup(_, keys, component, table):
                 return component, content_hash(table), *map(self.hash_of, keys)
-            case formula.Sum(amounts, constant):
-                return repr(constant), *(
-                    each for factor, summand in amounts for each in (repr(factor), self.hash_of(summand))
-                )
-            case formula.Extreme(op, amounts_):
-                return op, *map(self.hash_of, amounts_)
-            case formula.Rounding(op, inner_):
-                return op, self.hash_of(inner_)
             case formula.OneOf(numbers, rows):
                 return *map(self._unknown, numbers), *sorted(map(repr, rows))
             case _:
-                assert_never(part)
+                return [self._hash_of_value(getattr(part, each.name)) for each in fields(part)]
+
+    def _hash_of_value(self, value: Any) -> str:
+        """Return a hash of a formula, an amount, a tuple with such parts, or a plain value."""
+        if isinstance(value, tuple):
+            return digest(*map(self._hash_of_value, value))
+        return self.hash_of(value) if isinstance(value, formula.Formula | formula.Amount) else repr(value)
 
     def _unknown(self, number: int) -> str:
         question = self.questions[number]
