@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from compiler.foreign_names import of_another_game, of_another_layer
+from compiler.foreign_names import foreign_card_problem, foreign_layer_problem
 from compiler.layered.duplicate_keys import with_suggestions
 from compiler.layered.from_source import Card, SourceContext, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
@@ -81,8 +81,8 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     context = SourceContext(library.layers, library.documents, library.scenarios, library.database)
     layered, found_layering = layer_stack(request, layers, context, card)
     layering_problems = [*_refused_cards(found_layering, library)]
-    if scenario is not None and not reading_problems and (foreign_card := of_another_game(scenario, layered, library)):
-        return CompilationResult(None, None, (foreign_card,))
+    if scenario is not None and not reading_problems and (misfit := foreign_card_problem(scenario, layered, library)):
+        return CompilationResult(None, None, (misfit,))
     if not all(map(_declares_nothing, (*reading_problems, *layering_problems))):
         return CompilationResult(None, None, (*reading_problems, *layering_problems))
     boards, outlines = RecordingTable(library.boards), RecordingTable(library.outlines)
@@ -97,7 +97,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         *outlines.problems,
         *typing_problems,
     )
-    if foreign_layer := of_another_layer(problems, manifests, library):
+    if foreign_layer := foreign_layer_problem(problems, manifests, library):
         problems = (foreign_layer[0], *(each for each in problems if each not in foreign_layer[1]))
     sound = all(map(_is_warning, problems))
     return CompilationResult(None, checked if sound or not (reading_problems or layering_problems) else None, problems)

@@ -22,7 +22,7 @@ ENOUGH_NAMES = 3
 OPTIONS = ("optional", "experimental")
 
 
-def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
+def foreign_card_problem(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
     """Return the problem if a stack lacks many names of a card and another stack declares all of them."""
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}
@@ -80,7 +80,7 @@ ENOUGH_LAYER_NAMES, SHARE = 3, 0.75
 Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
 
 
-def of_another_layer(
+def foreign_layer_problem(
     problems: Sequence[object], manifests: Sequence[source.Layer], library: Library
 ) -> tuple[Misplaced, tuple[Unknown, ...]] | None:
     """Return the layer on which a layer of a stack should depend, with the problems that this explains."""

@@ -44,7 +44,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     swallowed = names_in(_skipped_texts(known), texts)
     worded = (Finding(code_of(each).number, sentence_of(_without_folded_candidates(each, swallowed))) for each in known)
     findings = fold_findings(worded, swallowed, texts)
-    diagnostics = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
+    diagnostics = reword_for_spaces([_finished(finding, severities[finding.code]) for finding in findings], texts)
     return bounded_report(sorted(diagnostics, key=_order))
 
 
@@ -165,7 +165,7 @@ GEOMETRY = "R0584"
 COMMENT = re.compile(r"#.*")
 
 
-def in_words_of_the_author(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
+def reword_for_spaces(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Rewrite findings with the author's words for spaces, by the folder of the first party."""
     known: dict[str, bool] = {}
     diagnostics = []

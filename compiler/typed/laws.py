@@ -79,7 +79,7 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
                 continue
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
-            if does_nothing(rule.node):
+            if has_no_effect(rule.node):
                 message = f"`{label}` concludes nothing, and names nothing that it changes"
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.problems.append(Misplaced(rule.node.label.span, message, advice))
@@ -91,7 +91,7 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
     return built
 
 
-def does_nothing(rule: source.Rule) -> bool:
+def has_no_effect(rule: source.Rule) -> bool:
     """Return whether a rule has neither a conclusion nor a relation, a cell or an amendment."""
     return not (rule.conclusion or rule.relations or rule.patches or rule.amends)
 

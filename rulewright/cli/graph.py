@@ -26,7 +26,7 @@ def graph(
     ] = None,
 ) -> Reply:
     """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
-    from compiler.format.dot import dot_text
+    from compiler.format.graphviz import graphviz_text
     from rulewright.atomic_files import save_text
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
@@ -48,7 +48,7 @@ def graph(
         "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in web.edges],
     }
     if out is None:
-        return Reply(data, dot_text(web))
+        return Reply(data, graphviz_text(web))
     save_text(out, FORMATS[out.suffix].write(web, title))
     text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

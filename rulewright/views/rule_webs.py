@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from compiler.format.dot import dot_text
+from compiler.format.graphviz import graphviz_text
 from compiler.format.svg import svg_text
 from compiler.format.web import LabeledGraph, rule_web, term_web, web_of_stack
 from rulewright.errors import UsageError, suggestion_text
@@ -20,7 +20,7 @@ class GraphFormat(NamedTuple):
 # By the suffix of the file.
 FORMATS: Mapping[str, GraphFormat] = {
     ".svg": GraphFormat("an .svg", svg_text),
-    ".dot": GraphFormat("a .dot", lambda web, _: f"{dot_text(web)}\n"),
+    ".dot": GraphFormat("a .dot", lambda web, _: f"{graphviz_text(web)}\n"),
 }
 
 

@@ -6,7 +6,7 @@ _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"
 _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
 
 
-def dot_text(web: LabeledGraph) -> str:
+def graphviz_text(web: LabeledGraph) -> str:
     """Format the graph; edges that answer or defeat are reversed, so that exceptions are drawn on the right."""
     lines = [
         "digraph rules {",
