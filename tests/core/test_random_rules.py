@@ -21,7 +21,7 @@ from tests.core.random_rules import RandomRules
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.sample import LONG
 
-FEW, MANY = 6, 162
+FEW, MANY = 8, 160
 SEEDS = ("1", "action/2")
 # The finding of packages that do not compile: folds nested too deep, or an `if` with equal branches.
 REFUSED = "Misplaced"
