@@ -116,12 +116,15 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
         note = "Name a counter or a place of the map, or select a counter first."
         return {"note": note, "lines": [], "questions": []}
     words_left = " ".join(found.left_out)
+    notes = [f"No action here and no question about this has a word of “{words_left}”."] if words_left else []
+    if position.game.choices.secret and found.side != position.viewing_side:
+        notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {
         "moment": found.moment,
         "lines": found.lines,
         "questions": questions_data(state, found.questions),
         "names_action": found.names_action,
-        "note": f"No action here and no question about this has a word of “{words_left}”." if words_left else "",
+        "note": " ".join(notes),
     }
     return _with_titles(position, answer)
 

@@ -7,6 +7,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
+from rulewright.table.plain_questions import PlainAnswer, answer_plain_words
+from rulewright.workbench import routes_board
+from runtime.state.position import State
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.served import Served, click, look_at, until
@@ -44,6 +47,26 @@ def test_words_without_a_name_or_a_meaning_have_a_note() -> None:
     assert "Name a counter" in client.read("asked", position=position, words="stacking limit")["note"]
     assert "stacking limit" in client.read("asked", position=position, words="stacking limit of B")["note"]
     assert client.get("asked", position=position, words="x" * 401).status == 400
+
+
+def test_a_question_in_a_game_is_answered_by_what_its_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client()
+    states: list[State] = []
+
+    def answered(state: State, text: str) -> PlainAnswer | None:
+        states.append(state)
+        return answer_plain_words(state, text)
+
+    monkeypatch.setattr(routes_board, "answer_plain_words", answered)
+    session = client.sessions.begin("before_winter", None, "ash=greedy,birch=human", "5")
+    session.ask()
+    owners = {record.fields["by"] for record in session.playthrough.state.records["held"]}
+    assert owners == {"ash"}  # They are drawn when a turn begins.
+    for words, has_note in (("what can guard-1.1 do", True), ("what can guard-2.1 do", False)):
+        found = client.read("asked", position=f"game.{session.name}", words=words)
+        assert found["lines"]
+        assert ("what is secret to you is left out" in found["note"]) == has_note
+    assert [state.records["held"] for state in states] == [(), ()]
 
 
 @in_browser

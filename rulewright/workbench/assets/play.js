@@ -3,6 +3,7 @@
 import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardView } from "./board_view.js";
+import { questionForm } from "./question.js";
 import { sheetShown } from "./sheet.js";
 
 const AHEAD = 150; // Milliseconds that a click may come in before the next answer is asked ahead.
@@ -251,6 +252,7 @@ export class PlayView extends BoardView {
     return [
       view.live && view.yours ? this.tray(true) : "",
       this.notes(),
+      questionForm(this),
       h("details", {}, h("summary", {}, "Victory conditions"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
       h("h2", {}, "Game log"),
       view.log.length ? this.logPlace : h("p", { class: "hint" }, "No events yet."),
