@@ -86,6 +86,7 @@ class AuditReport:
     printed_facts: int = 0
     broken_facts: list[Violation] = field(default_factory=list)
     compared_actions: int = 0
+    unfinished_comparisons: int = 0  # positions, in which they exhausted their budget
     disagreements: list[Violation] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)  # procedures and phases that no game executed
 
@@ -153,6 +154,7 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
         report.broken_facts.append(_violation(broken_fact_text(found, name), times, found.source, folder / name))
     if audit.comparison is not None:
         report.compared_actions = len(audit.comparison.positions)
+        report.unfinished_comparisons = audit.comparison.unfinished.total()
         for number, refused in enumerate(audit.comparison.disagreements, 1):
             name = f"disagreement-{number}"
             text = disagreement_text(refused, name)

@@ -116,6 +116,7 @@ def _data(report: Any) -> dict[str, Any]:
             for each in report.broken_facts
         ],
         "compared_actions": report.compared_actions,
+        "unfinished_comparisons": report.unfinished_comparisons,
         "disagreements": [
             {
                 "question": each.contradiction.precondition,
@@ -268,6 +269,8 @@ def _disagreements(report: Any) -> list[str]:
         f"{'says' if many < 2 else 'say'} yes to what play refuses by other conditions (not compared: whose turn it "
         "is, distances, and questions about what an action computes or that other questions ask)"
     )
+    if unfinished := report.unfinished_comparisons:
+        lines.append(f"not finished in {counted_noun(unfinished, 'position')}: the comparison took too many steps")
     return lines
 
 

@@ -26,6 +26,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
 from runtime.audit.action_requirements import ActionRequirements, RequirementAnalysis
 from runtime.graph import nodes as graph
+from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.free_names import free_names
 from runtime.graph.walk import walk
 from runtime.play.dice import draw_below
@@ -60,6 +61,10 @@ class Disagreement:
     board: graph.Board | None
 
 
+# The divisor of the budget of an action in one position: the interpreter evaluates some of the conditions.
+SHARE = 20 * SLOW
+
+
 class PermissionComparison:
     """The comparison of the actions of one graph, over many positions."""
 
@@ -67,6 +72,7 @@ class PermissionComparison:
         """Start without findings; `programs` are those of the procedures by key."""
         self.rules, self.evaluator, self.programs = rules, evaluator, programs
         self.positions: Counter[str] = Counter()
+        self.unfinished: Counter[str] = Counter()  # positions whose comparison exhausted its budget
         self.reference = Interpreter(rules)
         self.tries: Counter[tuple[str, graph.Expr]] = Counter()
         self.first: dict[tuple[str, graph.Expr], Disagreement] = {}
@@ -107,7 +113,7 @@ class PermissionComparison:
             self.compare(state, action, source, board)
 
     def compare(self, state: State, action: str, source: str, board: graph.Board | None) -> None:
-        """Compare an action in a position."""
+        """Compare an action in a position, with a budget of its own: that of the decision is for play."""
         wanted = self.requirements_by_action.get(action)
         if wanted is None or self.positions[action] >= MOST_POSITIONS:
             return
@@ -118,7 +124,22 @@ class PermissionComparison:
         if not all(domains.values()):
             return
         self.positions[action] += 1
-        place, draws = f"{action} {self.positions[action]}", count()
+        try:
+            with open_budget(SHARE):
+                self._compare_values_drawn(state, wanted, domains, source, board)
+        except TooMuchWork:
+            self.unfinished[action] += 1
+
+    def _compare_values_drawn(
+        self,
+        state: State,
+        wanted: ActionRequirements,
+        domains: Mapping[str, Sequence[Value]],
+        source: str,
+        board: graph.Board | None,
+    ) -> None:
+        """Compare an action for some values of its choices."""
+        place, draws = f"{wanted.action} {self.positions[wanted.action]}", count()
         sides = (state.player,) if state.player else everything(state, graph.Enum("side"))
         seen: set[tuple[Value, ...]] = set()
         for number in range(MOST_VALUES):
