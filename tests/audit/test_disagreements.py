@@ -11,6 +11,8 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from runtime.audit.examples import audit_examples
+from runtime.audit.permission_comparison import PermissionComparison
+from runtime.graph.budget import TooMuchWork
 from tests.analysis.planted import compiled
 
 GAME = """
@@ -141,3 +143,16 @@ def test_a_disagreement_is_reported_with_both_reasons(
     assert only["because"] == ["Allowed unless a rule says otherwise."]
     assert run(["ask", "resting", "-p", only["position"], only["asked"], *path]) == 0
     assert json.loads(capsys.readouterr().out)["value"] == "allowed"
+
+
+def test_an_exhausted_budget_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(*_: object) -> None:
+        raise TooMuchWork
+
+    monkeypatch.setattr(PermissionComparison, "_draw", draw)
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "game.rules": game()}
+    audit = audit_examples(compiled(files, tmp_path))
+    assert audit.comparison is not None
+    assert audit.comparison.unfinished == audit.comparison.positions
+    assert audit.comparison.unfinished.total() > 0
+    assert not audit.comparison.disagreements
