@@ -50,6 +50,7 @@ class Emitter:
         self.iterating = 0
         # Subexpressions of the current term with a function of their own: its name and parameters, by identity.
         self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
+        self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.add_constant)
         # Fields that some step assigns are read from the state, all others from the record.
         self.amended_fields = {
@@ -227,6 +228,7 @@ class Emitter:
         """Emit the read of a cell: one dictionary lookup."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart_name(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
+        read = self.cells.get(read, read)
         if not expr.kind:
             return read
         return f"{read}.of({expr.kind!r})" if self.may_be_other_kind(expr) else f"{read}.value"

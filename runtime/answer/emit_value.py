@@ -10,9 +10,13 @@ from fractions import Fraction
 from runtime.answer.bounds import Bounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_is import printed_text
+from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
+from runtime.answer.emit_verdict import emit_each, is_always
+from runtime.answer.exclusive import are_exclusive
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 BEGINNINGS = {
     "sum": ["total = 0"],
@@ -29,6 +33,10 @@ def emit_collected(w: TermEmitter, *, with_mask: bool) -> Iterator[str]:
     if is_definition(w):
         yield from write_definition(w, w.clauses[0].rule, with_mask=with_mask)
         return
+    if not with_mask and (lines := emit_ranked(w)):
+        yield from lines
+        return
+    yield from emit_shared_cells(w)
     left = frozenset(clause.bit for clause in w.clauses if is_final(w, clause, with_mask=with_mask))
     needed = {other.bit for clause in w.clauses for other in clause.defeaters} - left
     clashing = may_clash(w, left)
@@ -40,6 +48,7 @@ def emit_collected(w: TermEmitter, *, with_mask: bool) -> Iterator[str]:
         yield rule_comment(clause.rule)
         if clause.bit in left:
             yield from emit_returning(w, clause, left, with_mask=with_mask)
+            w.record_return(clause)
             continue
         sets_bit = with_mask or clause.bit in needed or (clause.rule.verb and clashing)
         consequence = [f"why |= {clause.bit}"] if sets_bit else []
@@ -66,21 +75,51 @@ def write_definition(w: TermEmitter, rule: graph.Rule, *, with_mask: bool) -> li
     return w.emit_guarded(rule, write_return(w, value, rule.value, "return {}, 1" if with_mask else "return {}"), [])
 
 
+def emit_ranked(w: TermEmitter) -> list[str]:
+    """Emit a minimum or maximum of literals: rules in order of value, the first live one returns; else []."""
+    offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
+    written = [(clause, value) for clause, value in offers if isinstance(value, graph.LiteralExpr)]
+    if w.term.form not in ("min", "max") or written != offers or write_checks(w, [value for _, value in offers]):
+        return []
+    lines: list[str] = []
+    for clause, value in sorted(written, key=lambda offer: (rank_of_amount(w, offer[1]), w.guard_cost(offer[0].rule))):
+        lines += emit_each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
+        if is_always(clause):
+            return lines
+    return [*lines, *write_default(w, "return {}")]
+
+
+def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
+    """Return the sort key of a literal: best values first."""
+    known = bounds_of(value, {}, w.emitter.rules)
+    assert known is not None
+    return known[0] if w.term.form == "min" else -known[0]
+
+
 def is_final(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (with_mask or other.rule.verb)]
-    # The decision id differs even where the answer does not.
-    agreeing = () if with_mask else [other for other in w.clauses if have_same_literal(clause, other)]
-    is_unopposed = all(other in clause.defeaters or clause in other.defeaters or other in agreeing for other in before)
-    return is_unopposed and all(clause in other.defeaters or other in agreeing for other in after)
+    are_compatible = are_never_both_live if with_mask else never_disagree
+    is_unopposed = all(
+        other in clause.defeaters or clause in other.defeaters or are_compatible(clause, other) for other in before
+    )
+    return is_unopposed and all(clause in other.defeaters or are_compatible(clause, other) for other in after)
 
 
-def have_same_literal(clause: Clause, other: Clause) -> bool:
-    """Return whether two rules conclude the same literal."""
-    return isinstance(clause.rule.value, graph.LiteralExpr) and clause.rule.value == other.rule.value
+def are_never_both_live(clause: Clause, other: Clause) -> bool:
+    """Return whether two rules are mutually exclusive, regardless of defeat."""
+    if other.bit not in clause.excluded:
+        clause.excluded[other.bit] = are_exclusive(clause.required_conditions, other.required_conditions)
+    return clause.excluded[other.bit]
+
+
+def never_disagree(clause: Clause, other: Clause) -> bool:
+    """Return whether two rules never conclude different values: they exclude each other or share a literal."""
+    value = clause.rule.value
+    return are_never_both_live(clause, other) or (isinstance(value, graph.LiteralExpr) and value == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -98,7 +137,7 @@ def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[
         and other.rule.verb
         and other not in clause.defeaters
         and other.bit not in left
-        and not have_same_literal(clause, other)
+        and not never_disagree(clause, other)
     ]
 
 
@@ -126,9 +165,10 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
         case "sum":
             return [f"total += {conclusion}"]
         case "min" | "max":
+            worse = ">" if w.term.form == "min" else "<"
             if isinstance(rule.value, graph.LiteralExpr):
-                return [f"value = {conclusion} if value is None else {w.term.form}(value, {conclusion})"]
-            return [f"said = {conclusion}", f"value = said if value is None else {w.term.form}(value, said)"]
+                return [f"if value is None or value {worse} {conclusion}:", f"{STEP}value = {conclusion}"]
+            return [f"said = {conclusion}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({conclusion})"]
         case _ if not earlier_rules(w, clause, left):
@@ -219,3 +259,40 @@ def write_domain_check(w: TermEmitter, known: Bounds, *, whole: bool) -> list[st
     if is_within_domain(declared, known, whole=whole) or not isinstance(declared, graph.Number):
         return []
     return [f"if not ({domain_test(declared, 'value')}):", f"{STEP}outside({w.term_constant()}, {w.write_arguments()})"]
+
+
+# ---------------------------------------------------------------- chart cells that several rules read
+
+
+LAZY = ("and", "or", "if")
+
+
+def emit_shared_cells(w: TermEmitter) -> list[str]:
+    """Emit the read of a cell that more than one condition or value uses; [] where there is none."""
+    rules = [clause.rule for clause in w.clauses]
+    cell = None if not rules or rules[0].names else read_first(next(iter(w.guard_conditions(rules[0])), None))
+    if cell is None:
+        return []
+    readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))
+    cell_reads = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
+    if len(cell_reads) < 2:
+        return []
+    text = w.emitter.write_cell(graph.Cell(*cell, ""), w.scope)
+    name = w.emitter.local_name(f"{python_name(cell[0])}_cell")
+    if name in w.scope.texts.values():
+        return []
+    w.emitter.cells[text] = name
+    return [f"{name} = {text}"]
+
+
+def read_first(condition: graph.Expr | None) -> tuple[str, tuple[graph.Expr, ...]] | None:
+    """Return the cell that a condition reads in every position; None if there is none."""
+    match condition:
+        case graph.Cell(table, keys, _):
+            return table, keys
+        case graph.Is(subject, _, _):
+            return read_first(subject)
+        case graph.Op(op, parts) if op not in LAZY:
+            return next((found for part in parts if (found := read_first(part)) is not None), None)
+        case _:
+            return None

@@ -78,6 +78,7 @@ def emit_each(w: TermEmitter, clauses: list[Clause], consequence: str) -> Iterat
             yield from (f"if {condition}:", f"{STEP}{consequence}")
         else:
             yield from w.emit_guarded(clause.rule, [consequence], [])
+            w.record_return(clause)
 
 
 def emit_denial(permissions: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
 from runtime.answer.emit_is import emit_test, has_text
 from runtime.answer.emit_memory import MemoKey, parameter_numbers
-from runtime.answer.single_expressions import sole_expression
+from runtime.answer.single_expressions import sole_expression, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators import OPERATORS
@@ -137,7 +137,7 @@ class StateDependence:
     def cheap_definition(self, name: str) -> graph.Expr | None:
         """Return the expression to inline for a term; None if it is expensive or may lie outside its domain."""
         term = self.rules.terms[name]
-        value = sole_expression(term, self.rules)
+        value = sole_expression(term, self.rules) or with_exception(term, self.rules)
         if any(is_ranged(part.type) for part in term.parameters):
             return None  # The ranges of its arguments have to be checked first.
         if value is None or (self.cost(name) > SHORT and not forwards_parameters(value)):
