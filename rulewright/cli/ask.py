@@ -85,7 +85,9 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, explain: bool) -> Reply:
     """Answer a query about a position whose pieces or places it names; otherwise search the book."""
     if position is None:
-        return _places(stack, query)
+        if (places := _places(stack, query)) is None:
+            raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
+        return places
     from rich.console import Group
 
     from rulewright.cli.findings import reply_with
@@ -97,17 +99,34 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
         return reply_with(set_up.diagnostics, set_up.texts)
     found = answer_plain_words(set_up.state, query, 3 if explain else 0)
     if found is None:
-        note = f"“{query}” names nothing of the position, so the book is searched. {names_text(set_up.state)}"
         places = _places(stack, query)
+        reason = f"“{query}” names nothing of the position"
+        if places is None:
+            raise UsageError(f"{reason}, and {_nothing_about(stack, query)}. {names_text(set_up.state)}")
+        note = f"{reason}, so the book is searched. {names_text(set_up.state)}"
         return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
     questions = questions_data(set_up.state, found.questions)
     data = {"phase": found.phase, "side": found.side, "lines": found.lines, "questions": questions}
     text = "\n".join(_lines(found, questions))
-    if not found.left_out:
-        return Reply(data, text)
-    note = f"No action of this phase and no question about these names has a word of “{' '.join(found.left_out)}”."
-    places = _places(stack, " ".join(found.left_out))
-    return Reply({**data, "note": note, **places.data}, Group(f"{text}\n" if text else "", f"{note}\n", places.text))
+    notes = []
+    if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):
+        notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
+    places = None
+    if found.left_out:
+        words = " ".join(found.left_out)
+        notes.append(f"No action of this phase and no question about these names has a word of “{words}”.")
+        if (places := _places(stack, words)) is None:
+            notes.append(f"Also, {_nothing_about(stack, words)}.")
+    if notes:
+        data["note"] = " ".join(notes)
+    parts = [*filter(None, (text, *notes)), *([places.text] if places else [])]
+    spaced = [line for part in parts for line in (part, "")][:-1]
+    return Reply({**data, **(places.data if places else {})}, Group(*spaced))
+
+
+def _nothing_about(stack: "Stack", query: str) -> str:
+    """Return that the book has no place for a query."""
+    return f"nothing in the book of {stack.name} is about “{query}”"
 
 
 def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -133,8 +152,8 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"      The same with {list_text(each['same_with'])}."
 
 
-def _places(stack: "Stack", question: str) -> Reply:
-    """Search the book for a question in plain words; raises `UsageError` if nothing is found."""
+def _places(stack: "Stack", question: str) -> Reply | None:
+    """Search the book for a question in plain words; None if nothing is found."""
     from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about
 
@@ -142,9 +161,7 @@ def _places(stack: "Stack", question: str) -> Reply:
     index = book_index(stack)
     found = places_page(stack, index, searched_words(question.rstrip("?")))
     if found is None:
-        raise UsageError(
-            f"nothing in the book of {stack.name} is about “{question}”; `tree {stack.name}` lists its questions"
-        )
+        return None
     found["options"] = stacks_about(stack, index, question)
     return Reply(found, places_text(found))
 

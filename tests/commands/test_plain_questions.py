@@ -96,6 +96,22 @@ def test_other_words_search_the_book(capsys: Capture) -> None:
     assert found["places"]
 
 
+def test_words_that_the_book_does_not_have_leave_the_answer(capsys: Capture) -> None:
+    found = answered(capsys, "zyzzy H B")
+    assert found["lines"]
+    assert "nothing in the book of panzer_leader is about “zyzzy”" in found["note"]
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), "zyzzy qqux"]) == 2
+    assert "Its pieces are H, R1" in " ".join(capsys.readouterr().err.split())
+
+
+def test_an_answer_for_a_side_says_so_where_there_are_secrets(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "march.yaml"
+    file.write_text("position: march\nstack: two_clans\nboard: {spaces: {Here: pasture}}\n"
+                    "pieces: [{name: G, type: guard, side: ash, at: Here}]\n")  # fmt: skip
+    assert run(["ask", "two_clans", "-p", str(file), "--as", "birch", "what can G do", "--format", "json"]) == 0
+    assert "the secrets of other sides are left out" in json.loads(capsys.readouterr().out)["note"]
+
+
 def test_a_place_alone_is_described(capsys: Capture) -> None:
     assert answered(capsys, "C")["lines"][0].startswith("C: ")
 
