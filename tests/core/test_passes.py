@@ -59,6 +59,10 @@ def some(name: str, source: Core, where: Core) -> Core:
     return Fold(FoldKind.SOME, name, source, where, Local(name, PIECE), None, BOOL)
 
 
+def counted(where: Core | None) -> Core:
+    return Fold(FoldKind.COUNT, "p", ON_MAP, where, None, None, INT)
+
+
 def function(name: str, body: Core, *parameters: Local) -> Functions:
     return {name: Function(name, parameters, body)}
 
@@ -126,6 +130,19 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         simplified,
         function("f", ir.Let("x", DIVIDED, N, INT), N) | function("g", ir.Let("x", added(N, N), N, INT), N),
         "f(n: int) -> int\n  (let x = floor_divide(7, n) in n)\n\ng(n: int) -> int\n  n",
+    ),
+    "a count beside zero ends at the first member, unless a later one may trap": (
+        simplified,
+        function("f", less(number(0), counted(TIRED)))
+        | function("g", equal(counted(TIRED), number(0)))
+        | function("h", negated(less(counted(None), number(1))))
+        | function("i", less(number(1), counted(TIRED)))
+        | function("j", less(number(0), counted(less(DIVIDED, N))), N),
+        "f() -> bool\n  some(p in pieces_on_map(hare) where tired[p])\n\n"
+        "g() -> bool\n  not(some(p in pieces_on_map(hare) where tired[p]))\n\n"
+        "h() -> bool\n  some(p in pieces_on_map(hare))\n\n"
+        "i() -> bool\n  (1 < count(p in pieces_on_map(hare) where tired[p]))\n\n"
+        "j(n: int) -> bool\n  (0 < count(p in pieces_on_map(hare) where (floor_divide(7, n) < n)))",
     ),
     "a verdict of clauses that bar is a chain": (
         simplified,

@@ -84,6 +84,15 @@ def simplified_operation(node: Apply) -> Core:
             return YES if first == second else NO
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
             return YES if value in elements else NO
+        case (Primitive.LESS, (Const(0), ir.Fold(ir.FoldKind.COUNT) as count)) if counts_without_trap(count):
+            return replace(count, kind=ir.FoldKind.SOME, representation=BOOL)
+        case (
+            (Primitive.LESS, (ir.Fold(ir.FoldKind.COUNT) as count, Const(1)))
+            | (Primitive.EQUAL, (ir.Fold(ir.FoldKind.COUNT) as count, Const(0)))
+            | (Primitive.EQUAL, (Const(0), ir.Fold(ir.FoldKind.COUNT) as count))
+        ) if counts_without_trap(count):
+            some = replace(count, kind=ir.FoldKind.SOME, representation=BOOL)
+            return simplified_operation(Apply(Primitive.NOT, (some,), BOOL))
         case primitive, (Const(int(a)), Const(int(b))) if abs(a) < CONSTANT_BOUND and abs(b) < CONSTANT_BOUND:
             return folded_constant(node, primitive, a, b)
         case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, representation)) if representation == INT:
@@ -92,6 +101,11 @@ def simplified_operation(node: Apply) -> Core:
             return first
         case _:
             return node
+
+
+def counts_without_trap(node: ir.Fold) -> bool:
+    """Return whether no member of a count traps, so that a test for any member may end at the first one."""
+    return all(part is None or is_total(part) for part in (node.condition, node.body))
 
 
 def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
