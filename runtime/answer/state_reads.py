@@ -43,8 +43,8 @@ FROM_MAP = ""
 # Evaluating more reads than this costs as much as many answers do.
 MOST_LOOKS = 5
 
-# The least cost of an answer to be memoized, in steps: about the cost of a lookup.
-WORTH = 25
+# The least cost of an answer to be memoized, in steps for each read of its key: about the cost of a lookup by such a key.
+WORTH_OF_A_READ = 25
 
 # The least cost of a subexpression to be memoized separately from the answer.
 WORTH_OF_PARTS = 150
@@ -87,7 +87,7 @@ class StateDependence:
     def memo_reads(self, name: str) -> list[StateRead] | None:
         """Return the reads that key a term's memos; None if it is not memoized by reads."""
         reads = self.looks(name)
-        if not reads or self.cost(name) < WORTH:
+        if not reads or self.cost(name) < WORTH_OF_A_READ * len(reads):
             return None
         return ordered_reads(reads, self.rules.terms[name])
 
