@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import indent
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.analysis.facts_read import facts_read
-from compiler.compile import Problem as CompileProblem
 from compiler.layered.citations import HOUSE
-from compiler.question import WHERE, type_question
-from compiler.report.answers import TooMuchToAnswer
+from compiler.question import WHERE, Question, type_question
+from compiler.report.answers import Problem, TooMuchToAnswer
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -24,7 +23,7 @@ from compiler.source.nodes import Position
 from compiler.source.package import read_document
 from compiler.typed.environment import Environment
 from compiler.typed.problems import MissingFact
-from compiler.typed.situations.required_facts import first_requirement, missing_fact
+from compiler.typed.situations.required_facts import missing_fact
 from compiler.typed.source_lists import span_of_list
 from rulewright.auxiliary_rules import follow_auxiliary_rules
 from rulewright.faults import fault_of
@@ -65,51 +64,49 @@ class QuestionResult:
     texts: Mapping[str, str]
 
 
-def ask_about_position(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> QuestionResult:
-    """Answer a question about the position in a file; explain `depth` levels of questions behind it.
+class SetUpQuestion(NamedTuple):
+    """A question about a position, and its state; None with the diagnostics of both texts, and the texts they quote."""
 
-    With a side, the answer is based on its knowledge, without the secret records of others.
-    """
-    position, problems = read_document(file, source.Position)
-    texts = quotable_texts(stack, file, question)
-    if position is None or problems:
-        return QuestionResult(None, diagnose(problems, texts), texts)
-    return answer_question(stack, position, question, depth, texts, side)
-
-
-@dataclass(frozen=True, slots=True)
-class PositionResult:
-    """The state of a position file, or diagnostics with the texts they quote."""
-
+    question: Question | None
     state: State | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
 
 
-def state_of_file(stack: Stack, file: Path, side: str = "") -> PositionResult:
-    """Return the state of a position file; with a side, as it knows it."""
+def set_up_file(stack: Stack, file: Path, text: str = "", side: str = "") -> SetUpQuestion:
+    """Read a position file, and set it up with a question."""
+    position, problems = read_document(file, source.Position)
+    texts = quotable_texts(stack, file, text)
+    if position is None or problems:
+        return SetUpQuestion(None, None, diagnose(problems, texts), texts)
+    return set_up_question(stack, position, texts, text, side)
+
+
+def set_up_question(
+    stack: Stack, position: Position, texts: Mapping[str, str], text: str = "", side: str = ""
+) -> SetUpQuestion:
+    """Type a question about a position, and build the state, with a side as it knows it; pairs that end are removed.
+
+    Without a text only the position is typed.
+    """
     assert stack.graph
     assert stack.env
-    position, problems = read_document(file, source.Position)
-    texts = quotable_texts(stack, file)
-    if position is None or problems:
-        return PositionResult(None, diagnose(problems, texts), texts)
     boards = RecordingTable(stack.library.boards)
-    typed_question = type_question(stack.env, boards, position, "yes")
-    if found := (*typed_question.problems, *boards.problems):
-        return PositionResult(None, diagnose(found, texts), texts)
-    state = from_position(stack.graph, typed_question.position)
+    question = type_question(stack.env, boards, position, text or "yes")
+    if problems := (*question.problems, *boards.problems):
+        return SetUpQuestion(question, None, diagnose(problems, texts), texts)
+    state = from_position(stack.graph, question.position)
+    if missing := _missing_facts(stack.env, position, state, question):
+        return SetUpQuestion(question, None, diagnose(missing, texts), texts)
     if side:
         state = view_of_side(state, side)
     try:
         with open_budget(SLOW):
             end_pairs(stack.graph, state, quick_interpreter(stack.graph))
-    except TooMuchWork:
-        problem = TooMuchToAnswer(position.name.text, budget_limit() // SLOW, None)
-        return PositionResult(None, diagnose([problem], texts), texts)
-    except Unanswered as unanswered:
-        return PositionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
-    return PositionResult(state, [], texts)
+    except (TooMuchWork, Unanswered) as raised:
+        problem = _problem_of(raised, state, text or position.name.text, question.expression)
+        return SetUpQuestion(question, None, diagnose([problem], texts), texts)
+    return SetUpQuestion(question, state, [], texts)
 
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
@@ -117,39 +114,28 @@ def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str,
     return PackageSet(stack.library, ()).texts(file).with_others({WHERE: question})
 
 
-def answer_question(
-    stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str
-) -> QuestionResult:
-    """Answer a question about a parsed position."""
-    assert stack.graph
-    assert stack.env
-    boards = RecordingTable(stack.library.boards)
-    typed_question = type_question(stack.env, boards, position, question)
-    problems: tuple[CompileProblem, ...] = (*typed_question.problems, *boards.problems)
-    if typed_question.expression is None or typed_question.type is None or problems:
-        return QuestionResult(None, diagnose(problems, texts), texts)
-    missing = tuple(
-        _missing_facts(stack.graph, stack.env, position, typed_question.position, typed_question.expression)
-    )
-    if missing:
-        return QuestionResult(None, diagnose(missing, texts), texts)
-    state = from_position(stack.graph, typed_question.position)
-    if side:
-        state = view_of_side(state, side)
+def ask_about_position(stack: Stack, file: Path, text: str, depth: int = 0, side: str = "") -> QuestionResult:
+    """Answer a question about the position in a file; explain `depth` levels of questions behind it.
+
+    With a side, the answer is based on its knowledge, without the secret records of others.
+    """
+    question, state, diagnostics, texts = set_up_file(stack, file, text, side)
+    if question is None or state is None or question.expression is None or question.type is None:
+        return QuestionResult(None, diagnostics, texts)
     try:
         with open_budget(SLOW):
-            end_pairs(stack.graph, state, quick_interpreter(stack.graph))
-            answer = _answer(stack.graph, state, typed_question.expression, typed_question.type, question, depth)
-            return QuestionResult(_as_known(stack.graph, answer, typed_question.expression, side), [], texts)
-    except TooMuchWork:
-        origin = (
-            stack.graph.terms[typed_question.expression.term].origin
-            if isinstance(typed_question.expression, graph.Ask)
-            else None
-        )
-        return QuestionResult(None, diagnose([TooMuchToAnswer(question, budget_limit() // SLOW, origin)], texts), texts)
-    except Unanswered as unanswered:
-        return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
+            answer = _answer(state, question.expression, question.type, text, depth)
+        return QuestionResult(_as_known(state.graph, answer, question.expression, side), [], texts)
+    except (TooMuchWork, Unanswered) as raised:
+        return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
+
+
+def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Problem:
+    """Return the problem of an evaluation that was not completed."""
+    if isinstance(raised, Unanswered):
+        return fault_of(raised, state)
+    origin = state.graph.terms[expression.term].origin if isinstance(expression, graph.Ask) else None
+    return TooMuchToAnswer(subject, budget_limit() // SLOW, origin)
 
 
 def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr, side: str) -> WrittenAnswer:
@@ -166,19 +152,35 @@ def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr,
     return WrittenAnswer({**answer.data, "as": side, "left_out": hidden_records}, f"{answer.text}\n\n{note}")
 
 
-def _missing_facts(
-    rules: graph.Graph, env: Environment, position: Position, graph_position: graph.Position, expression: graph.Expr
-) -> Iterator[MissingFact]:
-    """Return the required facts without an initial value that a question reads and its position does not set."""
-    facts = dict(graph_position.facts)
-    tracks = rules.vocabulary.tracks
+def _missing_facts(env: Environment, position: Position, state: State, question: Question) -> list[MissingFact]:
+    """Return the required facts that a question reads and its position does not set."""
     place = span_of_list([word.span for word, _ in position.game]) if position.game else position.name.span
-    for name in facts_read(rules, (expression,)):
-        track = tracks.get(name)
-        if track is None or name in facts or track.initial is not None:
+    given = dict(question.position.facts)
+    return [
+        missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
+        for track, demand in missing_requirements(state, question.expression)
+        if f"{track.owner}.{track.name}" not in given
+    ]
+
+
+def missing_requirements(
+    state: State, expression: graph.Expr | None
+) -> Iterator[tuple[graph.Track, graph.Requirement]]:
+    """Yield the facts without a value that an expression reads, with the requirement that applies to each."""
+    answers = quick_interpreter(state.graph)
+
+    def applies(demand: graph.Requirement) -> bool:
+        try:
+            return demand.needed is None or answers.evaluate(state, demand.needed, {}) is True
+        except Unanswered:
+            return False
+
+    for name in facts_read(state.graph, (expression,)) if expression is not None else ():
+        track = state.graph.vocabulary.tracks.get(name)
+        if track is None or track.initial is not None or state.facts[name] not in (None, ()):
             continue
-        if (demand := first_requirement(tracks, track, facts, frozenset())) is not None:
-            yield missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
+        if demand := next((each for each in track.required if not each.asked and applies(each)), None):
+            yield track, demand
 
 
 def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explanation: Explanation) -> Explanation:
@@ -193,25 +195,21 @@ def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explana
     )
 
 
-def explain_question(
-    rules: graph.Graph, state: State, term: str, values: tuple[Value, ...], depth: int = 0
-) -> Explanation:
+def explain_question(state: State, term: str, values: tuple[Value, ...], depth: int = 0) -> Explanation:
     """Explain the answer to a question; raises `Unanswered`. `depth` as for `ask_about_position`."""
-    answers = quick_interpreter(rules)
+    answers = quick_interpreter(state.graph)
     explanation: Explanation = Explainer(answers).explain(state, term, values, depth)
     if not depth and explanation.form in ("verdict", "condition"):
         explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
     return explanation
 
 
-def _answer(
-    rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
-) -> WrittenAnswer:
+def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int) -> WrittenAnswer:
     """Evaluate an expression, with an explanation if it is a question."""
-    answers = quick_interpreter(rules)
+    answers = quick_interpreter(state.graph)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
-        explanation = explain_question(rules, state, expression.term, values, depth)
+        explanation = explain_question(state, expression.term, values, depth)
         return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)

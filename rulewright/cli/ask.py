@@ -91,10 +91,10 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     from rich.console import Group
 
     from rulewright.cli.findings import reply_with
-    from rulewright.questions import state_of_file
+    from rulewright.questions import set_up_file
     from rulewright.table.plain_questions import answer_plain_words, names_text, questions_data
 
-    set_up = state_of_file(stack, position, side)
+    set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
     found = answer_plain_words(set_up.state, query, 3 if explain else 0)

@@ -51,13 +51,14 @@ def open_(
 
 def view_address(subject: str | None, rules: str | None, packages: list[Path]) -> str:
     """Return the address of the view to open, with its content."""
+    from compiler.report.diagnose import diagnose
     from compiler.source.files import PackageFile, read_text
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
     from rulewright.table.game_setup import games_folder
     from rulewright.workbench.changeable_layers import layers_in
-    from rulewright.workbench.set_positions import first_problem_text, save
+    from rulewright.workbench.set_positions import first_finding_text, save
 
     if subject is None:
         return f"/table/card.{FIRST}"
@@ -65,7 +66,7 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
         name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(subject).stem))
         text, unread = read_text(PackageFile(Path(subject), subject))
         if unread:
-            raise UsageError(f"this is no sound position file: {first_problem_text(unread)}")
+            raise UsageError(f"this is no sound position file: {first_finding_text(diagnose(unread, {}))}")
         return f"/table/{save(name, text, packages)}"
     name = Path(subject).stem if subject.endswith(".trial") else subject
     if (games_folder() / f"{name}.trial").is_file():

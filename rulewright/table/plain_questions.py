@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from rulewright.games import game_of
 from rulewright.option_views import with_accounts
-from rulewright.questions import explain_question
+from rulewright.questions import explain_question, missing_requirements
 from rulewright.table.decision_state import (
     DecisionState,
     actions_by_phase,
@@ -143,7 +143,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
         actions = _named_actions(game, phase, query)
         entered = enter_phase(game, state.copy(), phase, side)
         moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
-        lines = tuple(_lines_of_play(game, entered, query, is_only_answer=not (questions or query.stems)))
+        lines = tuple(_lines_of_play(game, entered, query, actions, is_only_answer=not (questions or query.stems)))
     except Unanswered as unanswered:
         lines = (f"what is open is not known: {unanswered_reason(state, unanswered)}",)
     except BrokenRules as broken:
@@ -155,8 +155,10 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     return PlainAnswer(phase, side, title, lines, questions, () if is_understood else query.words, bool(actions))
 
 
-def _lines_of_play(game: Game, entered: DecisionState, query: PlainQuery, *, is_only_answer: bool) -> Iterator[str]:
-    """Yield what is open to the named things, or the rules that refuse it.
+def _lines_of_play(
+    game: Game, entered: DecisionState, query: PlainQuery, actions: Sequence[str], *, is_only_answer: bool
+) -> Iterator[str]:
+    """Yield what is open to the named things with the named `actions`, or the rules that refuse it.
 
     Two pieces without an action or a place could mean any action of one of them at the other, and an explanation may
     have no rule, as that a place is no candidate. Both are left out unless the query has only names.
@@ -165,7 +167,6 @@ def _lines_of_play(game: Game, entered: DecisionState, query: PlainQuery, *, is_
     if is_only_answer and len(query.names) == len(query.places) == 1:
         yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
         return
-    actions = _named_actions(game, playthrough.state.phase, query)
     if len(query.names) == len(query.pieces) == 1 and not actions:
         seen = as_seen(game, playthrough, side)
         found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET))
@@ -254,10 +255,14 @@ def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterat
 
 
 def _answered(state: State, term: str, arguments: Sequence[Argument], depth: int) -> FittingQuestion:
-    """Answer one call of a question."""
+    """Answer one call of a question, unless the position lacks a required fact that it reads."""
     call = f"{term}({', '.join(text for text, _ in arguments)})"
     try:
-        return FittingQuestion(call, explain_question(state.graph, state, term, tuple(v for _, v in arguments), depth))
+        if missing := next(missing_requirements(state, graph.Ask(term, ())), None):
+            track, demand = missing
+            reason = f"`{track.name}` is required, and the position has none: {demand.why}"
+            return FittingQuestion(call, unanswered=reason)
+        return FittingQuestion(call, explain_question(state, term, tuple(value for _, value in arguments), depth))
     except Unanswered as unanswered:
         return FittingQuestion(call, unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:

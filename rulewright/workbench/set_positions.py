@@ -6,14 +6,13 @@ it is the offer of its phase, otherwise of one in which an example acts, otherwi
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from compiler.compile import Problem as CompileProblem
-from compiler.question import type_question
 from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
 from compiler.rulebook.contents import example_anchor
 from compiler.source import nodes as source
 from compiler.source.package import read_document
@@ -21,12 +20,12 @@ from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
+from rulewright.questions import set_up_question
 from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.state.position import State
-from runtime.state.setup import from_position
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import take_snapshot
 
@@ -96,22 +95,23 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError(f"there is no position `{rest}` any more")
     position, problems = read_document(file, source.Position)
     if position is None or problems:
-        raise UsageError(f"this position file is invalid: {first_problem_text(problems) or 'it is empty'}")
+        raise UsageError(
+            f"this position file is invalid: {first_finding_text(diagnose(problems, {})) or 'it is empty'}"
+        )
     name = on or position.stack.text
     stack = load_stack(name, packages)
-    if stack.is_broken or stack.graph is None or stack.env is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(stack.refusal_text)
-    question = type_question(stack.env, stack.library.boards, position, "yes")
-    if question.problems:
-        raise UsageError(f"this position does not fit `{name}`: {first_problem_text(question.problems)}")
-    state = from_position(stack.graph, question.position)
-    name_by_counters(state)
-    return PositionSetup(stack, position.name.text.replace("_", " "), state, ())
+    found = set_up_question(stack, position, {})
+    if found.state is None:
+        raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
+    name_by_counters(found.state)
+    return PositionSetup(stack, position.name.text.replace("_", " "), found.state, ())
 
 
-def first_problem_text(problems: Sequence[CompileProblem]) -> str:
-    """Format the first problem, with its line; "" if there is none."""
-    found = next(iter(diagnose(problems, {})), None)
+def first_finding_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """Format the first finding, with its line; "" if there is none."""
+    found = next(iter(diagnostics), None)
     if found is None:
         return ""
     line_prefix = f"line {found.spans[0].span.line}: " if found.spans else ""

@@ -139,3 +139,29 @@ def test_a_wrong_position_is_a_finding(capsys: Capture, tmp_path: Path) -> None:
     file.write_text(SHORE.replace("walker, side: north", "swimmer, side: north"))
     assert run(["ask", "low_tide", "-p", str(file), "why may W not move"]) == 1
     assert "swimmer" in capsys.readouterr().out
+
+
+def test_a_required_fact_that_the_position_lacks_is_named(tmp_path: Path, capsys: Capture) -> None:
+    layer = tmp_path / "pond"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: pond\ntitle: Pond\nkind: base\ncites: house\n", encoding="utf-8")
+    rules = """\
+side north, south
+kind duck
+track scenario.tame: set of side required "whose ducks are tame"
+condition may_land(d: duck, h: hex) default no reads "{d} may land in {h}" denied "{d} may not land in {h}"
+rule tame-ducks-land "Tame ducks land."  may_land holds  when d.side in scenario.tame
+"""
+    (layer / "rules.rules").write_text(rules, encoding="utf-8")
+    counters = "pieces: duck\ncites: house\ncolumns: [id]\nrows: [[mallard]]\n"
+    (layer / "counters.yaml").write_text(counters, encoding="utf-8")
+    file = tmp_path / "position.yaml"
+    text = "position: p\nstack: pond\nboard: {rows: [[A, B]]}\npieces: [{name: M, type: mallard, side: north, at: A}]\n"
+    file.write_text(text, encoding="utf-8")
+    query = ["ask", "pond", "-p", str(file), "--path", str(layer), "--format", "json", "may M land in B"]
+    assert run(query) == 0
+    question = json.loads(capsys.readouterr().out)["questions"][0]
+    assert question["unanswered"] == "`tame` is required, and the position has none: whose ducks are tame"
+    file.write_text(f"{text}game: {{tame: [north]}}\n", encoding="utf-8")
+    assert run(query) == 0
+    assert json.loads(capsys.readouterr().out)["questions"][0]["value"] is True
