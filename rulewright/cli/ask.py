@@ -67,12 +67,20 @@ def ask(
 def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     """Return whether a question is a search query instead of a term of the rules.
 
-    With a position, a text that parses as an expression is a question, such as `R is dispersed`. A single word is a
-    query, unless it is the name of a question.
+    With a position, a text that parses as an expression is a question, such as `R is dispersed`, but not if it begins
+    with a question word, as *where is R*. A single word is a query, unless it is the name of a question.
     """
+    from compiler.rulebook.index.stems import STOP_WORDS
     from compiler.source.parse import parse_expression
 
-    if with_position and " " in question.strip() and parse_expression(question.rstrip("?"), "question")[0] is not None:
+    first, _, rest = question.strip().partition(" ")
+    begins_plainly = len(first) > 1 and first in STOP_WORDS
+    if (
+        with_position
+        and rest
+        and not begins_plainly
+        and parse_expression(question.rstrip("?"), "question")[0] is not None
+    ):
         return False
     if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
         return False
@@ -92,7 +100,8 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
 
     from rulewright.cli.findings import reply_with
     from rulewright.questions import set_up_file
-    from rulewright.table.plain_questions import answer_plain_words, names_text, questions_data
+    from rulewright.table.fitting_questions import questions_data
+    from rulewright.table.plain_questions import answer_plain_words, names_text
 
     set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
@@ -148,7 +157,9 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
         if "unanswered" in each:
             yield f"      not known: {each['unanswered']}"
-        if each["same_with"]:
+        if each["whatever"]:
+            yield f"      The same whatever the {list_text(each['whatever'])}."
+        elif each["same_with"]:
             yield f"      The same with {list_text(each['same_with'])}."
 
 

@@ -11,7 +11,9 @@ from starlette.responses import Response
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.option_views import option_from_data
-from rulewright.table.plain_questions import answer_plain_words, parse_query, questions_data
+from rulewright.table.fitting_questions import questions_data
+from rulewright.table.plain_query import parse_query
+from rulewright.table.plain_questions import answer_plain_words
 from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views

@@ -43,7 +43,7 @@ FROM_MAP = ""
 # Evaluating more reads than this costs as much as many answers do.
 MOST_LOOKS = 5
 
-# The least cost of an answer to be memoized, in steps for each read of its key: about the cost of a lookup by such a key.
+# The least cost of an answer to be memoized, in steps for each read of its key: about the cost of a lookup by one.
 WORTH_OF_A_READ = 25
 
 # The least cost of a subexpression to be memoized separately from the answer.

@@ -36,7 +36,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
             "movement",
             "allied",
             "Go on: H may not enter B from A.",
-            "may_enter(H, A, B, {rate}, {intent})",
+            "may_enter(H, A, B, terrain, march)",
         ),
         ("can H fire at P", "combat", "allied", "Fire at one unit: H may not take part in the attack.", ""),
         ("can P fire at H", "combat", "german", "Fire at one unit: P may not take part in the attack.", ""),
@@ -46,6 +46,16 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
         ("what does it cost H to enter B", "movement", "allied", "", "entry_cost(H, A, B, road, march)"),
         ("can H take R1 aboard", "movement", "allied", "", "may_load(H, R1)"),
         ("does H see C", "movement", "allied", "", "can_see(H, C)"),
+        ("can R1 see P", "movement", "allied", "", "can_see(R1, C)"),
+        ("how far is T from P", "movement", "allied", "", "reach(T, C)"),
+        ("can T spot P", "movement", "allied", "", "spotted(P, allied)"),
+        ("is T spotted by P", "movement", "allied", "", "spotted(T, german)"),
+        ("what does B cost H", "movement", "allied", "", "terrain_price(H, A, B, march)"),
+        ("is P dispersed", "movement", "german", "P is dispersed.", "shaken_by_landing(P, {beach})"),
+        ("has P been spotted from everywhere", "movement", "german", "", "spotted(P, german)"),
+        ("what is the attack of T", "movement", "allied", "T: m4, Allied", "may_join(T, {attack})"),
+        ("where is R1", "movement", "allied", "R1: us rifle, Allied", ""),
+        ("why can H not get to B", "movement", "allied", "Go on: H may not enter B from A.", ""),
     ],
 )  # fmt: skip
 def test_named_pieces_and_places(capsys: Capture, query: str, phase: str, side: str, line: str, call: str) -> None:
@@ -62,7 +72,8 @@ def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
     assert [len(each["same_with"]) for each in found["questions"]] == [4, 4]
     for each in found["questions"]:
         same_with = each["same_with"]
-        assert {**answered(capsys, each["call"]), "call": each["call"], "same_with": same_with} == each
+        call_data = answered(capsys, each["call"])
+        assert {**call_data, "call": each["call"], "same_with": same_with, "whatever": []} == each
         other = answered(capsys, each["call"].replace("march", same_with[0]))
         assert (other["value"], other["because"]) == (each["value"], each["because"])
 
@@ -73,6 +84,15 @@ def test_equal_answers_are_printed_once(capsys: Capture) -> None:
     assert "entry_cost(H, A, B, terrain, march)" in printed
     assert "entry_cost(H, A, B, road, march)" in printed
     assert printed.count("The same with overrun, assault, quick and wade.") == 2
+
+
+def test_arguments_that_do_not_matter_are_named(capsys: Capture) -> None:
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), "may H enter B"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "By barriers-hold [house]. The same whatever the rate and intent." in printed
+    (entered,) = (each for each in answered(capsys, "may H enter B")["questions"] if "may_enter" in each["call"])
+    assert entered["whatever"] == ["rate", "intent"]
+    assert "road and overrun" in entered["same_with"]
 
 
 def test_the_named_action_or_else_the_questions_come_first(capsys: Capture) -> None:
@@ -94,6 +114,24 @@ def test_other_words_search_the_book(capsys: Capture) -> None:
     assert found["lines"]
     assert "stacking limit" in found["note"]
     assert found["places"]
+
+
+def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
+    """A word of the kind of a piece alone names no action; the book is searched for the other word."""
+    found = answered(capsys, "how many units may stack in B")
+    assert (found["lines"], found["questions"]) == ([], [])
+    assert "a word of “stack”" in found["note"]
+    assert found["places"][0]["title"] == "The stacking limit"
+
+
+def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture) -> None:
+    """Of several actions with the word the open one answers; where none is informative, the nearest refusals do."""
+    assert answered(capsys, "can T fire at P")["lines"] == [
+        "Nothing forbids it: the action is open (fire at one unit)."
+    ]
+    found = answered(capsys, "can T fire at H")
+    assert "note" not in found
+    assert found["lines"][0].startswith("Order indirect fire: ")
 
 
 def test_words_that_the_book_does_not_have_leave_the_answer(capsys: Capture) -> None:

@@ -1,0 +1,188 @@
+"""The questions of the rules that plain words about a position may mean, with their answers.
+
+In: a state and a `PlainQuery`. Out: the questions whose wording has words of the query and whose arguments are what it
+names, as expressions that `ask` accepts; each with its explanation.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice, permutations, product
+from typing import Any, NamedTuple
+
+from compiler.rulebook.index.stems import stems
+from rulewright.questions import explain_question, missing_requirements
+from rulewright.table.plain_query import PlainQuery
+from runtime.answer.answer import Unanswered
+from runtime.answer.explain import Explanation
+from runtime.answer.explanation_text import as_json
+from runtime.answer.value_text import unanswered_reason
+from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
+from runtime.play.rule_faults import budget_message
+from runtime.play.word_binding import worded_members
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# The most questions of the rules that are listed.
+QUESTIONS = 5
+# The most calls of one question.
+CALLS = 12
+# The most named pieces and places that are tried as arguments in every order.
+ARGUMENTS = 4
+IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+# A parameter in the wording of a question.
+PARAMETER = re.compile(r"\{[^}]*\}")
+SIDE = graph.Enum("side")
+
+# An argument of a question as it is written, and its value; None if it is open.
+Argument = tuple[str, Value]
+
+
+class FittingQuestion(NamedTuple):
+    """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`."""
+
+    call: str
+    explanation: Explanation | None = None
+    unanswered: str = ""
+
+
+def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterator[FittingQuestion]:
+    """Yield the questions with most words of the query that take the named things as arguments.
+
+    An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
+    name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
+    those about which most rules are.
+    """
+    found = []
+    for term in state.graph.terms.values():
+        if term.form == "flag" or "." in term.name or not term.reads:
+            continue
+        term_stems = set(stems(f"{term.name.replace('_', ' ')} {PARAMETER.sub(' ', term.reads)}"))
+        matched = len(term_stems.intersection(query.stems))
+        if term_stems & query.topics and (arguments := _arguments(state, term, query)):
+            is_open = any(value is None for each in arguments for _, value in each)
+            found.append((-matched, is_open, -len(term.rules), term.name, arguments))
+    found.sort(key=lambda each: each[:4])
+    best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
+    for _, is_open, _, name, arguments in best:
+        calls = list(islice(product(*arguments), CALLS + 1))
+        if is_open or len(calls) > CALLS:
+            parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
+            written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
+            yield FittingQuestion(f"{name}({', '.join(written)})")
+        else:
+            yield from (_answered(state, name, call, depth) for call in calls)
+
+
+def _answered(state: State, term: str, arguments: Sequence[Argument], depth: int) -> FittingQuestion:
+    """Answer one call of a question, unless the position lacks a required fact that it reads."""
+    call = f"{term}({', '.join(text for text, _ in arguments)})"
+    try:
+        if missing := next(missing_requirements(state, graph.Ask(term, ())), None):
+            track, demand = missing
+            reason = f"`{track.name}` is required, and the position has none: {demand.why}"
+            return FittingQuestion(call, unanswered=reason)
+        return FittingQuestion(call, explain_question(state, term, tuple(value for _, value in arguments), depth))
+    except Unanswered as unanswered:
+        return FittingQuestion(call, unanswered=unanswered_reason(state, unanswered))
+    except TooMuchWork:
+        return FittingQuestion(call, unanswered=budget_message())
+
+
+def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[tuple[Argument, ...]]:
+    """Return the possible arguments for each parameter of a question, with all named things; [] if they do not fit.
+
+    Where a question has one place more than the query, it is that of the first piece. Where it has a place or a side
+    for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
+    the side of T, as *is P spotted by T* does.
+    """
+    places = list(query.places)
+    own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
+    orders = list(permutations(query.pieces[:ARGUMENTS]))
+    for gives_side in (False, True):
+        for ordered in reversed(orders) if gives_side and not query.ends_with_agent else orders:
+            for spaces in (own_place + places, places) if places else (places,):
+                if arguments := _bound(state, term, query, list(ordered), list(spaces), gives_side=gives_side):
+                    return arguments
+    return []
+
+
+def _bound(
+    state: State, term: graph.Term, query: PlainQuery, left: list[int], rest: list[int], *, gives_side: bool
+) -> list[tuple[Argument, ...]]:
+    """Return the arguments of a question from these pieces and places in order; [] if not all of them fit."""
+    arguments: list[tuple[Argument, ...]] = []
+    for each in term.parameters:
+        if isinstance(each.type, graph.Piece) and left and each.type.admits(state.sheets[left[0]].kind):
+            arguments.append(((_written(state.sheets[left[0]].name), left.pop(0)),))
+        elif isinstance(each.type, graph.Hex) and (rest or (left and state.hex[left[0]] >= 0)):
+            space = rest.pop(0) if rest else state.hex[left.pop(0)]
+            arguments.append(((_written(state.board.names[space]), space),))
+        elif gives_side and each.type == SIDE and left:
+            side = state.side[left.pop(0)]
+            arguments.append(((side, side),))
+        else:
+            members = _members(state, each.type, query)
+            arguments.append(tuple((name, name) for name in members) or ((f"{{{each.name}}}", None),))
+    return [] if left or rest else arguments
+
+
+def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:
+    """Return questions as data: a call with the keys of an explained answer, or `unanswered`, or none of them.
+
+    Successive calls of one question with equal answers by the same rules are one entry: `same_with` has the other
+    arguments of each, `whatever` the parameters that do not matter if all calls of the question are.
+    """
+    entries = [
+        {"call": each.call, "same_with": [], "whatever": [],
+         **({"unanswered": each.unanswered} if each.unanswered else {}),
+         **(as_json(state, each.explanation) if each.explanation else {})}
+        for each in questions
+    ]  # fmt: skip
+    counts = Counter(_term(each["call"]) for each in entries)
+    found = []
+    for _, group in groupby(entries, key=_answer_key):
+        first, *others = group
+        term = _term(first["call"])
+        differing = [_differing_arguments(first["call"], each["call"]) for each in others]
+        if others and len(others) + 1 == counts[term]:
+            parameters = state.graph.terms[term].parameters
+            numbers = sorted({number for each in differing for number in each})
+            first["whatever"] = [parameters[number].name for number in numbers]
+        found.append({**first, "same_with": [" and ".join(each.values()) for each in differing]})
+    return found
+
+
+def _answer_key(entry: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return the question, the answer and the deciding rules of an entry."""
+    because = tuple(reason["rule"] for reason in entry.get("because", ()))
+    return _term(entry["call"]), entry.get("value"), entry.get("unanswered"), because
+
+
+def _term(call: str) -> str:
+    """Return the name of the question in a call."""
+    return call.partition("(")[0]
+
+
+def _differing_arguments(call: str, other: str) -> dict[int, str]:
+    """Return the arguments of the second call that differ from those of the first, by number."""
+    pairs = zip(*(text.partition("(")[2].rstrip(")").split(", ") for text in (call, other)), strict=True)
+    return {number: argument for number, (first, argument) in enumerate(pairs) if argument != first}
+
+
+def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, ...]:
+    """Return the members of an enumeration that a query names, otherwise all, of sides those with pieces.
+
+    () for another type.
+    """
+    members = worded_members(state, type_.name) if isinstance(type_, graph.Enum) else []
+    found = [name for name, wording in members if not {*stems(f"{name} {wording}")}.isdisjoint(query.stems)]
+    if not found and type_ == SIDE:
+        found = [name for name, _ in members if name in state.side]
+    return tuple(found or (name for name, _ in members))
+
+
+def _written(name: str) -> str:
+    """Return a name as the language writes it."""
+    return name if IDENTIFIER.fullmatch(name) else f"'{name}'"

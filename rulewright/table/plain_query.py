@@ -1,0 +1,70 @@
+"""Plain words about a position, parsed: the pieces and places that they name, and the words that are left.
+
+In: a state, and words of a player: `why may T not enter B`. Out: a `PlainQuery`.
+"""
+
+from typing import NamedTuple, cast
+
+from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
+from runtime.graph import nodes as graph
+from runtime.play.word_binding import values_named
+from runtime.state.position import State
+
+HEX_NOUNS = ("hex", "space")
+# Words of questions that are not about what is allowed.
+QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
+# Words of a question that name no topic, but may in a search of the book.
+NO_TOPICS = {"many", "much", "why"}
+
+
+class PlainQuery(NamedTuple):
+    """What a query names: pieces and places of a state, in the order of the query; its other words, and their stems.
+
+    `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
+    are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
+    `ends_with_agent`: the last piece comes after *by*.
+    """
+
+    pieces: tuple[int, ...]
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    topics: frozenset[str]
+    question: str
+    ends_with_agent: bool
+
+
+def parse_query(state: State, text: str) -> PlainQuery:
+    """Find the pieces and places that a query names.
+
+    Case counts in stop words and single letters: *a* is an article, *A* may be a hex.
+    """
+    pieces: list[int] = []
+    places: list[int] = []
+    names: list[str] = []
+    rest: list[str] = []
+    ends_with_agent, previous = False, ""
+    exact = {*state.board.index, *(sheet.name for sheet in state.sheets)}
+    for word in (each.strip("?!.,;:\"'`“”").removesuffix("'s").removesuffix("’s") for each in text.split()):
+        is_name = word in exact or (len(word) > 1 and word.lower() not in STOP_WORDS)
+        named_pieces = cast("list[int]", values_named(state, graph.Piece(()), word) if is_name else [])
+        named_places = cast("list[int]", values_named(state, graph.Hex(), word) if is_name else [])
+        if len(named_pieces) == 1:
+            pieces += named_pieces
+            names.append(state.sheets[named_pieces[0]].name)
+            ends_with_agent = previous == "by"
+        elif named_places and not named_pieces:
+            places += named_places[:1]
+            names.append(state.board.names[named_places[0]])
+        else:
+            rest.append(word)
+        previous = word
+    tokens = split_tokens(" ".join(rest))
+    other_words = tuple(dict.fromkeys(token for token in tokens if token not in {*STOP_WORDS, *NO_TOPICS}))
+    stemmed = tuple(dict.fromkeys(map(stem, other_words)))
+    topics = {*stemmed}.difference(stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS))))
+    return PlainQuery(
+        tuple(dict.fromkeys(pieces)), tuple(dict.fromkeys(places)), tuple(dict.fromkeys(names)), other_words, stemmed,
+        frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""), ends_with_agent,
+    )  # fmt: skip
