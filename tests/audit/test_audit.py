@@ -106,7 +106,10 @@ GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbit
 def test_shipped_examples_have_no_contradiction(layer: str) -> None:
     rules = PACKAGES.compiled(layer).graph
     assert rules is not None
-    assert dict(audit_examples(rules).violations) == {}
+    audit = audit_examples(rules)
+    assert dict(audit.violations) == {}
+    assert audit.comparison is not None
+    assert [(each.action, each.source) for each in audit.comparison.disagreements] == []
 
 
 @pytest.mark.parametrize(("tested", "unplayed"), [("who.side != player", []), ("who is gone", ["action hit"])])
