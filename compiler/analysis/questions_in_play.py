@@ -7,6 +7,7 @@ parameter of another term, by a fixpoint. A computed, recorded or chosen argumen
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 
 from compiler.analysis.step_reads import all_steps, expressions_of_term, expressions_read
 from runtime.graph import nodes as graph
@@ -20,13 +21,22 @@ Passed = Mapping[Place, frozenset[str] | None]
 
 
 def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
-    """List the expressions that play evaluates directly: of steps, preconditions, invariants, and ends of relations."""
-    exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in expressions_read(step)]
+    """List the expressions that play evaluates directly: of steps, preconditions, invariants, and ends of relations.
+
+    What a choice prefers is not among them: it guides players, and refuses nothing.
+    """
+    exprs: list[graph.Expr] = [
+        expr for step in all_steps(stack) for expr in expressions_read(_without_preference(step))
+    ]
     exprs += [fact.condition for fact in stack.always]
     exprs += [each.ends for each in stack.vocabulary.relations.values() if each.ends is not None]
     for each in stack.preconditions:
         exprs += [each.needs] if each.condition is None else [each.needs, each.condition]
     return tuple(exprs)
+
+
+def _without_preference(step: graph.Step) -> graph.Step:
+    return replace(step, preferring=None) if isinstance(step, graph.Choose) and step.preferring is not None else step
 
 
 def terms_in(node: object) -> frozenset[str]:
