@@ -74,8 +74,11 @@ class FileArchive:
 
 
 def _name() -> str:
-    """Return the name of the file, which contains the stamp of the compiler: nodes of another one are never loaded."""
-    return cache.cache_key(b"files", cache.compiler_stamp("compiler"))
+    """Return the name of the file, which contains the stamp of the code that makes its values.
+
+    Nodes of another compiler are never loaded, nor the words that another version of unused_words.py found in a text.
+    """
+    return cache.cache_key(b"files", cache.compiler_stamp("compiler", "rulewright/library"))
 
 
 pack = FileArchive()

@@ -126,8 +126,11 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
 
 
 def _name() -> str:
-    """Return the name of the file, which contains the stamp of the compiler and the version of the prover."""
-    stamp = cache.compiler_stamp("compiler", "runtime/graph")
+    """Return the name of the file, which contains the version of the prover, and the stamp of the code that decides.
+
+    Walks through play (stuck_offers.py) execute the whole runtime.
+    """
+    stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/library")
     return cache.cache_key(b"traces", stamp, prover_version().encode())
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.library import cache, user_key
+from rulewright.library import cache, parse_archive, trace_store, user_key
 from tests.sample import LONG
 
 
@@ -230,3 +230,30 @@ def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.
     before = cache.compiler_stamp()
     (schemas / "patch.schema.json").write_text("{}")
     assert cache.compiler_stamp() != before
+
+
+@pytest.mark.parametrize(
+    ("name_of_file", "calls"),
+    [(parse_archive._name, (".memoize(",)), (trace_store._name, ("trace_store.store", ".prove("))],
+)
+def test_stored_results_have_the_stamp_of_the_code_that_makes_them(
+    name_of_file: Callable[[], str], calls: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the next version loads what this one stored, such as words of a text that it counts differently."""
+    parts: list[str] = []
+
+    def record_parts(*names: str) -> bytes:
+        parts.extend(names)
+        return b""
+
+    monkeypatch.setattr(cache, "compiler_stamp", record_parts)
+    name_of_file()
+    root = Path(cache.__file__).parents[2]
+    callers = {
+        file.relative_to(root).as_posix()
+        for package in ("compiler", "rulewright/library")
+        for file in (root / package).rglob("*.py")
+        if any(call in file.read_text(encoding="utf-8") for call in calls)
+    }
+    assert any(file.startswith("rulewright/library/") for file in callers)
+    assert [file for file in callers if not file.startswith(tuple(f"{part}/" for part in parts))] == []
