@@ -2,7 +2,7 @@
 
 In: a compiled stack that can be played. Out: findings. A word that one stack does not use may be used by another,
 so all available files are scanned: any occurrence outside of comments and sentences is a use. A trait or a feature has
-to be set as well as tested.
+to be set as well as tested, and a fact of the scenario that rules read has to be given by a card, a position or a step.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
-from compiler.analysis.readers_and_setters import is_whole_game
+from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, readers_of, setters_of
 from compiler.layered.layer_selection import layers_below
 from compiler.layered.problems import LeadsNowhere
 from compiler.query.database import LARGE
@@ -29,15 +29,19 @@ from runtime.graph.walk import walk
 # Sentences and comments are skipped; a word after `is`, `not` or `|` is only tested.
 TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
 COMMENT = re.compile(r"#[^\n]*")
+# A step that sets a fact of the scenario or adds to it; in data, a key, or the fact that a patch of a card names.
+GIVEN_BY_STEP = re.compile(r"\b(?:set|add\b[^\n]*?\bto)\s+scenario\.(\w+)")
+GIVEN_BY_KEY = re.compile(r"\bfact:\s*[\"']?(\w+)|(?<![\w-])(\w+)[\"']?\s*:")
 WORD = re.compile(r"[^\W\d_]+")
 READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
 class Words(NamedTuple):
-    """The words of a file: the number of uses and of tests of each name, and the words in texts."""
+    """The words of a file: the number of uses and of tests of each name, names given in data, words in texts."""
 
     used: Counter[str]
     compared: Counter[str]
+    given: frozenset[str]
     in_texts: frozenset[str]
 
 
@@ -59,11 +63,34 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
             yield NeverUsed(kind, word, _declaration(stack, home_layer, word))
         elif kind in {"trait", "feature"} and used - compared <= 1:
             yield NeverSet(kind, word, _declaration(stack, home_layer, word), ())
+    yield from _facts_never_given(stack.graph, reach)
     for layer in stack.graph.layers:
         for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
             if not all(_forms(word) & reach.in_texts for word in WORD.findall(term.lower())):
                 suggestions = nearest_names(term.lower(), sorted(reach.in_texts))
                 yield LeadsNowhere(_in_manifest(stack, layer, term), term, suggestions)
+
+
+def _facts_never_given(rules: graph.Graph, reach: "_WordUses") -> Iterator[NeverSet]:
+    """Yield the facts of the scenario that rules read, and that no available card, position, example or step gives.
+
+    A fact that cards are required to give is examined with each card.
+    """
+    not_given = [
+        track.name
+        for track in rules.vocabulary.tracks.values()
+        if track.owner == "scenario"
+        and not track.required
+        and not reach.is_given(reach.lowest_layer(rules, track.name), track.name)
+    ]
+    if not not_given:
+        return
+    readers, setters = readers_of(rules), setters_of(rules)
+    for name in not_given:
+        declared = DeclaredName("track", f"scenario.{name}")
+        if declared in readers and declared not in setters:
+            origin = rules.vocabulary.origins.get(f"track scenario.{name}")
+            yield NeverSet(*declared, origin, readers[declared])
 
 
 class _WordUses:
@@ -80,6 +107,7 @@ class _WordUses:
             for layer, files in contents_by_layer.items()
         }
         self._words_of_layers = words.values()
+        self._given = defaultdict(frozenset[str], {layer: each.given for layer, each in words.items()})
         self._used_counts = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
         self._compared_counts = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
         self._layers_above: dict[str, list[str]] = defaultdict(list)
@@ -96,6 +124,10 @@ class _WordUses:
         """Return whether a word occurs in a layer other than in tests."""
         return self._used_counts[layer][word] > self._compared_counts[layer][word]
 
+    def is_given(self, home: str, word: str) -> bool:
+        """Return whether data that may refer to a layer name a word, or a step sets the fact of this name."""
+        return any(word in self._given[layer] for layer in ("", *self._layers_above[home]))
+
     def lowest_layer(self, stack: graph.Graph, word: str) -> str:
         """Return the lowest layer of a stack in which a word occurs other than in tests; "" if there is none."""
         return next((layer.name for layer in stack.layers if self.is_used_in(layer.name, word)), "")
@@ -110,13 +142,14 @@ class _WordUses:
 
 def _merge_words(files: Iterable[Content]) -> Words:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
-    used, compared, text_words = Counter[str](), Counter[str](), set[str]()
+    used, compared, given, text_words = Counter[str](), Counter[str](), set[str](), set[str]()
     for each in files:
         words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
         used.update(words.used)
         compared.update(words.compared)
+        given |= words.given
         text_words |= words.in_texts
-    return Words(used, compared, frozenset(text_words))
+    return Words(used, compared, frozenset(given), frozenset(text_words))
 
 
 def _words(text: str, *, is_rules: bool) -> Words:
@@ -124,10 +157,17 @@ def _words(text: str, *, is_rules: bool) -> Words:
         # A word of readers, in a synonym or a query, is no use of the declared word.
         text = READER_WORDS.sub("", text)
         text_words = frozenset(WORD.findall(text.lower()))
-        return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), text_words)
+        used = Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text)))
+        return Words(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)}, text_words)
     text_words = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
-    return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), text_words)
+    compared = Counter(each[2] for each in found if each["asked"])
+    return Words(Counter(each[2] for each in found), compared, _given(text), text_words)
+
+
+def _given(text: str) -> frozenset[str]:
+    """Return the facts of the scenario that steps of a text set."""
+    return frozenset(GIVEN_BY_STEP.findall(text)) if "scenario." in text else frozenset()
 
 
 def _iterated_enums(rules: graph.Graph) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Declared words that no rule uses or no map or counter has, and index entries without target (R0510, R0512, R0326)."""
+"""Declared words that no rule uses or no map or card has, and what nothing asks (R0510, R0512, R0326, R0571)."""
 
 import json
 from pathlib import Path
@@ -42,6 +42,44 @@ def test_unused_words_are_reported(toy: Path, words: str, message: str, underlin
     assert (message, [underlined]) in found(toy, capsys, {"R0508", "R0510", "R0512"})
 
 
+STORM = (
+    "track scenario.storm: yes_no = no\n"
+    'rule storm-stops [TOY.4] "In a storm nobody enters marsh."\n'
+    "  may_enter forbidden\n  when scenario.storm and to is marsh\n"
+)
+
+
+STORM_EXAMPLE = """
+example "storm" {
+  row A, B marsh
+  piece R: runner of north at A
+  set scenario.storm to yes
+  ask may_enter(R, A, B) = forbidden by storm-stops
+}
+"""
+
+
+def test_a_fact_that_no_card_gives_is_reported(toy: Path, capsys: Capture) -> None:
+    """An option that no card, position or example sets: nothing shows that the rules which read it are right."""
+    (toy / "more.rules").write_text(STORM)
+    message = "no card, position or example gives the fact `scenario.storm`, and no procedure sets it"
+    assert (message, ["storm", "storm-stops"]) in found(toy, capsys, {"R0510"})
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("more.rules", STORM_EXAMPLE),
+        ("at_sea.yaml", "position: at_sea\nstack: toy\ngame: {storm: yes}\nboard: {rows: [[A]]}\n"),
+        ("more.rules", 'after end of movement [TOY.4] "It comes up." { set scenario.storm to yes }\n'),
+    ],
+)  # fmt: skip
+def test_a_fact_that_something_gives_is_not_reported(toy: Path, file: str, text: str, capsys: Capture) -> None:
+    (toy / "storm.rules").write_text(STORM)
+    (toy / file).write_text(text)
+    assert not [message for message, _ in found(toy, capsys, set()) if "no card" in message]
+
+
 def test_a_feature_in_an_example_is_used(toy: Path, capsys: Capture) -> None:
     text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
     (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
@@ -60,3 +98,14 @@ def test_an_argument_outside_the_range_of_its_parameter_is_reported(toy: Path, c
     run(["check", str(toy), "--format", "json"])
     [output] = [each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0521"]
     assert output["message"] == "`shared` gives `share(n)` what is not in 1..9"
+
+
+def test_a_verdict_that_only_a_preference_asks_is_reported(toy: Path, capsys: Capture) -> None:
+    """Preferences guide players and refuse nothing, so what the verdict forbids is done."""
+    file = toy / "playing.rules"
+    text = file.read_text()
+    assert "  legal may_enter(mover, mover.hex, to)\n" in text
+    text = text.replace("  legal may_enter(mover, mover.hex, to)\n", "")
+    better = "(if may_enter(mover, mover.hex, to) then 0 else -9) - way_left(mover, to)"
+    file.write_text(text.replace("preferring 0 - way_left(mover, to)", f"preferring {better}"))
+    assert ("nothing in play asks `may_enter`", ["may_enter"]) in found(toy, capsys, {"R0571"})
