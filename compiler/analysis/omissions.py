@@ -108,9 +108,10 @@ class UnaskedCase:
 
 @dataclass(frozen=True, slots=True)
 class NoPreference:
-    """An optional action states neither a preference nor that it is never preferred."""
+    """An optional action states neither that it is never preferred nor a preference, or one (`never`) of zero at most."""
 
     action: Party
+    never: str = ""
 
 
 @dataclass(frozen=True, slots=True)

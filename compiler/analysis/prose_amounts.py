@@ -2,7 +2,7 @@
 
 In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
 so only these phrases are compared: "one point less" with a law that subtracts two, "adds two" with a law whose only
-number is one, "room for three" with a law that forbids at two, "loses a column" with a law that adds one. Of a
+number is one, "room for three" with a law that forbids at two, "loses a column" or "one column lower" with a law that adds one. Of a
 procedure, the only number of its sentence is compared with the only number of its steps.
 """
 
@@ -20,8 +20,10 @@ ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|furt
 CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
 NEAR = 2
-GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
-LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:less|fewer)\b(?! than)")
+GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} (?:\w+ more|(?:\w+ )?higher)\b(?! than)")
+LOSSES = re.compile(
+    rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} (?:\w+ (?:less|fewer)|(?:\w+ )?lower)\b(?! than)"
+)
 
 
 def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:

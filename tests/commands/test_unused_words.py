@@ -109,3 +109,18 @@ def test_a_verdict_that_only_a_preference_asks_is_reported(toy: Path, capsys: Ca
     better = "(if may_enter(mover, mover.hex, to) then 0 else -9) - way_left(mover, to)"
     file.write_text(text.replace("preferring 0 - way_left(mover, to)", f"preferring {better}"))
     assert ("nothing in play asks `may_enter`", ["may_enter"]) in found(toy, capsys, {"R0571"})
+
+
+@pytest.mark.parametrize(("worth", "is_reported"), [("0 - 2", True), ("0", True), ("1", False), ("3 - 2", False)])
+def test_an_action_that_is_never_worth_anything_is_reported(
+    toy: Path, worth: str, is_reported: bool, capsys: Capture
+) -> None:
+    """Greedy players take only what is worth more than zero, so a reversed sign leaves the action out of experiments."""
+    (toy / "resting.rules").write_text(
+        'insert phase resting "Resting" [TOY.6] { offer rest until yes } after movement\n'
+        'action rest by player in resting [TOY.6] "Rest." reads "{u} rests" {\n'
+        f"  choose u from {{u in all unit where u.side = player and u is tired}} preferring {worth}\n"
+        "  unmark u as tired\n}\n"
+    )
+    message = "`action rest` is never worth more than 0, so no greedy player ever takes it"
+    assert (message in [each for each, _ in found(toy, capsys, {"R0565"})]) == is_reported

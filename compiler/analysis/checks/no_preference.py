@@ -1,13 +1,15 @@
-"""Actions without a preference, in a game whose other actions have one.
+"""Actions without a preference above zero, in a game whose other actions have one.
 
 Greedy players never take such an action where they may end the offer, so a comparison of rules by their games does not
-cover it. Excluded are games without any preference, actions that are offered until taken, actions without a choice, and
+cover it. The first preference of an action decides, and is bounded by intervals. Excluded are games without any preference, actions that are offered until taken, actions without a choice, and
 those that change nothing.
 """
 
 from collections.abc import Iterator
 
 from compiler.analysis.checks.idle_action import IDLE
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.omissions import NoPreference
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
@@ -22,9 +24,21 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
     actions = {each.name: each for each in stack.procedures.values() if each.what == "action"}
     if not any(map(is_preferred, actions.values())):
         return
+    intervals, writer = Intervals(stack), Writer(stack.vocabulary)
     for name in sorted(_optional_actions(stack) & actions.keys()):
-        if not actions[name].no_preference and not is_preferred(actions[name]) and _may_have_preference(actions[name]):
-            yield NoPreference(procedure_party(actions[name]))
+        action = actions[name]
+        if is_preferred(action):
+            preference = _first_preference(action)
+            highest = intervals.interval_of(preference, {}).high
+            if highest is not None and highest <= 0:
+                yield NoPreference(procedure_party(action), writer.text(preference))
+        elif not action.no_preference and _may_have_preference(action):
+            yield NoPreference(procedure_party(action))
+
+
+def _first_preference(action: graph.Procedure) -> graph.Expr:
+    choices = (step for step in nested_steps(action.body) if isinstance(step, graph.Choose))
+    return next(step.preferring for step in choices if step.preferring is not None)
 
 
 def _may_have_preference(action: graph.Procedure) -> bool:

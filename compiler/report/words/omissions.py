@@ -78,6 +78,13 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 (party_label(ruling),),
                 "add an `example`: nothing else can show that a clarification is true",
             )
+        case omissions.NoPreference(action, never) if never:
+            return Sentence(
+                f"`{action.label}` is never worth more than 0, so no greedy player ever takes it",
+                (party_label(action, f"it is `preferring {never}`"),),
+                "reverse its sign if it is worth doing; for an action that no player should begin write"
+                ' `preferring none "why"` before its `{`',
+            )
         case omissions.NoPreference(action):
             return Sentence(
                 f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
