@@ -17,7 +17,7 @@ from bench.finding import AT_LEAST, Finding, best, each, once
 from bench.peers import PEERS
 from bench.peers.engine import Batch, Case, Engine
 from compiler.compile import compile_stack
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.bootstrap import command_for
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -69,7 +69,7 @@ def questions(count: int) -> list[Case]:
 
 def load() -> graph.Graph:
     """Compile the workload's package."""
-    library, _ = discover([HERE / "workload"])
+    library, _ = discover_layers([HERE / "workload"])
     compiled = compile_stack(library, "bench_workload")
     assert compiled.graph is not None, compiled.problems
     return compiled.graph

@@ -16,11 +16,11 @@ from bench.finding import Finding, best, once
 from compiler.analysis.prove import find_suspects, proof_result
 from compiler.compile import compile_stack
 from compiler.query.database import Database
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -76,7 +76,7 @@ def compiling(*, quick: bool) -> Iterator[Finding]:
 
 def proving(*, quick: bool) -> Iterator[Finding]:
     """Measure proofs by cases: of a stack, of the same with another of its rules changed each time, of all stacks."""
-    library, _ = discover([rules_folder()])
+    library, _ = discover_layers([rules_folder()])
 
     def graph_of(name: str) -> graph.Graph:
         compiled_rules = compile_stack(library, name).graph
@@ -142,7 +142,7 @@ def environment_with(**wanted: str) -> Iterator[None]:
 
 def compile_afresh(*names: str) -> graph.Graph:
     """Read every file again and compile stacks; give the last."""
-    library, _ = discover([rules_folder()])
+    library, _ = discover_layers([rules_folder()])
     rules = [compile_stack(library, name).graph for name in names]
     assert rules[-1] is not None, names[-1]
     return rules[-1]
@@ -182,17 +182,15 @@ def measured(folder: Path, terms: int, rules: int) -> tuple[dict[str, float], gr
     created: list[graph.Graph] = []
 
     def compile_it() -> None:
-        library, _ = discover([folder])
+        library, _ = discover_layers([folder])
         compiled = compile_stack(library, "corpus")
         assert compiled.graph is not None, compiled.problems[:3]
         created.append(compiled.graph)
 
     compiled = min(once(compile_it) for _ in range(2))
     rules_made = created[-1]
-    checked = min(
-        once(lambda: proof_result(rules_made, find_suspects(rules_made), partial(confirm, rules_made), BOUND))
-        for _ in range(2)
-    )
+    confirm = partial(confirming_witness, rules_made)
+    checked = min(once(lambda: proof_result(rules_made, find_suspects(rules_made), confirm, BOUND)) for _ in range(2))
     compared = once(lambda: behavioral_diff(created[0], rules_made, ""))
     return {"compile": compiled, "check": checked, "diff": compared}, rules_made
 

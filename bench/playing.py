@@ -17,9 +17,9 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.plan import Plan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
-from runtime.graph.codec import decode
-from runtime.graph.digest import digest
+from runtime.graph.canonical import encode_graph
+from runtime.graph.codec import decode_graph
+from runtime.graph.digest import graph_digest
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
@@ -160,7 +160,7 @@ def first_game(rules: graph.Graph) -> Finding:
 
 def beginning(rules: graph.Graph, code: Code) -> float:
     """Play one game as a process that has just read the rules does; give the seconds of CPU."""
-    read = decode(encode(rules))
+    read = decode_graph(encode_graph(rules))
     began = time.process_time()
     game = Game(read, GeneratedEvaluator(read, code=code))
     play(game, game.start("first"), "random", "first")
@@ -183,7 +183,7 @@ def with_units(rules: graph.Graph, size: int) -> graph.Graph:
             units.append((counter, unit_count))
         forces.append(replace(force, units=tuple(units)))
     changed_rules = replace(rules, scenario=replace(card, forces=tuple(forces)))
-    return replace(changed_rules, hash=digest(changed_rules))
+    return replace(changed_rules, hash=graph_digest(changed_rules))
 
 
 def memory(game: Game) -> float:
@@ -208,7 +208,7 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = Plan((encode(rules),), (players,), "two", counted_games=0, code_of=known_code)
+    plan = Plan((encode_graph(rules),), (players,), "two", counted_games=0, code_of=known_code)
     spent: dict[int, float] = {}
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}

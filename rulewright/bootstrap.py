@@ -27,7 +27,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rulewright.editable_install import EDITION, activation_of, command_in, install
+from rulewright.editable_install import EDITION, activation_of, command_in, install_editable
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = ROOT / "pyproject.toml"
@@ -65,7 +65,7 @@ def enter_environment(module: str, *extras: str, optional: str = "") -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     if python != Path(sys.executable):
-        restart(python, module)
+        restart_under(python, module)
     keep_bytecode()
 
 
@@ -206,7 +206,7 @@ def install_package(requirements: Sequence[str]) -> None:
         run_step(
             [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted"
         )
-    install(ROOT, ENVIRONMENT, read_project())
+    install_editable(ROOT, ENVIRONMENT, read_project())
     # Extras that earlier calls required are still installed.
     earlier_requirements = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
     stamped_requirements = sorted({*earlier_requirements, EDITION, place_line(), *requirements})
@@ -298,7 +298,7 @@ def run_step(command: Sequence[str], complaint: str) -> None:
         raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or output_lines)[-6:]]))
 
 
-def restart(python: Path, module: str) -> NoReturn:
+def restart_under(python: Path, module: str) -> NoReturn:
     """Restart the command under another Python, and exit with its exit code."""
     command = [str(python), "-m", module, *sys.argv[1:]]
     sys.stdout.flush()

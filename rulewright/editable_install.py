@@ -47,7 +47,7 @@ def activation_of(environment: Path) -> str:
     return f". {environment / 'bin' / 'activate'}"
 
 
-def install(root: Path, environment: Path, project: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+def install_editable(root: Path, environment: Path, project: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """Write the command, the path file and the metadata; `project` has `dependencies` and `optional-dependencies`."""
     command = command_in(environment)
     command.write_text(WINDOWS if os.name == "nt" else SHELL, encoding="utf-8", newline="")

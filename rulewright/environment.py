@@ -179,6 +179,6 @@ class Environment(AECEnv):
         """Release nothing: the environment has no resources."""
 
 
-def parallel(environment: Environment) -> Any:
+def parallel_environment(environment: Environment) -> Any:
     """Return the parallel form: all agents step at once, and only the action of the agent with the decision counts."""
     return aec_to_parallel(environment)

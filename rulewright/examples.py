@@ -17,7 +17,7 @@ from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
 from runtime.mutation.coverage import Coverage, Item, measure_coverage
-from runtime.mutation.targets import Protection, mutate
+from runtime.mutation.targets import Protection, measure_protection
 
 Progress = Callable[[int, int], None]
 
@@ -53,7 +53,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
 def protect_stack(rules: graph.Graph) -> Protection:
     """Run the mutants of whole statements, and return which examples detect them, with caching."""
     key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
-    return cache.remember(key, lambda: mutate(rules))
+    return cache.remember(key, lambda: measure_protection(rules))
 
 
 def measure_examples(

@@ -32,10 +32,10 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, play_out, seat_players
 from runtime.players.player_names import PLAYERS, budgets_of, player_named
-from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Heading, Trial
-from runtime.trial.record import record
-from runtime.trial.replay import ReplayMismatch, replay
+from runtime.trial.record import record_game
+from runtime.trial.replay import ReplayMismatch, first_mismatch
 from runtime.witness.replay_causes import ReplayCauses, causes_of_divergence
 
 Write = Callable[[str], None]
@@ -224,7 +224,7 @@ def play_to_end(
     try:
         playthrough = game.start(seed)
         if write:
-            end = record(game, playthrough, players, names, seed, write)
+            end = record_game(game, playthrough, players, names, seed, write)
         else:
             end = play_out(game, playthrough, seat_players(players, seed))
     except BrokenRules as broken:
@@ -238,10 +238,10 @@ def play_to_end(
 
 def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
     """Replay a trial under its own rules; return the first mismatch, None if there is none."""
-    return replay(game_of(rules), trial)
+    return first_mismatch(game_of(rules), trial)
 
 
 def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> tuple[Divergence, ReplayCauses] | None:
     """Return where a trial diverges under other rules, and why; None if it does not."""
-    found = diverge(trial, game_of(recorded), game_of(other))
+    found = first_divergence(trial, game_of(recorded), game_of(other))
     return None if found is None else (found, causes_of_divergence(trial, (recorded, other), found))

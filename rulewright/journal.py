@@ -1,7 +1,7 @@
 """A trial on disk that survives a crash of the process at any moment (write-ahead log).
 
 A line is acknowledged when it is on the disk: `write` returns after fsync, and only then does the game
-continue. An incomplete line was never acknowledged; `reopen` removes and reports it.
+continue. An incomplete line was never acknowledged; `reopen_journal` removes and reports it.
 """
 
 import os
@@ -14,7 +14,7 @@ from rulewright.errors import UsageError
 from rulewright.regular_files import open_regular, read_opened, read_regular
 from rulewright.shell_words import shell_word
 from runtime.trial.nodes import Trial
-from runtime.trial.trial_lines import read
+from runtime.trial.trial_lines import decode_trial
 
 try:
     import fcntl
@@ -58,7 +58,7 @@ class Journal:
             self._handle.close()
 
 
-def create(file: Path) -> Journal:
+def create_journal(file: Path) -> Journal:
     """Create a journal; an existing file is not overwritten, unless it is empty."""
     with errors_naming(file):
         make_folder(file.parent)
@@ -75,7 +75,7 @@ def create(file: Path) -> Journal:
 
 def _existing_content(file: Path) -> str:
     """Return a message on the content of an existing file, with what the user can do."""
-    trial, unread_lines = read(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
+    trial, unread_lines = decode_trial(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or unread_lines:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
@@ -83,7 +83,7 @@ def _existing_content(file: Path) -> str:
     return f"{file} is there already: go on with `play --resume {shell_word(file)}`, or name another file"
 
 
-def reopen(file: Path) -> tuple[Journal, Trial, str]:
+def reopen_journal(file: Path) -> tuple[Journal, Trial, str]:
     """Reopen a journal; also return the game so far, and a message on a removed incomplete line."""
     journal = Journal(file, open_regular(file, write=True))
     handle = journal._handle
@@ -92,7 +92,7 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
     except UsageError:
         journal.close()
         raise
-    trial, unread_lines = read(decode_lines(intact_content))
+    trial, unread_lines = decode_trial(decode_lines(intact_content))
     if trial is None or unread_lines:
         journal.close()
         if trial is None and not intact_content:
@@ -115,7 +115,7 @@ def read_trial(file: Path) -> Trial:
         raise UsageError(
             f"{file}:{intact_content.count(NEWLINE) + 1}: this is no recorded game: it ends in something else"
         )
-    trial, unread_lines = read(decode_lines(content + NEWLINE if _is_line(incomplete_line) else intact_content))
+    trial, unread_lines = decode_trial(decode_lines(content + NEWLINE if _is_line(incomplete_line) else intact_content))
     if trial is None or unread_lines:
         raise UsageError(f"{file}:{unread_lines[0].line}: this is no recorded game: {unread_lines[0].reason}")
     return trial

@@ -33,7 +33,7 @@ from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.graph import nodes as graph
-from runtime.graph.digest import digest
+from runtime.graph.digest import graph_digest
 from runtime.graph.steps import offered_actions
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 
@@ -254,4 +254,4 @@ def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:
     procedure = rules.procedures[key]
     other = graph.Legal(graph.Op("!=", (graph.Var("player"), graph.Member(SIDE, side))))
     changed = replace(rules, procedures={**rules.procedures, key: replace(procedure, body=(other, *procedure.body))})
-    return replace(changed, hash=digest(changed))
+    return replace(changed, hash=graph_digest(changed))

@@ -19,7 +19,7 @@ from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
-from rulewright.library.attribution import attribute, top_layer_of
+from rulewright.library.attribution import attribute_findings, top_layer_of
 from rulewright.library.breaches import misprinted_facts
 from rulewright.library.cards import card_problems, cards_below, laid_cards, names_set_on_card
 from rulewright.library.equal_readings import equivalent_readings
@@ -29,7 +29,7 @@ from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers, unrelated_titles
 from rulewright.library.unlaid_boards import unlaid_board_problems
 from rulewright.library.unused_words import unused_words
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND
@@ -143,7 +143,11 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
         return diagnose((*problems_of_rules(lower), *problems_of_offers(lower.graph), *of_cards), stack.texts)
 
-    return attribute(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics) if found else found
+    return (
+        attribute_findings(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics)
+        if found
+        else found
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,4 +183,4 @@ def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> Proof
 def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
     with open_proof_database() as database:
         examined = find_suspects(rules, strategy, database, trace_store.store, checked)
-        return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)
+        return proof_result(rules, examined, lambda suspect: confirming_witness(rules, suspect), BOUND)

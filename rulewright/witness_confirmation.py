@@ -13,7 +13,7 @@ from runtime.witness.find_witness import BUDGET, GUIDED, SavedWitness, find_gap,
 from runtime.witness.position_file import ask_text, expression_text
 
 
-def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
+def confirming_witness(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     """Search for a position that confirms a suspicion; None if none is found."""
     found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from compiler.analysis.budgets import charge, has_full_budget, step_limit, steps_spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
-from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
+from compiler.query.traces import StoredTrace, TraceStore, content_hash, hash_texts
 from runtime.graph import nodes as graph
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class RecordingGraph:
         if self.store is None:
             return compute()
         context_parts = (self._content(self.stack.always), str(self.has_upper_layers), str(step_limit()))
-        key = digest(name, *map(str, arguments), *context_parts, self._content(node))
+        key = hash_texts(name, *map(str, arguments), *context_parts, self._content(node))
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
                 self.record(stored.reads)
@@ -94,7 +94,7 @@ class RecordingGraph:
     def _digest(self, reads: Iterable[Read]) -> str:
         """Return a hash of what these names are bound to in the stack."""
         tables = self.tables
-        return digest(
+        return hash_texts(
             *(
                 self._table_digest(table) if name is None else self._content(tables[table].bindings.get(name, MISSING))
                 for table, name in reads
@@ -105,7 +105,9 @@ class RecordingGraph:
     def _table_digest(self, table: str) -> str:
         if table not in self._digests:
             members = self.tables[table].bindings.items()
-            self._digests[table] = digest(*(part for name, value in members for part in (name, self._content(value))))
+            self._digests[table] = hash_texts(
+                *(part for name, value in members for part in (name, self._content(value)))
+            )
         return self._digests[table]
 
     def _content(self, value: object) -> str:

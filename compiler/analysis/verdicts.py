@@ -16,11 +16,11 @@ from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
-from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
+from compiler.query.traces import StoredTrace, TraceStore, content_hash, hash_texts
 
 # The stored verdicts: unsatisfiable, satisfiable, undecided.
 CANNOT, CAN, UNSETTLED = 0, 1, 2
-NOTHING_READ = digest()
+NOTHING_READ = hash_texts()
 
 
 def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
@@ -32,7 +32,7 @@ def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> Pro
     def solve(space: Space, *formulas: formula.Formula, example: bool = True) -> Assignment | TooManyCases | None:
         if space not in hashes:
             hashes[space] = _Hashes(space.unknowns)
-        key = digest("verdict", *map(hashes[space].hash_of, formulas))
+        key = hash_texts("verdict", *map(hashes[space].hash_of, formulas))
         known = next((each.answer for each in store.traces(key)), None)
         if known is None or (known == CAN and example):
             found = strategy.solve(space, *formulas, example=example)
@@ -63,7 +63,7 @@ class _Hashes:
         """Return a hash of the content of a formula or an amount."""
         known = self._known.get(id(part))
         if known is None:
-            known = self._known[id(part)] = part, digest(type(part).__name__, *self._hash_parts(part))
+            known = self._known[id(part)] = part, hash_texts(type(part).__name__, *self._hash_parts(part))
         return known[1]
 
     def _hash_parts(self, part: formula.Formula | formula.Amount) -> Iterable[str]:
@@ -80,7 +80,7 @@ class _Hashes:
     def _hash_of_value(self, value: Any) -> str:
         """Return a hash of a formula, an amount, a tuple with such parts, or a plain value."""
         if isinstance(value, tuple):
-            return digest(*map(self._hash_of_value, value))
+            return hash_texts(*map(self._hash_of_value, value))
         return self.hash_of(value) if isinstance(value, formula.Formula | formula.Amount) else repr(value)
 
     def _unknown(self, number: int) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from compiler.format.layout import EMPTY, Group, Indent, Layout, Line, Text, fill
-from compiler.format.printer import write
+from compiler.format.printer import write_layout
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
 from runtime.graph import nodes as graph
@@ -160,7 +160,7 @@ def _wrapped(line: str, margin: str) -> Iterator[str]:
             if len(arguments) == 1
             else fill([name, *arguments], [" "] * len(arguments))
         )
-        yield from (margin + each for each in write(layout, _WIDE).splitlines())
+        yield from (margin + each for each in write_layout(layout, _WIDE).splitlines())
 
 
 def _nested(pieces: list[str]) -> Iterator[Layout]:

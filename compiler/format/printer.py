@@ -29,7 +29,7 @@ STEP = 2
 Waiting = tuple[int, bool, Layout]
 
 
-def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
+def write_layout(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
     """Write a layout in lines of at most `width` columns."""
     page = _Page()
     waiting: list[Waiting] = [(0, False, layout)]

@@ -8,7 +8,7 @@ A text that does not parse is returned unchanged, because its structure is unkno
 """
 
 from compiler.format.line_flow import lay_out
-from compiler.format.printer import write
+from compiler.format.printer import write_layout
 from compiler.source.concrete import Branch, leaves_of, read_concrete
 from compiler.source.expression_text import equal_as_written
 from compiler.source.files import normalized_text
@@ -28,7 +28,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
     if problems:
         return text, problems
     tree = read_concrete(text)
-    formatted = write(lay_out(tree), WIDTH)
+    formatted = write_layout(lay_out(tree), WIDTH)
     after, new_problems = parse_rules(formatted, file)
     if (
         new_problems

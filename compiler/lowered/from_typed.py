@@ -18,7 +18,7 @@ from compiler.source.span import Span
 from compiler.typed.from_layered import TypedStack
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import Write
-from runtime.graph.digest import digest
+from runtime.graph.digest import graph_digest
 from runtime.graph.version import VERSION
 
 S = TypeVar("S")
@@ -53,7 +53,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         scenario=stack.scenario,
         hash="",
     )
-    return replace(unhashed_graph, hash=digest(unhashed_graph, partial(_text, database)))
+    return replace(unhashed_graph, hash=graph_digest(unhashed_graph, partial(_text, database)))
 
 
 def _text(database: Database, node: object, write: Write) -> str:

@@ -44,7 +44,7 @@ class TraceStore(Protocol):
         """Store one more trace."""
 
 
-def digest(*texts: str) -> str:
+def hash_texts(*texts: str) -> str:
     """Hash texts so that no two lists of texts share a hash."""
     hashed = blake2b(digest_size=16)
     for text in texts:
@@ -56,7 +56,7 @@ def digest(*texts: str) -> str:
 
 def content_hash(value: object) -> str:
     """Hash the content of a node or several, without lines, columns, citations and wordings."""
-    return digest(_text(value))
+    return hash_texts(_text(value))
 
 
 def _text(value: object) -> str:

@@ -25,7 +25,7 @@ from compiler.source.reading.values import DocumentProblems
 from compiler.source.shape import KINDS, check_shape, likely_kinds
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.source.yaml_reader import describe, read_yaml
+from compiler.source.yaml_reader import read_yaml, value_phrase
 
 Node = (
     source.Table | source.PieceChart | source.TablePatch | source.PiecePatch | source.CardPatch | source.Layer
@@ -69,7 +69,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
     for document in documents:
         kind = kind_of(document)
         if not isinstance(document, source.ValueMap) or not document.entries:
-            found.append(problems.BadShape(document.span, "keys and values", describe(document)))
+            found.append(problems.BadShape(document.span, "keys and values", value_phrase(document)))
         elif kind is None:
             first = document.entries[0][0]
             candidates = nearest_names(first.text, KINDS) or likely_kinds(document)

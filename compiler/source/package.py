@@ -80,7 +80,7 @@ class _Search:
     )
 
 
-def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
+def discover_layers(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
     """Search the roots in order; of two layers with one name the first is used.
 
     `database` contains memos of earlier libraries, which are valid where their files are unchanged.

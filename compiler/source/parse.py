@@ -61,7 +61,7 @@ def parse_type(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Type |
     return _parse_one(scanner, "written_type")
 
 
-def continuations(text: str) -> tuple[frozenset[str], bool] | None:
+def following_keywords(text: str) -> tuple[frozenset[str], bool] | None:
     """Return the keywords that may follow the beginning of a paragraph, and whether a name may; None after an error."""
     scanner, grammar = _scanner(text[:LARGEST_TEXT], "", NOWHERE), parser_tables()
     parser = grammar.begin("start")

@@ -20,7 +20,7 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_key, nearest_names
-from compiler.source.yaml_reader import describe
+from compiler.source.yaml_reader import value_phrase
 from runtime.graph.grouping import group_by
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             keys = tuple(example_keys) if schema.get("type") == "object" else ()
             candidates = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             is_number = "integer" in schema.get("type", ())
-            yield problems.BadShape(value.span, expected, describe(value), keys, candidates, is_number)
+            yield problems.BadShape(value.span, expected, value_phrase(value), keys, candidates, is_number)
 
 
 def _odd_sign(span: Span, character_problem: CharacterProblem) -> Problem:

@@ -174,7 +174,7 @@ class _Reader:
     def _key(self, part: _OpenNode, value: Value) -> bool:
         """Process a key; False if it is invalid."""
         if not isinstance(value, Scalar):
-            self.reports.append(problems.BadShape(value.span, "a word as key", describe(value)))
+            self.reports.append(problems.BadShape(value.span, "a word as key", value_phrase(value)))
             return False
         if value.text == _MERGE:
             self.reports.append(problems.RefusedYaml(value.span, "merge"))
@@ -258,7 +258,7 @@ class _Reader:
         return Span(self.file, line_index + 1, column, line_index + 1, column + 1)
 
 
-def describe(value: Value) -> str:
+def value_phrase(value: Value) -> str:
     """Return a phrase for a value, for a report."""
     match value:
         case Scalar(text=""):

@@ -32,7 +32,7 @@ Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[sourc
 Declared = source.Declaration | source.Conduct
 
 
-def declare(stack: layered.LayeredStack, database: Database) -> Environment:
+def build_environment(stack: layered.LayeredStack, database: Database) -> Environment:
     """Build the environment of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.statements.get(name, ()) for name in names]

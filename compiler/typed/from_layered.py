@@ -14,7 +14,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.books import check_books
-from compiler.typed.declare import declare
+from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
@@ -55,7 +55,7 @@ class TypedStack:
 
 def check_types(stack: layered.LayeredStack, boards: Boards, database: Database) -> tuple[TypedStack, list[Problem]]:
     """Elaborate everything that a stack loads."""
-    env = declare(stack, database)
+    env = build_environment(stack, database)
     withdrawn = [each for each in stack.displaced if each.now is None]
     env.withdrawn.bind(dict.fromkeys([each.key for each in withdrawn], True))
     for each in withdrawn:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.format.line_flow import lay_out
-from compiler.format.printer import write
+from compiler.format.printer import write_layout
 from compiler.source import grammar
 from compiler.source.concrete import Branch, Leaf, Twig, read_concrete
 
@@ -202,7 +202,7 @@ def _examples(tree: Branch) -> dict[str, str]:
     """Find for every production the richest short piece of a text."""
     found: dict[str, tuple[int, str]] = {}
     for branch in _branches(tree):
-        text = write(lay_out(_silent(branch)), WIDE).rstrip("\n")
+        text = write_layout(lay_out(_silent(branch)), WIDE).rstrip("\n")
         worth = -len(text)
         if len(text) <= LONGEST:
             worth += 10_000 + 100 * len({part.type if isinstance(part, Leaf) else part.kind for part in branch.parts})

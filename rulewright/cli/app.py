@@ -196,23 +196,23 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return STOPPED
     except UsageError as error:
-        return console.complain(str(error))
+        return console.print_error(str(error))
     except OSError as error:
         # A specified file is missing or not permitted. An error of writing a file contains its name; an error
         # of a full disk without a name is one of the output stream.
         if error.errno in FULL_DISK and error.filename is None:
             console.drop_output()
         place = "what is printed" if error.errno in FULL_DISK else "the system"
-        return console.complain(f"{error.filename or place}: {error.strerror or error}")
+        return console.print_error(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_parser_error(bug):
             return console.report_bug(bug)
         message = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
-        return console.complain(message) if message else console.ExitCode.USAGE
+        return console.print_error(message) if message else console.ExitCode.USAGE
     return code if isinstance(code, int) else console.ExitCode.DONE
 
 
-def add(command: Callable[..., Reply], alias: str = "") -> None:
+def add_command(command: Callable[..., Reply], alias: str = "") -> None:
     """Register `command` under its name, or hidden as an alias, with the shared options; its reply is printed."""
     command_parameters = inspect.signature(command, eval_str=True).parameters
 
@@ -258,6 +258,6 @@ def front_door(
 
 
 for each in COMMANDS:
-    add(each)
-add(open_, "workbench")
-add(reference, "book")
+    add_command(each)
+add_command(open_, "workbench")
+add_command(reference, "book")

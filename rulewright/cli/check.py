@@ -10,7 +10,7 @@ import typer
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.arguments import ProofSteps, StackName
-from rulewright.cli.console import Form, Reply, complain, print_note, print_reply
+from rulewright.cli.console import Form, Reply, print_error, print_note, print_reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
             try:
                 code = print_reply(reply(), form)
             except UsageError as error:  # A manifest may be half renamed; the next change may complete it.
-                code = complain(str(error))
+                code = print_error(str(error))
             print_note(WATCHING)
             cache.write_pending()
             trace_store.store.write_traces()

@@ -204,7 +204,7 @@ def show_progress(title: str, step_count: int) -> Iterator[Callable[[int, int], 
         yield update
 
 
-def complain(message: str) -> ExitCode:
+def print_error(message: str) -> ExitCode:
     """Print an error of the user; return the exit code."""
     _print(_ERR, f"error: {truncated_text(message)}")
     return ExitCode.USAGE
@@ -213,7 +213,7 @@ def complain(message: str) -> ExitCode:
 def report_bug(bug: BaseException) -> ExitCode:
     """Report a bug, with the traceback if RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
     if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
-        return complain("this takes more memory than there is")
+        return print_error("this takes more memory than there is")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)
     if os.environ.get("RULEWRIGHT_DEBUG") == "1":
         _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)

@@ -17,8 +17,8 @@ def editor(
 
     require_extra("editor")
     try:
-        from rulewright.editor.server import serve
+        from rulewright.editor.server import serve_editor
     except ImportError:
         raise UsageError(f"an editor is served with pygls, which is not here: {command_for('editor')}") from None
-    serve(packages, steps)
+    serve_editor(packages, steps)
     return Reply({}, "")

@@ -19,7 +19,7 @@ from rulewright.mutation.mutant_text import (
     subject_text,
 )
 from rulewright.mutation.mutant_trials import Limits
-from rulewright.mutation.protect import ProtectionReport, Survivor, protect
+from rulewright.mutation.protect import ProtectionReport, Survivor, run_own_mutants
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
 
@@ -41,7 +41,7 @@ def mutation_reply(
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Run the mutants of a stack; return a reply with the survivors, and the stale `equivalent` entries."""
     with show_progress(f"altering {stack}", 0) as moved:
-        found = protect(package_set, stack, packages, limits, moved)
+        found = run_own_mutants(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [

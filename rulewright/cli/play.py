@@ -56,7 +56,7 @@ def play(
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario
-    from rulewright.journal import reopen
+    from rulewright.journal import reopen_journal
     from rulewright.player_code import import_players
     from rulewright.table.game_setup import GameSetup, play_game
 
@@ -72,7 +72,7 @@ def play(
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
     others = import_players(player_code or [])
-    journal, trial, dropped = reopen(resume) if resume else (None, None, "")
+    journal, trial, dropped = reopen_journal(resume) if resume else (None, None, "")
     try:
         heading = trial.heading if trial else None
         if heading is None:

@@ -40,12 +40,12 @@ def open_(
 
     require_extra("workbench")
     try:
-        from rulewright.workbench.server import serve
+        from rulewright.workbench.server import serve_page
     except ImportError:
         raise UsageError(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
-    serve(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
+    serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
     return Reply({}, "")
 
 
@@ -58,7 +58,7 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
     from rulewright.library.stacks import open_packages
     from rulewright.table.game_setup import games_folder
     from rulewright.workbench.changeable_layers import layers_in
-    from rulewright.workbench.set_positions import first_finding_text, save
+    from rulewright.workbench.set_positions import first_finding_text, save_position
 
     if subject is None:
         return f"/table/card.{FIRST}"
@@ -67,7 +67,7 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
         text, unread = read_text(PackageFile(Path(subject), subject))
         if unread:
             raise UsageError(f"this is no sound position file: {first_finding_text(diagnose(unread, {}))}")
-        return f"/table/{save(name, text, packages)}"
+        return f"/table/{save_position(name, text, packages)}"
     name = Path(subject).stem if subject.endswith(".trial") else subject
     if (games_folder() / f"{name}.trial").is_file():
         return f"/play/game.{name}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.files import split_lines
-from compiler.source.parse import continuations
+from compiler.source.parse import following_keywords
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import LOCAL
 from compiler.typed.values.calls import FUNCTIONS, SPECIAL, function_arguments
@@ -95,7 +95,10 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
         return []
     first, text_before_word = _first_line(lines, line), before[: len(before) - len(_word(before))]
     beginning = "\n".join((*lines[first:line], text_before_word))
-    keywords, is_name_possible = (continuations(beginning) if path.suffix == RULES else None) or (frozenset(), True)
+    keywords, is_name_possible = (following_keywords(beginning) if path.suffix == RULES else None) or (
+        frozenset(),
+        True,
+    )
     keyword_offers = list(_keywords(keywords, lines, first, line, is_name_possible=is_name_possible))
     with workspace.reading_once(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)
@@ -134,7 +137,7 @@ def _keywords(
     farthest_first = sorted(set(range(len(lines))) - {line}, key=lambda each: -abs(each - line))
     code = ((abs(number - line), TEXT_OR_COMMENT.sub("", lines[number])) for number in farthest_first)
     distances = {word: distance for distance, part in code for word in TOKEN.findall(part)}
-    beginnings, _ = continuations("") or ((), True)
+    beginnings, _ = following_keywords("") or ((), True)
     is_inside = _indentation(lines, line) > _indentation(lines, first)
     others = beginnings if is_inside and keywords.issuperset(PARAGRAPHS) else ()
     for word in sorted(keywords, key=lambda each: (distances.get(each, len(lines)), each)):

@@ -19,7 +19,7 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from compiler.typed.name_uses import LOCAL
-from rulewright.editor.symbols import CALLED, Location, located, names_at
+from rulewright.editor.symbols import CALLED, Location, names_at, sorted_places
 from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, examples_of, stack_content
@@ -63,7 +63,7 @@ def rename_places(
         indexed = {each: _indexed(packages, each) for each in targets}
         occurrences = _occurrences(index for index, _ in indexed.values())
         own_occurrences = [each for each in occurrences if each.symbol in symbols]
-        places = {location.span: location for location in located(found, own_occurrences)}
+        places = {location.span: location for location in sorted_places(found, own_occurrences)}
         in_data = list(_in_data(found, _data_files(packages.library, home), old, places)) if is_in_data else []
         if in_data and (others := _other_symbols(occurrences, old, symbols)):
             where = f"{in_data[0].span.file}:{in_data[0].span.line}"

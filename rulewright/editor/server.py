@@ -190,7 +190,7 @@ class RulesServer(LanguageServer):
             )
 
 
-def serve(packages: Sequence[Path], steps: int) -> None:
+def serve_editor(packages: Sequence[Path], steps: int) -> None:
     """Serve one editor until it disconnects; other output is redirected, so that it does not corrupt the protocol."""
     logging.getLogger().addHandler(_brief())
     requests, replies = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())

@@ -106,16 +106,16 @@ def _declaration(indexed: IndexedStack, declared: Occurrence) -> str:
 def declarations_at(indexed: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
     """Return the declarations of some names."""
     places = (each for name in names for each in indexed.index.declarations(name.symbol))
-    return located(indexed, places)
+    return sorted_places(indexed, places)
 
 
 def uses_at(indexed: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """Return the uses of some names in the stack, with declarations unless excluded."""
     places = (each for name in names for each in indexed.index.occurrences_of(name.symbol))
-    return located(indexed, (each for each in places if declarations or not each.declares))
+    return sorted_places(indexed, (each for each in places if declarations or not each.declares))
 
 
-def located(indexed: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
+def sorted_places(indexed: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
     """Return the places of occurrences, each once, in the order of files and lines."""
     locations = {}
     for each in places:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
-from compiler.source.yaml_reader import describe
+from compiler.source.yaml_reader import value_phrase
 from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, find_entry
@@ -44,7 +44,7 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | No
         if value is not None:
             return found(tree, value, foreign_map, notes)
     keys = ", ".join(f"`{word.text}`" for word, _ in tree.entries if word.text not in REMARKS)
-    return _unknown(tree, f"areas by {keys or describe(tree)} are not known", notes)
+    return _unknown(tree, f"areas by {keys or value_phrase(tree)} are not known", notes)
 
 
 def _unknown(tree: Value, reason: str, notes: Notes) -> Spots | None:
@@ -121,14 +121,14 @@ def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
 def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
     if name not in foreign_map.regions:
-        notes.add_invalid(value.span, "region", f"no board of this map has a region {describe(value)}")
+        notes.add_invalid(value.span, "region", f"no board of this map has a region {value_phrase(value)}")
         return None
     return foreign_map.regions[name]
 
 
 def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
-        notes.add_invalid(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
+        notes.add_invalid(value.span, "map edge", f"a direction should stand here, not {value_phrase(value)}")
         return None
     return foreign_map.edge_hexes(value.text)
 

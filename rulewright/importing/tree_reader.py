@@ -10,7 +10,7 @@ from compiler.source.files import PackageFile, read_bytes
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
-from compiler.source.yaml_reader import describe, read_yaml
+from compiler.source.yaml_reader import read_yaml, value_phrase
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
 
@@ -36,7 +36,7 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
         notes.add_invalid(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
         if not isinstance(tree, ValueMap):
-            notes.add_invalid(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
+            notes.add_invalid(tree.span, file.path.name, f"keys and values should stand here, not {value_phrase(tree)}")
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
@@ -137,7 +137,7 @@ def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
         return ()
     if isinstance(value, ValueList):
         return value.items
-    notes.add_invalid(value.span, key, f"a list should stand here, not {describe(value)}")
+    notes.add_invalid(value.span, key, f"a list should stand here, not {value_phrase(value)}")
     raise SkipPart
 
 
@@ -148,7 +148,7 @@ def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], 
         return ()
     if isinstance(value, ValueMap):
         return value.entries
-    notes.add_invalid(value.span, key, f"keys and values should stand here, not {describe(value)}")
+    notes.add_invalid(value.span, key, f"keys and values should stand here, not {value_phrase(value)}")
     raise SkipPart
 
 
@@ -167,4 +167,4 @@ def listed_words(value: Value | None) -> Iterator[tuple[str, Span]]:
 
 def description_of(value: Value | None) -> str:
     """Describe a value for a note that expected another one; "nothing" for None."""
-    return "nothing" if value is None else describe(value)
+    return "nothing" if value is None else value_phrase(value)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.span import Span
-from compiler.source.yaml_reader import describe
+from compiler.source.yaml_reader import value_phrase
 from rulewright.importing.areas import area_spots
 from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
@@ -185,7 +185,9 @@ class VictoryScope:
             return f"({' + '.join(self.objective_score(part, seat) for part in parts.items)})"
         if each is not None and objective is not None:
             return f"{each} * {self.objective_score(objective, seat)}"
-        named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
+        named = (
+            ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else value_phrase(found)
+        )
         raise InexpressibleError(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
@@ -251,7 +253,9 @@ class VictoryScope:
                 ):
                     kind = self.foreign_map.words.reported[unit], owner.counts_by_unit.get(unit, 0)
                 case _:
-                    named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
+                    named = (
+                        ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else value_phrase(part)
+                    )
                     raise InexpressibleError(part.span, f"units by `{named}`")
         return lost, region, kind
 

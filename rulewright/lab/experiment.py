@@ -27,7 +27,7 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import encode_graph
 from runtime.play.game import Game
 from runtime.players.player_names import player_named
 
@@ -64,7 +64,7 @@ class Experiment:
 
     def plan(self) -> Plan:
         """Return the plan of the games, as data that can be sent to other processes."""
-        graphs = tuple(encode(each.graph) for each in self.stacks)
+        graphs = tuple(encode_graph(each.graph) for each in self.stacks)
         return Plan(
             graphs,
             self.seatings,

@@ -57,7 +57,7 @@ class Drawing:
         """Draw a polygon with a translucent fill."""
         self.strokes.append(f"<polygon points='{_points(points)}' fill='{fill}' fill-opacity='0.18'/>")
 
-    def add_text(self, place: tuple[float, float], text: str, anchor: str = "start") -> None:
+    def add_label(self, place: tuple[float, float], text: str, anchor: str = "start") -> None:
         """Draw a text."""
         attributes = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{INK}'"
         self.strokes.append(f"<text {attributes} font-size='{SIZE}' {FONT}>{escape(text)}</text>")
@@ -172,7 +172,7 @@ def draw_effects(summary: Summary) -> str:
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
     for number, (label, estimate, interval) in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
-        drawing.add_text((left - GAP, y + 4), label, "end")
+        drawing.add_label((left - GAP, y + 4), label, "end")
         clear = not interval.low <= 0 <= interval.high
         shade = COLORS[0] if clear else INK
         drawing.line((scale(interval.low), y), (scale(interval.high), y), shade, 3)
@@ -184,7 +184,7 @@ def draw_axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[f
     """Draw the marks of a horizontal scale."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
-        drawing.add_text((scale(mark), foot + 20), label_of(mark), "middle")
+        drawing.add_label((scale(mark), foot + 20), label_of(mark), "middle")
 
 
 def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
@@ -208,7 +208,7 @@ def draw_key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
         x, y = left, 6 + 18 * number
         for label in labels:
             drawing.box((x, y), 12, 12, series[label])
-            drawing.add_text((x + 17, y + 10), label)
+            drawing.add_label((x + 17, y + 10), label)
             x += text_width(label) + SWATCH
 
 
@@ -224,7 +224,7 @@ def draw_balance(summary: Summary) -> str:
     draw_key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
     for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
         y = TOP + ROW * number
-        drawing.add_text((left - GAP, y + ROW / 2 + 4), label, "end")
+        drawing.add_label((left - GAP, y + ROW / 2 + 4), label, "end")
         start = 0.0
         won = {**dict(arm.won_by), "": arm.n - sum(count for _, count in arm.won_by)}
         for side, shade in (*shades, ("", NOBODYS)):
@@ -248,11 +248,11 @@ def sequential_estimates(summary: Summary) -> str:
     y_scale = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
     for mark in y_scale.marks:
         drawing.line((left, y_scale(mark)), (WIDTH - 30, y_scale(mark)), PALE)
-        drawing.add_text((left - 8, y_scale(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
+        drawing.add_label((left - 8, y_scale(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
     drawing.line((left, y_scale(0)), (WIDTH - 30, y_scale(0)), INK, 1.5)
     for mark in x_scale.marks:
-        drawing.add_text((x_scale(mark), foot + 20), f"{mark:.0f}", "middle")
-    drawing.add_text((WIDTH - 30, foot + 38), "games", "end")
+        drawing.add_label((x_scale(mark), foot + 20), f"{mark:.0f}", "middle")
+    drawing.add_label((WIDTH - 30, foot + 38), "games", "end")
     for number, gap in enumerate(gaps):
         _draw_estimate(drawing, gap, (x_scale, y_scale), series_color(number))
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
@@ -295,10 +295,10 @@ def draw_bars(chart: BarChart) -> str:
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(chart.groups):
         y = top + tall * row + 6
-        drawing.add_text((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
+        drawing.add_label((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
         for number, value in enumerate(numbers):
             drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, series_color(number))
-            drawing.add_text((scale(value) + 5, y + THICK * number + 11), format(value, chart.form))
+            drawing.add_label((scale(value) + 5, y + THICK * number + 11), format(value, chart.form))
     return str(drawing)
 
 

@@ -100,7 +100,7 @@ def stack_without_top(top: TopLayer, stack: str) -> str:
     return "+".join(dict.fromkeys((*left, *beneath)))
 
 
-def attribute(
+def attribute_findings(
     found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic] | None]
 ) -> list[Diagnostic]:
     """Attribute findings to the topmost layer; `below` returns the findings of the stack without it.
@@ -119,7 +119,7 @@ def attribute(
     def attribute_below(each: Diagnostic) -> Diagnostic:
         """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
         other = top_layer_of(top.library, lower)
-        (placed,) = attribute((each,), other, lower, below) if other else (_address_owner(each, top),)
+        (placed,) = attribute_findings((each,), other, lower, below) if other else (_address_owner(each, top),)
         return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
 
     placed = [

@@ -18,7 +18,7 @@ from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.analysis.suspects import Suspect
 from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.layer_selection import choose_layers, parse_request
-from compiler.query.traces import content_hash, digest
+from compiler.query.traces import content_hash, hash_texts
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
@@ -29,7 +29,7 @@ from rulewright.library.example_targets import examples_of
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_offers_in
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.geometry import geometry_users
@@ -56,8 +56,8 @@ def problems_of_card(package_set: PackageSet, card: Scenario, stack: str) -> tup
             return _play_problems(compiled().graph, laws.recording)
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
-        outline = database.derive("outline", (rules.rules,), lambda: digest(*_outline(rules)))
-        input_digest = digest(
+        outline = database.derive("outline", (rules.rules,), lambda: hash_texts(*_outline(rules)))
+        input_digest = hash_texts(
             stack, *_card_inputs(package_set, card, stack), outline, *_geometry_user_names(package_set, card, rules)
         )
         sound: tuple[tuple[Problem, ...]] = ((),)
@@ -80,7 +80,7 @@ def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> 
 
     def confirm_suspect(suspect: Suspect) -> Witness | None:
         suspects.append(suspect)
-        return confirm(rules, suspect)
+        return confirming_witness(rules, suspect)
 
     with laws.recording.database.tracing() as trace:
         clashes = special_clashes(rules, confirm_suspect, BOUND, available_strategy(), laws)

@@ -21,12 +21,12 @@ from compiler.source.content import Texts
 from compiler.source.files import PackageFile, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, Library, discover
+from compiler.source.package import MANIFEST, Library, discover_layers
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library import cache
-from rulewright.library.attribution import attribute, top_layer_of
+from rulewright.library.attribution import attribute_findings, top_layer_of
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.progress import report_stage
@@ -56,7 +56,7 @@ class Stack:
         """Return the problems as diagnostics, attributed to the topmost layer."""
         found = diagnose(self.problems, self.texts)
         return (
-            attribute(found, top_layer_of(self.library, self.name), self.name, self._diagnostics_of_stack)
+            attribute_findings(found, top_layer_of(self.library, self.name), self.name, self._diagnostics_of_stack)
             if found
             else found
         )
@@ -184,7 +184,7 @@ def load_from(package_set: PackageSet, name: str) -> Stack:
 
 def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     """Return the available packages."""
-    library, problems = discover(_roots(packages), _DATABASE)
+    library, problems = discover_layers(_roots(packages), _DATABASE)
     return PackageSet(library, problems, folders=tuple(packages))
 
 
@@ -204,12 +204,12 @@ def _roots(packages: Sequence[Path]) -> list[Path]:
 
 def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
     """Return the packages of another edition; layers of a stack that it lacks come from the current rules."""
-    library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
+    library, problems = discover_layers(list(dict.fromkeys(folder.resolve() for folder in roots)))
     older = PackageSet(library, problems)
     if not older.missing_layers(name):
         return older
     today = (rules_folder().resolve(), *(folder.resolve() for folder in packages))
-    library, problems = discover([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])
+    library, problems = discover_layers([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])
     return PackageSet(library, problems)
 
 

@@ -88,7 +88,7 @@ class ProtectionReport:
         return Counter(survivor.mutant.kind for survivor in self.survivors)
 
 
-def protect(
+def run_own_mutants(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
 ) -> ProtectionReport:
     """Run the mutants of a stack's own layers, and return the report."""

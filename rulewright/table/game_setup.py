@@ -15,7 +15,7 @@ from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.games import PlayedGame, game_of, known_players, players_of
-from rulewright.journal import Journal, create
+from rulewright.journal import Journal, create_journal
 from rulewright.library import cache
 from rulewright.table.dialog import Console
 from rulewright.table.game_display import GameDisplay, copy_to
@@ -28,7 +28,7 @@ from runtime.players.player import Player, Seats, seat_players
 from runtime.trial.interactive_game import InteractiveGame, discard_line
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
-from runtime.trial.replay import mismatch_text, resume
+from runtime.trial.replay import mismatch_text, repeat_choices
 
 HUMAN = "human"
 
@@ -68,10 +68,10 @@ def play_game(
             return found
         fallback_reason = found
     if journal is None and (humans or setup.record):
-        journal = create(setup.record or game_file(setup.rules, setup.seed))
+        journal = create_journal(setup.record or game_file(setup.rules, setup.seed))
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else discard_line)
     try:
-        if trial and (divergence := resume(interactive, trial)):
+        if trial and (divergence := repeat_choices(interactive, trial)):
             raise UsageError(mismatch_text(trial, setup.rules, divergence))
         if fresh:
             interactive.write_heading(names, setup.seed)
@@ -96,7 +96,7 @@ def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> P
     found = play_trial(game, names, setup.seed)
     if isinstance(found, str):
         return found
-    journal = create(setup.record) if setup.record else None
+    journal = create_journal(setup.record) if setup.record else None
     if journal:
         with closing(journal):
             for line in found.lines:

@@ -9,7 +9,7 @@ from rulewright.table.journal_text import events_text
 from runtime.graph import nodes as graph
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
-from runtime.trial.replay import mismatch_text, resume
+from runtime.trial.replay import mismatch_text, repeat_choices
 
 
 def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
@@ -17,7 +17,7 @@ def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
     game = game_of(rules)
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
-    if parted := resume(interactive, trial):
+    if parted := repeat_choices(interactive, trial):
         raise UsageError(f"{mismatch_text(trial, rules, parted)}; `replay` without `--log` says more")
     interactive.ask()
     return events_text(interactive.playthrough, 0, 0)

@@ -9,7 +9,7 @@ from compiler.analysis.prove import find_suspects
 from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse
 from compiler.report.diagnose import Problem
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, named_stack
@@ -30,7 +30,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     """Compile and prove a stack twice, to measure the reuse after an edit without effect."""
     name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
-    library, misread = discover([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
+    library, misread = discover_layers([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
     PackageSet(library, misread).require_layers(name)
     problems: tuple[Problem, ...] = misread
     for _ in range(2):

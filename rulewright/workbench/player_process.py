@@ -20,7 +20,7 @@ from runtime.play.choices import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.replay import mismatch_text, resume
+from runtime.trial.replay import mismatch_text, repeat_choices
 
 # The players that choose in milliseconds; others may take minutes for a turn.
 QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
@@ -47,13 +47,13 @@ class PlayerProcess:
         return [(each["at"], each["option"]) for each in messages]
 
 
-def begin(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
+def start_player(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
     """Start a process that continues a game."""
     request = {"file": file.as_posix(), "packages": [each.as_posix() for each in packages]}
     return PlayerProcess(jobs.all[jobs.begin_module(MODULE, request)])
 
 
-def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
+def choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
     """Choose for all players except humans, from the end of a trial on."""
     trial = read_trial(file)
     stack = load_recorded(trial.heading, packages)
@@ -61,7 +61,7 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
         raise UsageError("the rules of the game have errors")
     game = game_of(stack.graph)
     interactive = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
-    if parted := resume(interactive, trial):
+    if parted := repeat_choices(interactive, trial):
         raise UsageError(mismatch_text(trial, stack.graph, parted))
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
@@ -76,7 +76,7 @@ def main() -> int:
     """Read the request, and print choices."""
     request = json.load(sys.stdin)
     try:
-        think(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)
+        choose_options(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)
     except UsageError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -17,12 +17,12 @@ from rulewright.workbench.click_actions import ClickAction, ending_options, firs
 from rulewright.workbench.game_log import gather_lines
 from rulewright.workbench.positions import (
     Position,
-    edges,
+    hexside_features,
     piece_number,
     secret_choice_text,
+    space_features,
     space_number,
-    statuses,
-    terrains,
+    statuses_of,
 )
 from rulewright.workbench.refusal_view import refusal_data
 from rulewright.workbench.sessions import GameSession
@@ -76,9 +76,9 @@ def position_data(position: Position) -> dict[str, Any]:
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
                    for index, name in enumerate(state.board.names)],
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
-                     for name in terrains(state)],
+                     for name in space_features(state)],
         "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
-                  for name in edges(state)],
+                  for name in hexside_features(state)],
         **decision_data(position),
         **(game_shown(session, position.viewing_side) if session else NO_GAME),
     }  # fmt: skip
@@ -192,7 +192,7 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
         "at": state.board.names[space] if space >= 0 else "",
         "facts": [option_lines.piece_words(state, piece), *note_and_relation_lines(state, piece)],
         "statuses": [{"name": name, "title": words.flag(sheet.kind, name, vocabulary),
-                      "on": state.is_marked(f"{sheet.kind}.{name}", piece)} for name in statuses(state, piece)],
+                      "on": state.is_marked(f"{sheet.kind}.{name}", piece)} for name in statuses_of(state, piece)],
     }  # fmt: skip
 
 

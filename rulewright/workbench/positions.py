@@ -180,7 +180,7 @@ def _mark(state: State, piece: str, status: str) -> None:
     number = piece_number(state, piece)
     key = f"{state.kind[number]}.{status}"
     if key not in state.marks:
-        raise UsageError(f"there is no status `{status}`; {suggestion_text(status, statuses(state, number))}")
+        raise UsageError(f"there is no status `{status}`; {suggestion_text(status, statuses_of(state, number))}")
     (change.unmark if state.is_marked(key, number) else change.mark)(state, key, number)
 
 
@@ -193,7 +193,7 @@ def _paint(state: State, space: str, feature: str) -> None:
     """Toggle a feature of a space, in the map of this position only."""
     space_number(state, space)
     if f"hex.{feature}" not in state.graph.vocabulary.flags:
-        raise UsageError(f"there is no terrain `{feature}`; {suggestion_text(feature, terrains(state))}")
+        raise UsageError(f"there is no terrain `{feature}`; {suggestion_text(feature, space_features(state))}")
     source = state.board.source
     column, row, features = source.hexes[space]
     _redraw(state, replace(source, hexes={**source.hexes, space: (column, row, _toggled(features, feature))}))
@@ -203,7 +203,9 @@ def _edge(state: State, first: str, second: str, feature: str) -> None:
     """Toggle a feature of the side between two spaces."""
     first_space, second_space = space_number(state, first), space_number(state, second)
     if f"hexside.{feature}" not in state.graph.vocabulary.flags:
-        raise UsageError(f"there is no hexside feature `{feature}`; {suggestion_text(feature, edges(state))}")
+        raise UsageError(
+            f"there is no hexside feature `{feature}`; {suggestion_text(feature, hexside_features(state))}"
+        )
     if second_space not in state.board.neighbors[first_space]:
         raise UsageError(f"{first} and {second} are not adjacent: there is no hexside between them")
     source, pair = state.board.source, {first, second}
@@ -261,19 +263,19 @@ def first_side(state: State) -> str:
     return next((side for side in state.side if side), members_of(state.graph.vocabulary, SIDE.name)[0])
 
 
-def statuses(state: State, piece: int) -> list[str]:
+def statuses_of(state: State, piece: int) -> list[str]:
     """Return the statuses that a piece may have."""
     owner = f"{state.kind[piece]}."
     return sorted(key.removeprefix(owner) for key in state.marks if key.startswith(owner))
 
 
-def edges(state: State) -> list[str]:
+def hexside_features(state: State) -> list[str]:
     """Return the declared features of hexsides."""
     flags = state.graph.vocabulary.flags.values()
     return sorted(flag.name for flag in flags if flag.owner == "hexside" and flag.what == "feature")
 
 
-def terrains(state: State) -> list[str]:
+def space_features(state: State) -> list[str]:
     """Return the declared features of spaces."""
     flags = state.graph.vocabulary.flags.values()
     return sorted(flag.name for flag in flags if flag.owner == "hex" and flag.what == "feature")

@@ -33,7 +33,7 @@ from rulewright.workbench.requests import (
     text_field,
 )
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, cache_recent
-from rulewright.workbench.set_positions import position_file_text, save
+from rulewright.workbench.set_positions import position_file_text, save_position
 from rulewright.workbench.situations import list_situations
 from rulewright.workbench.titles import Titles
 
@@ -49,13 +49,13 @@ def _with_titles(position: Position, answer: Any) -> Any:
     return Titles(position.visible.state).read_all(answer)
 
 
-def view(sessions: Sessions, payload: Payload) -> Any:
+def position_view(sessions: Sessions, payload: Payload) -> Any:
     """Return a position as data."""
     position = position_of(sessions, payload)
     return _with_titles(position, views.position_data(position))
 
 
-def picture(sessions: Sessions, payload: Payload) -> Any:
+def position_picture(sessions: Sessions, payload: Payload) -> Any:
     """Return the picture of a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
@@ -137,7 +137,7 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
-def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
+def refusal_counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     position.decision()
@@ -145,14 +145,14 @@ def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
 
-def differences(sessions: Sessions, payload: Payload) -> Any:
+def option_differences(sessions: Sessions, payload: Payload) -> Any:
     """Return the actions that a piece has only here, or only under other rules in the same position."""
     position = position_of(sessions, payload)
     other_position = position_at(sessions, address_under(position, text_field(payload, "rules")), position.changes)
     return _with_titles(position, views.differences_shown(position, other_position, text_field(payload, "piece")))
 
 
-def sheet(sessions: Sessions, payload: Payload) -> Any:
+def choice_preview(sessions: Sessions, payload: Payload) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
     position.decision()
@@ -164,12 +164,12 @@ def sheet(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 
-def version(sessions: Sessions, payload: Payload) -> Any:
+def game_version(sessions: Sessions, payload: Payload) -> Any:
     """Return the version of a game, by which a window checks whether it is up to date."""
     return {"version": sessions.find(text_field(payload, "game")).version}
 
 
-def cards(sessions: Sessions, _: Payload) -> Any:
+def situation_list(sessions: Sessions, _: Payload) -> Any:
     """Return the situations that can be played, and the games that can be resumed."""
     unusable = cache.unusable_reason()
     return {
@@ -179,19 +179,19 @@ def cards(sessions: Sessions, _: Payload) -> Any:
     }
 
 
-def stacks(sessions: Sessions, _: Payload) -> Any:
+def playable_games(sessions: Sessions, _: Payload) -> Any:
     """Return the games with their options."""
     return {"games": playable_stacks(sessions.packages_in_reach)}
 
 
-def begin(sessions: Sessions, payload: Payload) -> Any:
+def begin_game(sessions: Sessions, payload: Payload) -> Any:
     """Start a game."""
     players, seed = text_field(payload, "players"), text_field(payload, "seed") or "1"
     session = sessions.begin(text_field(payload, "card"), text_field(payload, "rules") or None, players, seed)
     return {"game": session.name}
 
 
-def take(sessions: Sessions, payload: Payload) -> Any:
+def apply_choices(sessions: Sessions, payload: Payload) -> Any:
     """Apply choices in a game."""
     session = sessions.find(text_field(payload, "game"))
     session.expect_version(text_field(payload, "version"))
@@ -200,14 +200,14 @@ def take(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version}
 
 
-def undo(sessions: Sessions, payload: Payload) -> Any:
+def undo_click(sessions: Sessions, payload: Payload) -> Any:
     """Undo the last click."""
     session = sessions.find(text_field(payload, "game"))
     session.undo(text_field(payload, "version"))
     return {"version": session.version}
 
 
-def finish(sessions: Sessions, payload: Payload) -> Any:
+def finish_phase(sessions: Sessions, payload: Payload) -> Any:
     """Finish a phase as the greedy player; with `part` for a limited time, and `more` if the "next" part is needed."""
     session, part = sessions.find(text_field(payload, "game")), text_field(payload, "part")
     seconds = STRETCH if part else inf
@@ -225,14 +225,14 @@ def advance_others(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version, "more": more, "thinks": thinks}
 
 
-def pause(sessions: Sessions, payload: Payload) -> Any:
+def stop_player(sessions: Sessions, payload: Payload) -> Any:
     """Stop a slow player."""
     session = sessions.find(text_field(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
 
-def example(sessions: Sessions, payload: Payload) -> Any:
+def example_of_position(sessions: Sessions, payload: Payload) -> Any:
     """Return a position, with the last question about it, as the text of an example."""
     position = position_of(sessions, payload)
     position.decision()
@@ -254,22 +254,23 @@ def position_text(sessions: Sessions, payload: Payload) -> Any:
 
 def position_save(sessions: Sessions, payload: Payload) -> Any:
     """Save a position file, and return its address."""
-    return {"address": save(text_field(payload, "name"), text_field(payload, "text"), sessions.packages_in_reach)}
+    return {
+        "address": save_position(text_field(payload, "name"), text_field(payload, "text"), sessions.packages_in_reach)
+    }
 
 
 READ: dict[str, Answered] = {
-    "position_text": position_text, "example_text": example,
-    "view": view, "picture": picture, "ways": click_actions, "why": explain_closed, "sheet": sheet,
-    "asked": answer_words,
-    "differences": differences, "counterfactuals": counterfactuals, "version": version, "cards": cards,
-    "stacks": stacks,
+    "position_text": position_text, "example_text": example_of_position, "view": position_view,
+    "picture": position_picture, "ways": click_actions, "why": explain_closed, "sheet": choice_preview,
+    "asked": answer_words, "differences": option_differences, "counterfactuals": refusal_counterfactuals,
+    "version": game_version, "cards": situation_list, "stacks": playable_games,
 }  # fmt: skip
 WRITE: dict[str, Answered] = {
     "position_save": position_save,
-    "begin": begin,
-    "take": take,
-    "undo": undo,
-    "finish": finish,
+    "begin": begin_game,
+    "take": apply_choices,
+    "undo": undo_click,
+    "finish": finish_phase,
     "others": advance_others,
-    "pause": pause,
+    "pause": stop_player,
 }

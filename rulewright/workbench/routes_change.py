@@ -23,14 +23,14 @@ from runtime.graph import words
 from runtime.witness.position_file import expression_text
 
 
-def changeable(sessions: Sessions, _: Payload) -> Any:
+def changeable_stacks(sessions: Sessions, _: Payload) -> Any:
     """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.available_packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
-def form(sessions: Sessions, payload: Payload) -> Any:
+def change_fields(sessions: Sessions, payload: Payload) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
     try:
@@ -45,7 +45,7 @@ def form(sessions: Sessions, payload: Payload) -> Any:
     ]}  # fmt: skip
 
 
-def chart(sessions: Sessions, payload: Payload) -> Any:
+def chart_grid(sessions: Sessions, payload: Payload) -> Any:
     """Return a chart as a grid: its keys, and each row with its keys and value.
 
     `parts` are the single values of a key that a row accepts.
@@ -61,7 +61,7 @@ def chart(sessions: Sessions, payload: Payload) -> Any:
             "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 
-def counters(sessions: Sessions, payload: Payload) -> Any:
+def counter_values(sessions: Sessions, payload: Payload) -> Any:
     """Return the printed values of counters, by kind."""
     _, _, rules = _stack(sessions, payload)
     kinds = []
@@ -77,12 +77,12 @@ def counters(sessions: Sessions, payload: Payload) -> Any:
     return {"kinds": kinds}
 
 
-def draft(sessions: Sessions, payload: Payload) -> Any:
+def start_draft(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that drafts changes without saving them."""
     return {"job": _begin_drafting(sessions, payload, save=False)}
 
 
-def difference(sessions: Sessions, payload: Payload) -> Any:
+def start_comparison(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
     draft_data = sessions.jobs.find(text_field(payload, "draft")).state()["data"]
     if not isinstance(draft_data, dict) or "files" not in draft_data:
@@ -108,7 +108,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
     return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": draft_data["stack"]}
 
 
-def save(sessions: Sessions, payload: Payload) -> Any:
+def start_save(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that saves changes in a layer of the user; `draft` is the job of the draft that the page shows."""
     draft_job = text_field(payload, "draft")
     draft_data = sessions.jobs.find(draft_job).state()["data"] if draft_job else None
@@ -135,5 +135,10 @@ def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, g
     return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 
 
-READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}
-WRITE: dict[str, Answered] = {"draft": draft, "difference": difference, "save": save}
+READ: dict[str, Answered] = {
+    "changeable": changeable_stacks,
+    "form": change_fields,
+    "chart": chart_grid,
+    "counters": counter_values,
+}
+WRITE: dict[str, Answered] = {"draft": start_draft, "difference": start_comparison, "save": start_save}

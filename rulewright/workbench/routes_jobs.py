@@ -6,7 +6,7 @@ from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 
 
-def job(sessions: Sessions, payload: Payload) -> Any:
+def job_state(sessions: Sessions, payload: Payload) -> Any:
     """Return the state of a job, with its result when it has ended."""
     return sessions.jobs.find(text_field(payload, "job")).state()
 
@@ -18,5 +18,5 @@ def stop(sessions: Sessions, payload: Payload) -> Any:
     return found.state()
 
 
-READ: dict[str, Answered] = {"job": job}
+READ: dict[str, Answered] = {"job": job_state}
 WRITE: dict[str, Answered] = {"stop": stop}

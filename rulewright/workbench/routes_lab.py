@@ -14,7 +14,7 @@ from rulewright.workbench.situations import rules_title
 from runtime.graph import words
 
 
-def lab(sessions: Sessions, _: Payload) -> Any:
+def lab_contents(sessions: Sessions, _: Payload) -> Any:
     """Return the available situations and the stored experiments."""
     cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
@@ -116,7 +116,7 @@ def word_of(payload: Payload, name: str) -> str:
     return found
 
 
-READ: dict[str, Answered] = {"lab": lab, "lab_run": lab_run}
+READ: dict[str, Answered] = {"lab": lab_contents, "lab_run": lab_run}
 WRITE: dict[str, Answered] = {
     "lab_begin": lab_begin, "lab_go_on": lab_go_on, "lab_stop": lab_stop, "lab_game": lab_game, "lab_part": lab_part,
 }  # fmt: skip

@@ -25,7 +25,7 @@ SOON = 0.3
 CHUNK = 4096
 
 
-def serve(
+def serve_page(
     fragment: str,
     packages: Sequence[Path],
     port: int,
@@ -38,7 +38,7 @@ def serve(
 
     The standard input of a process is closed when its parent ends, in whatever way.
     """
-    listening = listen(port)
+    listening = open_port(port)
     port, word = listening.getsockname()[1], user_secret()
     sessions = Sessions(tuple(packages))
     link = f"http://{HOST}:{port}/{word}/#{fragment}"
@@ -71,7 +71,7 @@ def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
     )
 
 
-def listen(port: int) -> socket.socket:
+def open_port(port: int) -> socket.socket:
     """Listen on a local port: the specified one, otherwise the default one, otherwise any free one."""
     for candidate_port in [port] if port else [PORT, 0]:
         # asyncio sets TCP_NODELAY only if the protocol is specified. Without it, the second half of a

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
-from rulewright.journal import Journal, create, reopen
+from rulewright.journal import Journal, create_journal, reopen_journal
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.table.game_setup import HUMAN, game_file, games_folder
@@ -27,7 +27,7 @@ from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.player_process import PlayerProcess, needs_process
-from rulewright.workbench.player_process import begin as begin_thinking
+from rulewright.workbench.player_process import start_player as begin_thinking
 from rulewright.workbench.readable_packages import readable_packages
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
@@ -37,7 +37,7 @@ from runtime.players.player import Seats, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.record import finish_phase
-from runtime.trial.replay import mismatch_text, resume
+from runtime.trial.replay import mismatch_text, repeat_choices
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -308,7 +308,7 @@ class Sessions:
         stack, compiled = self.card(scenario, rules)
         names = players_of(compiled, players, {HUMAN: _nobody})
         file = game_file(compiled, re.sub(r"\W", "", seed) or "1")
-        session = self.make_session(file.stem, stack, compiled, create(file), (names, seed))
+        session = self.make_session(file.stem, stack, compiled, create_journal(file), (names, seed))
         session.interactive.write_heading(names, seed)
         self.open[session.name] = session
         return session
@@ -326,7 +326,7 @@ class Sessions:
 
     def reopen(self, name: str, file: Path) -> GameSession:
         """Reopen a game from its file."""
-        journal, trial, _ = reopen(file)
+        journal, trial, _ = reopen_journal(file)
         try:
             stack = load_recorded(trial.heading, self.packages_in_reach)
             if stack.is_broken or stack.graph is None:
@@ -386,7 +386,7 @@ def cache_recent(cache: dict[K, V], key: K, value: V, most: int) -> V:
 
 def _play_again(session: GameSession, trial: Trial) -> None:
     """Replay the choices of a trial; `UsageError` if it diverges."""
-    if parted := resume(session.interactive, trial):
+    if parted := repeat_choices(session.interactive, trial):
         raise UsageError(mismatch_text(trial, session.rules, parted))
     session.is_closed = trial.result is not None
 

@@ -128,7 +128,7 @@ def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     return position_file(position, state.graph.vocabulary), left_out
 
 
-def save(name: str, text: str, packages: Sequence[Path]) -> str:
+def save_position(name: str, text: str, packages: Sequence[Path]) -> str:
     """Save a position file, and return its address; `UsageError` if it is invalid."""
     if not NAME.fullmatch(name):
         raise UsageError("the name of a position has letters, digits, - and _, and begins with a letter")

@@ -29,7 +29,7 @@ from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-from runtime.state.constants import ordered
+from runtime.state.constants import canonical_set
 from runtime.state.frame import orders_of
 from runtime.state.ranges import is_ranged
 
@@ -161,7 +161,9 @@ class Emitter:
     def set_of(self, elements: tuple[graph.Expr, ...], scope: Scope) -> str:
         """Emit a set; a set of members alone is ordered at generation time."""
         if len(elements) > 1 and all(isinstance(element, graph.Member) for element in elements):
-            return repr(ordered([element.name for element in elements if isinstance(element, graph.Member)], self.rank))
+            return repr(
+                canonical_set([element.name for element in elements if isinstance(element, graph.Member)], self.rank)
+            )
         texts = [self.write(element, scope) for element in elements]
         if len(texts) < 2:
             return f"({texts[0]},)" if texts else "()"

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from runtime.answer.answer import Answer
-from runtime.answer.expressions import Environment, MemoizedBinding, evaluate
+from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
-from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.membership import MembershipExplainer
 from runtime.answer.tables import Cell, look_up
 from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
@@ -136,7 +136,7 @@ class RecordingInterpreter:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression, and record what it asks."""
-        return evaluate(self, state, expr, names)
+        return evaluate_expression(self, state, expr, names)
 
 
 class Explainer:
@@ -246,7 +246,7 @@ class Explainer:
                 return f"{answer_text(state, term, bool(term.default))} unless a rule says otherwise", ()
             case "value" | "sum" | "min" | "max" | "set":
                 recording = RecordingInterpreter(self.answers)
-                names = bind(term, None, arguments)
+                names = bindings_of(term, None, arguments)
                 if term.otherwise is not None:
                     recording.evaluate(state, term.otherwise, names)
                 text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
@@ -263,7 +263,7 @@ class Explainer:
     ) -> ExplainedClause:
         """Explain one rule: whether it applies, and why or why not."""
         recording = RecordingInterpreter(self.answers)
-        names = bind(term, rule, arguments, MemoizedBinding)
+        names = bindings_of(term, rule, arguments, MemoizedBinding)
         wording = self.rule_wording(state, term, rule, names)
         defeaters = self.defeating_rules(rule.label, live)
         if defeaters and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
@@ -302,7 +302,7 @@ class Explainer:
         recording = RecordingInterpreter(self.answers)
         return any(
             target.guard is None
-            or recording.evaluate(state, target.guard, bind(term, target, arguments, MemoizedBinding))
+            or recording.evaluate(state, target.guard, bindings_of(term, target, arguments, MemoizedBinding))
             for target in targets
         )
 

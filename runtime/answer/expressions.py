@@ -30,7 +30,7 @@ class LazyBinding(NamedTuple):
 
     def value(self, answers: Answers, state: State) -> Value:
         """Evaluate the binding in this state."""
-        return evaluate(answers, state, self.expr, self.names)
+        return evaluate_expression(answers, state, self.expr, self.names)
 
 
 class MemoizedBinding(LazyBinding):
@@ -45,7 +45,7 @@ class MemoizedBinding(LazyBinding):
         return self.known
 
 
-def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
+def evaluate_expression(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
     """Evaluate an expression: one case for each node, frequent ones first."""
     match expr:
         case graph.Var(name):
@@ -55,21 +55,21 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):
             return answers.ask(
-                state, term, tuple(charged_set(evaluate(answers, state, a, names)) for a in arguments)
+                state, term, tuple(charged_set(evaluate_expression(answers, state, a, names)) for a in arguments)
             ).value
         case graph.Get(base, node_kind, _, name):
-            owner = evaluate(answers, state, base, names)
+            owner = evaluate_expression(answers, state, base, names)
             value = get(state, expr, owner)
             if value is None:
                 raise AbsentError(name, (state.sheets[owner].name,) if node_kind == "printed" or name == "hex" else ())
             return value
         case graph.Is(subject, tests, negated):
-            value = evaluate(answers, state, subject, names)
+            value = evaluate_expression(answers, state, subject, names)
             return any(passes_test(answers, state, test, value) for test in tests) != negated
         case graph.Has(graph.GameTrack(owner, name), _, _, _, negated):
             return (state.fact(f"{owner}.{name}") is not None) != negated
         case graph.Has(subject, _, _, _, negated):
-            return has(state, expr, evaluate(answers, state, subject, names)) != negated
+            return has(state, expr, evaluate_expression(answers, state, subject, names)) != negated
         case graph.Num(number, _):
             return plain(number)
         case graph.Truth(value):
@@ -86,13 +86,13 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
                 raise AbsentError(f"{owner}.{name}", ())
             return value
         case graph.Cell(table, keys, kind):
-            cell = answers.cell(state, table, tuple(evaluate(answers, state, key, names) for key in keys))
+            cell = answers.cell(state, table, tuple(evaluate_expression(answers, state, key, names) for key in keys))
             return cell.of(kind) if kind else cell if cell.kind else cell.value
         case graph.Pieces(kinds, place):
             return (
                 state.in_play(kinds)
                 if place is None
-                else state.pieces_at(evaluate(answers, state, place, names), kinds)
+                else state.pieces_at(evaluate_expression(answers, state, place, names), kinds)
             )
         case graph.All(member_type):
             return everything(state, member_type)
@@ -101,9 +101,9 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.Search():
             return searching(answers, state, expr, names)
         case graph.SetOf(elements):
-            return state.frame.ordered(evaluate(answers, state, element, names) for element in elements)
+            return state.frame.ordered(evaluate_expression(answers, state, element, names) for element in elements)
         case graph.New(record, fields):
-            values = {name: evaluate(answers, state, value, names) for name, value in fields}
+            values = {name: evaluate_expression(answers, state, value, names) for name, value in fields}
             return state.held_record(record, values)
         case _:
             assert_never(expr)
@@ -117,7 +117,7 @@ def charged_set(argument: Value) -> Value:
 def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply an operator; logical operators are short-circuiting."""
     operator = OPERATORS[expr.op]
-    values = (evaluate(answers, state, argument, names) for argument in expr.arguments)
+    values = (evaluate_expression(answers, state, argument, names) for argument in expr.arguments)
     match expr.op:
         case "and":
             return all(values)
@@ -125,7 +125,7 @@ def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) 
             return any(values)
         case "if":
             _, yes, no = expr.arguments
-            return evaluate(answers, state, yes if next(values) else no, names)
+            return evaluate_expression(answers, state, yes if next(values) else no, names)
         case _ if operator.looks == "board":
             return operator.compute(state.board, *values)
         case _ if operator.looks == "state":
@@ -255,13 +255,15 @@ def everything(state: State, type_: graph.Type) -> Value:
 
 def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
     """Evaluate an aggregate in one pass over its collection."""
-    source = passed(evaluate(answers, state, expr.source, names))
+    source = passed(evaluate_expression(answers, state, expr.source, names))
 
     def satisfies(member: Value) -> bool:
-        return expr.where is None or bool(evaluate(answers, state, expr.where, {**names, expr.var: member}))
+        return expr.where is None or bool(evaluate_expression(answers, state, expr.where, {**names, expr.var: member}))
 
     def value_of_member(member: Value) -> Value:
-        return member if expr.body is None else evaluate(answers, state, expr.body, {**names, expr.var: member})
+        return (
+            member if expr.body is None else evaluate_expression(answers, state, expr.body, {**names, expr.var: member})
+        )
 
     match expr.op:
         case "trailing":
@@ -294,12 +296,12 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
     """Evaluate a search over the map; gate and price of a step are evaluated when the search reaches it."""
 
     def evaluate_part(part: graph.Expr | None, absent: Value = None) -> Value:
-        return absent if part is None else evaluate(answers, state, part, names)
+        return absent if part is None else evaluate_expression(answers, state, part, names)
 
     def question_function(ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         if ask is None:
             return None
-        arguments = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
+        arguments = tuple(evaluate_expression(answers, state, argument, names) for argument in ask.arguments[:-2])
         is_reversed = ask.arguments[-2] == graph.TO
         return lambda a, b: answers.ask_step(state, ask.term, (*arguments, *((b, a) if is_reversed else (a, b)))).value
 
@@ -324,7 +326,7 @@ def extreme_value(
     if not found:
         if expr.otherwise is None:
             raise GapError(expr.op, ())
-        return evaluate(answers, state, expr.otherwise, names)
+        return evaluate_expression(answers, state, expr.otherwise, names)
     # min and max keep the first of equals, and collections are in canonical order.
     pick = min if expr.op in ("min", "least") else max
     value, member = pick(found, key=lambda pair: pair[0])

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Protocol, assert_never
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError
-from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate
+from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
@@ -56,7 +56,7 @@ class Interpreter:
         else:
             check_ranges(term.parameters, name, arguments)
             live = self.live_rules(state, term, arguments)
-            value = conclude(
+            value = combine_conclusions(
                 term,
                 arguments,
                 self.conclude(state, term, arguments, live),
@@ -75,7 +75,7 @@ class Interpreter:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression with names bound."""
-        return evaluate(self, state, expr, names)
+        return evaluate_expression(self, state, expr, names)
 
     def value_function(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
         """Return a function that evaluates an expression."""
@@ -94,7 +94,7 @@ class Interpreter:
         for label in term.rules:
             rule = self.graph.rules[label]
             defeated = any(label in defeater.defeats for defeater in live)
-            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments, MemoizedBinding)):
+            if not defeated and self.guard_holds(state, rule, bindings_of(term, rule, arguments, MemoizedBinding)):
                 live.append(rule)
         return live
 
@@ -107,7 +107,7 @@ class Interpreter:
     ) -> Conclusions:
         """Evaluate the conclusions of the live rules. Verdicts conclude by their verb alone."""
         return [
-            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedBinding)))
+            (rule, rule.value and self.evaluate(state, rule.value, bindings_of(term, rule, arguments, MemoizedBinding)))
             for rule in live
             if rule.verb
         ]
@@ -118,7 +118,7 @@ class Interpreter:
             return is_printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
         if term.otherwise is None:
             raise GapError(term.name, arguments, term.rules)
-        return self.evaluate(state, term.otherwise, bind(term, None, arguments))
+        return self.evaluate(state, term.otherwise, bindings_of(term, None, arguments))
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:  # noqa: ARG002
         """Read a cell of a chart. Interpreters that remember cells read the state."""
@@ -128,7 +128,7 @@ class Interpreter:
         return found[0]
 
 
-def bind(
+def bindings_of(
     term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...], delayed: type[LazyBinding] = LazyBinding
 ) -> Environment:
     """Bind parameters, then the rule's `with` names, which are lazy."""
@@ -161,13 +161,13 @@ class DelegatingInterpreter(Interpreter):
 # ---------------------------------------------------------------- the combination of conclusions, for each form of term
 
 
-def conclude(
+def combine_conclusions(
     term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
 ) -> Value:
     """Combine the conclusions of live rules; `default_answer()` is the answer where there are none."""
     match term.form:
         case "value" | "flag":
-            value = common_value(term, arguments, conclusions, default_answer)
+            value = agreed_value(term, arguments, conclusions, default_answer)
         case "sum":
             value = sum(value for _, value in conclusions)
         case "min" | "max":
@@ -184,7 +184,7 @@ def conclude(
     return within_domain(term, arguments, value)
 
 
-def common_value(
+def agreed_value(
     term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
 ) -> Value:
     """Return the common value of all conclusions; raises `ClashError` if they differ."""

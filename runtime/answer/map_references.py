@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, MemoizedBinding
-from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
@@ -130,7 +130,7 @@ class ReferenceAnalysis:
         live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if mask >> bit & 1]
         types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
         for rule in live[:ENOUGH]:
-            bound = bind(term, rule, values, MemoizedBinding)
+            bound = bindings_of(term, rule, values, MemoizedBinding)
             inner_types = dict(types)
             for each, expr in rule.names:
                 inner_types[each] = type_of(expr, inner_types, self.rules)
@@ -138,7 +138,7 @@ class ReferenceAnalysis:
                 if part is not None:
                     self.follow_expression(part, bound, inner_types, depth - 1)
         if not live and term.otherwise is not None:
-            self.follow_expression(term.otherwise, bind(term, None, values), types, depth - 1)
+            self.follow_expression(term.otherwise, bindings_of(term, None, values), types, depth - 1)
 
     def note_reference(self, expr: graph.Expr, names: Environment, types: Types) -> None:
         """Add the value of an expression, if it is a place or piece on the map."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import failing_text, holding_text
 from runtime.answer.expressions import Environment
-from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
@@ -108,7 +108,7 @@ class MembershipExplainer:
             rule = self.answers.graph.rules[label]
             if rule.value is None or not answer.mask >> bit & 1:
                 continue
-            names = bind(term, rule, arguments)
+            names = bindings_of(term, rule, arguments)
             explainer = replace(self, names=names, speaker=self.of_term(term, names))
             if rule.verb == "includes":
                 found[explainer.explain_absence(member, rule.value)] = None

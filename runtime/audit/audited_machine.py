@@ -283,7 +283,7 @@ class AuditedGame(AuditedMachine, Game):
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)
             for action, _ in site.step.actions:
-                self.comparison.compare(playthrough.state, action, self.audit.source, self.audit.board)
+                self.comparison.compare_permission(playthrough.state, action, self.audit.source, self.audit.board)
             self.audit.repeats.record_choice(playthrough, call, side, option.kind, option.name, self.audit.source)
         super().apply_option(playthrough, call, site, option)
 

@@ -31,7 +31,7 @@ class _AuditedExample(ExampleRun):
         comparison = None if self.is_pinned else self.audit.comparison
         match line:
             case graph.Perform(action) if comparison is not None:
-                comparison.compare(playthrough.state, action, self.audit.source, self.audit.board)
+                comparison.compare_permission(playthrough.state, action, self.audit.source, self.audit.board)
             case graph.Check(graph.Ask(term)) if comparison is not None:
                 comparison.compare_asking(playthrough.state, term, self.audit.source, self.audit.board)
             case _:

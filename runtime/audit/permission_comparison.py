@@ -110,9 +110,9 @@ class PermissionComparison:
     def compare_asking(self, state: State, term: str, source: str, board: graph.Board | None) -> None:
         """Compare the actions that ask a verdict."""
         for action in dict.fromkeys(action.action for action, _ in self.asking_actions.get(term, ())):
-            self.compare(state, action, source, board)
+            self.compare_permission(state, action, source, board)
 
-    def compare(self, state: State, action: str, source: str, board: graph.Board | None) -> None:
+    def compare_permission(self, state: State, action: str, source: str, board: graph.Board | None) -> None:
         """Compare an action in a position, with a budget of its own: that of the decision is for play."""
         wanted = self.requirements_by_action.get(action)
         if wanted is None or self.positions[action] >= MOST_POSITIONS:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from runtime.play.choices import END
 from runtime.play.playthrough import Call, Playthrough
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class RepetitionMonitor:
 
     def check_position(self, playthrough: Playthrough, offer: _Offer, side: str, source: str) -> None:
         """Compare the position with the earlier ones of the offer."""
-        position_digest, dice = digest(playthrough.state), len(playthrough.dice)
+        position_digest, dice = state_digest(playthrough.state), len(playthrough.dice)
         if position_digest in offer.positions:
             since, before = offer.positions[position_digest]
             repeat = RepeatedPosition(canonical_cycle(offer.actions[since:]), dice > before)

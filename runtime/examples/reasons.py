@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.answer.membership import MembershipExplainer
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
@@ -144,7 +144,7 @@ class _ReasonCollector:
                 live = self.live_rules_of(source, names)
                 if [rule.label for rule in live] == [source.term] and live[0].value is not None:
                     term = self.machine.graph.terms[source.term]
-                    return live[0].value, dict(bind(term, live[0], self.arguments(source, names)))
+                    return live[0].value, dict(bindings_of(term, live[0], self.arguments(source, names)))
         return source, names
 
     def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
@@ -216,7 +216,7 @@ class _ReasonCollector:
                 self.permissions(term, question, names, code)
         elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
             arguments = self.arguments(question, names)
-            self.condition(live[0].value, dict(bind(term, live[0], arguments)), code)
+            self.condition(live[0].value, dict(bindings_of(term, live[0], arguments)), code)
 
     def permissions(self, term: graph.Term, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons why the guards of permitting rules fail, where no rule forbids."""
@@ -224,7 +224,7 @@ class _ReasonCollector:
         for rule in (self.machine.graph.rules[label] for label in term.rules):
             if rule_answer(rule) and rule.guard is not None:
                 with suppress(Unanswered, KeyError):
-                    self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
+                    self.condition(rule.guard, dict(bindings_of(term, rule, arguments)), code)
 
     def live_rules_of(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """Return the rules that are live for a question."""

@@ -23,7 +23,7 @@ from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.expressions import MemoizedBinding
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.interpreter import DelegatingInterpreter, bind
+from runtime.answer.interpreter import DelegatingInterpreter, bindings_of
 from runtime.answer.state_reads import StateDependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
@@ -148,7 +148,7 @@ class CountingEvaluator(GeneratedEvaluator):
         targets = (self.graph.rules[label] for label in rule.defeats if label in term.rules)
         with suspended_budget():
             return any(
-                self.uncounted.guard_holds(state, target, bind(term, target, arguments, MemoizedBinding))
+                self.uncounted.guard_holds(state, target, bindings_of(term, target, arguments, MemoizedBinding))
                 for target in targets
             )
 

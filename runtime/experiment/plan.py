@@ -23,7 +23,7 @@ from runtime.experiment.outcome import Outcome, count_nothing, outcome_of, play_
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
-from runtime.graph.codec import decode
+from runtime.graph.codec import decode_graph
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
 from runtime.players.player import Player
@@ -100,7 +100,7 @@ def play_row(plan: Plan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            play(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed, counts=is_counted)
+            play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed, counts=is_counted)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -167,7 +167,7 @@ class PreparedPlan:
 
     def _graph(self, text: str) -> graph.Graph:
         if text not in self._graphs:
-            self._graphs[text] = decode(text)
+            self._graphs[text] = decode_graph(text)
             exempt_objects()
         return self._graphs[text]
 
@@ -183,7 +183,7 @@ def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf
 atexit.register(prepare_plan.cache_clear)
 
 
-def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
+def play_planned(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
     """Play one game under one stack; with `counts`, count how often rules are live in it."""
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)

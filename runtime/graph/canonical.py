@@ -26,7 +26,7 @@ Write = Callable[[Any], str]
 Text = Callable[[Any, Write], str]
 
 
-def encode(rules: graph.Graph) -> str:
+def encode_graph(rules: graph.Graph) -> str:
     """Serialize a graph."""
     return node_text(rules)
 

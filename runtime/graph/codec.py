@@ -15,20 +15,20 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode, make_lazily
+from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode_graph, make_lazily
 from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.references import dangling_references
 from runtime.graph.schema import FRACTION, make_schema
 from runtime.graph.version import VERSION
 
-__all__ = ["GraphError", "decode", "encode", "read"]
+__all__ = ["GraphError", "decode_graph", "encode_graph", "graph_from_data"]
 
 
 class GraphError(Exception):
     """Raised for a file that is no valid graph; the message has place and reason."""
 
 
-def decode(text: str | bytes) -> graph.Graph:
+def decode_graph(text: str | bytes) -> graph.Graph:
     """Deserialize and validate a graph; raises `GraphError`."""
     try:
         data = json.loads(text)
@@ -36,10 +36,10 @@ def decode(text: str | bytes) -> graph.Graph:
         raise GraphError(f"this is not JSON: {error}") from None
     except RecursionError:
         raise GraphError("this is no rule graph: it is nested too deep") from None
-    return read(data)
+    return graph_from_data(data)
 
 
-def read(data: Any) -> graph.Graph:
+def graph_from_data(data: Any) -> graph.Graph:
     """Build and validate a graph from plain data; raises `GraphError`."""
     if not isinstance(data, dict) or "version" not in data:
         raise GraphError("this is not a rule graph")

@@ -16,7 +16,7 @@ def _written(node: Any, write: Write) -> str:
     return write(node)
 
 
-def digest(rules: graph.Graph, text: Text = _written) -> str:
+def graph_digest(rules: graph.Graph, text: Text = _written) -> str:
     """Hash a graph; `text` may memoize the serialization of nodes that graphs share."""
     hashed = hashlib.sha256()
     for piece in canonical_pieces(replace(rules, hash=""), text):

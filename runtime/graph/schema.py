@@ -1,7 +1,7 @@
 """The JSON Schema of the graph, generated from the node classes.
 
-`schema.json` beside this file is its output, for readers in other languages; a test compares the two, and `write`
-regenerates the file.
+`schema.json` beside this file is its output, for readers in other languages; a test compares the two, and
+`write_schema` regenerates the file.
 """
 
 import json
@@ -32,7 +32,7 @@ def make_schema() -> dict[str, Any]:
     }
 
 
-def write() -> None:
+def write_schema() -> None:
     """Regenerate schema.json."""
     PLACE.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")
 

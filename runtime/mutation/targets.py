@@ -40,7 +40,7 @@ def target_of(mutant: Mutant) -> MutationTarget:
     return MutationTarget(COUNTED_AS.get(mutant.kind, mutant.kind), mutant.name, mutant.cites, mutant.origin)
 
 
-def mutate(rules: graph.Graph, only: Callable[[MutationTarget], bool] = lambda _: True) -> Protection:
+def measure_protection(rules: graph.Graph, only: Callable[[MutationTarget], bool] = lambda _: True) -> Protection:
     """Mutate each whole thing of a graph, or `only` some, one at a time."""
     mutants: dict[MutationTarget, list[Mutant]] = {}
     for mutant in mutants_of(rules):

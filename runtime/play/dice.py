@@ -27,7 +27,7 @@ BYTES = 8
 BITS = 8 * BYTES
 
 
-def throw(seed: str, place: str, low: int, high: int) -> int:
+def throw_die(seed: str, place: str, low: int, high: int) -> int:
     """Return the result of a die by seed and key."""
     return low + draw_below(high - low + 1, f"{seed}:{place}")
 

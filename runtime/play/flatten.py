@@ -33,7 +33,9 @@ from runtime.play.instructions import (
 def flatten_all(rules: graph.Graph) -> Programs:
     """Compile every procedure of a graph. Hooks on one event run in the order of their keys."""
     known = _shared(rules)
-    programs = {key: known.get(key) or flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
+    programs = {
+        key: known.get(key) or compile_procedure(key, rules.procedures[key], rules) for key in sorted(rules.procedures)
+    }
     hooks: dict[str, tuple[str, ...]] = {}
     for key, program in programs.items():
         if program.procedure.what == "hook":
@@ -51,7 +53,7 @@ def _shared(rules: graph.Graph) -> dict[str, Program]:
     return {}
 
 
-def flatten(
+def compile_procedure(
     key: str, procedure: graph.Procedure, rules: graph.Graph, names: Mapping[str, graph.Type] | None = None
 ) -> Program:
     """Compile one procedure; `names` are the types of names bound before it begins."""

@@ -26,7 +26,7 @@ from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthro
 from runtime.play.random_draw import shuffled_members
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.play.tryout_playthrough import DIE, Step, TryoutPlaythrough, UnthrownDie
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -372,7 +372,7 @@ class BestFirstSearch:
             )
             for call in playthrough.calls[self.goal.place :]
         )
-        key = digest(playthrough.state, calls)
+        key = state_digest(playthrough.state, calls)
         if key in self.visited_keys:
             return False
         self.visited_keys.add(key)

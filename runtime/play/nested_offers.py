@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse
-from runtime.play.perform import perform
+from runtime.play.perform import perform_action
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
@@ -40,7 +40,7 @@ def perform_offered(
     def refusal_of_offer() -> RefusalReason | None:
         return _not_offered(machine, playthrough, procedure, own_choices) if first else None
 
-    refused = perform(machine, playthrough, action, chosen, refusal_of_offer, choice_use)
+    refused = perform_action(machine, playthrough, action, chosen, refusal_of_offer, choice_use)
     if refused is None:
         begun_actions.add(arguments)
     return refused

@@ -15,7 +15,7 @@ from runtime.graph import words
 from runtime.graph.free_names import free_names
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import END, STOP, TAKE, Decision
-from runtime.play.flatten import flatten
+from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
@@ -45,7 +45,7 @@ EXAMPLE = "example"
 SILENT = graph.Origin("", "", 0, 0, 0, 0)
 
 
-def perform(
+def perform_action(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen,
     besides: Callable[[], RefusalReason | None] = lambda: None, choice_use: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:  # fmt: skip
@@ -177,7 +177,7 @@ def execute_steps(
     Choices take the binding with their name; `answers` take precedence.
     """
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
-    machine.programs.entries[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
+    machine.programs.entries[EXAMPLE] = compile_procedure(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
     machine.closures.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.play.dice import throw
+from runtime.play.dice import throw_die
 from runtime.state import change
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from runtime.state.position import State
 from runtime.state.record import Event, Value
 
@@ -120,11 +120,11 @@ class Playthrough:
 
     def digest(self) -> str:
         """Hash the position, the call stack and the number of dice."""
-        return digest(self.state, (len(self.dice), tuple(call.freeze() for call in self.calls)))
+        return state_digest(self.state, (len(self.dice), tuple(call.freeze() for call in self.calls)))
 
     def position_hash(self) -> str:
         """Hash the position and the number of dice, which games of two stacks can have in common."""
-        return digest(self.state, (len(self.dice),))
+        return state_digest(self.state, (len(self.dice),))
 
     def record_event(self, event: Event) -> None:
         """Append an event that change.py has just applied to the journal."""
@@ -189,7 +189,7 @@ class Playthrough:
         """Return the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        return throw(self.seed, f"{stream}.{self._earlier(stream)}", low, high)
+        return throw_die(self.seed, f"{stream}.{self._earlier(stream)}", low, high)
 
     def _earlier(self, stream: str) -> int:
         """Count the earlier numbers of a stream."""

@@ -23,7 +23,7 @@ class Scope:
     serials: Iterator[int] = field(default_factory=count)
 
 
-def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ...]:
+def canonical_set(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ...]:
     """Return values as a set: without duplicates, in canonical order; members by rank, all others by value."""
     distinct = set(values)
     if len(distinct) < 2:
@@ -51,7 +51,7 @@ def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
         case graph.Spot(_, name) | graph.Var(name):
             return scope.names[name]
         case graph.SetOf(elements):
-            return ordered([evaluate_constant(element, scope) for element in elements], scope.rank)
+            return canonical_set([evaluate_constant(element, scope) for element in elements], scope.rank)
         case graph.New(record, fields):
             serial = next(scope.serials)
             return Record(record, serial, {name: evaluate_constant(value, scope) for name, value in fields})

@@ -11,7 +11,7 @@ from runtime.state.position import State
 from runtime.state.record import Record, Value
 
 
-def digest(state: State, progress: Value = ()) -> str:
+def state_digest(state: State, progress: Value = ()) -> str:
     """Hash a state together with the program counters of its procedures."""
     return hashlib.sha256(canonical_text(state, progress).encode()).hexdigest()
 

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.word_order import word_ranks
-from runtime.state.constants import Scope, evaluate_constant, ordered
+from runtime.state.constants import Scope, canonical_set, evaluate_constant
 from runtime.state.record import Value
 
 
@@ -30,7 +30,7 @@ class Frame:
 
     def ordered(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Return values as a set: without duplicates, in canonical order (members as declared, all others by value)."""
-        return passed_if_many(ordered(values, self.rank))
+        return passed_if_many(canonical_set(values, self.rank))
 
 
 Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]

@@ -115,7 +115,9 @@ class AnswerTracer(Interpreter):
         )
 
 
-def diverge(trial: Trial, first_game: Game, second_game: Game, *, with_cause: bool = True) -> Divergence | None:
+def first_divergence(
+    trial: Trial, first_game: Game, second_game: Game, *, with_cause: bool = True
+) -> Divergence | None:
     """Repeat the recorded choices in both games until they diverge; `with_cause` traces the last segment."""
     seed = trial.heading.seed
     first, second = first_game.start(seed), second_game.start(seed)
@@ -123,7 +125,7 @@ def diverge(trial: Trial, first_game: Game, second_game: Game, *, with_cause: bo
     last: int | None = None
     for line in (*trial.choices, None):
         first_decision, second_decision = first_game.advance(first), advance_or_fail(second_game, second)
-        found = compare(first_game, first, first_decision, second_game, second, second_decision)
+        found = compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
         if found is not None and not with_cause:
             return found
         if found is not None:
@@ -153,7 +155,7 @@ def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | Finished
         return unanswered_reason(playthrough.state, problem)
 
 
-def compare(
+def compare_decisions(
     first_game: Game,
     first: Playthrough,
     first_decision: Decision | FinishedGame,

@@ -17,7 +17,7 @@ from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from runtime.state.visibility import view_of_side
 from runtime.trial.entries import choice_entry, heading_entry, result_entry
 from runtime.trial.nodes import Choice, Undo
@@ -138,6 +138,6 @@ class InteractiveGame:
             current_in_view = game.advance(before)
         except (BrokenRules, Unanswered):
             return False
-        return current_decision == current_in_view and digest(before.state) == digest(
+        return current_decision == current_in_view and state_digest(before.state) == state_digest(
             view_of_side(playthrough.state, side)
         )

@@ -15,7 +15,7 @@ from runtime.players.player import Player, Seat, Seats, as_seen, choose_option, 
 from runtime.trial.interactive_game import InteractiveGame, Write
 
 
-def record(
+def record_game(
     game: Game,
     playthrough: Playthrough,
     players: Mapping[str, Player],

@@ -39,13 +39,13 @@ def mismatch_text(trial: Trial, rules: graph.Graph, found: ReplayMismatch) -> st
     return f"{cause}: in step {found.step} ({found.question}) {found.kind} was {found.written} and is {found.instead}"
 
 
-def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
+def first_mismatch(game: Game, trial: Trial) -> ReplayMismatch | None:
     """Return the first line that differs."""
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
-    return resume(interactive, trial) or result_divergence(interactive, trial)
+    return repeat_choices(interactive, trial) or result_divergence(interactive, trial)
 
 
-def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
+def repeat_choices(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Repeat the choices of a trial; stop at the first line that differs."""
     for line in trial.choices:
         decision = interactive.ask()

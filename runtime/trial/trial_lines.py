@@ -42,7 +42,7 @@ def to_line(node: Node) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
+def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
     """Decode a trial; None if it has no heading."""
     heading: Heading | None = None
     choices: list[Choice] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 from runtime.state.record import Value
@@ -122,7 +122,7 @@ def perturb_answer(
     if not rules:
         return None
     rule = repairer.chance.pick(rules)
-    names = bind(term, rule, bindings)
+    names = bindings_of(term, rule, bindings)
     try:
         would_do = target.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
         speaks = repairer.fitness.fitness_of_live(term, rule, bindings, want=True) == 1.0

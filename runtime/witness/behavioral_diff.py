@@ -337,7 +337,7 @@ class _FindingWriter:
 
     def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
-        compared = self.evaluation.compare(find.term, candidate) or find.compared
+        compared = self.evaluation.answers_of_pair(find.term, candidate) or find.compared
         stack = self.evaluation.graphs[find.which]
         term, term_node = find.term, stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
@@ -345,7 +345,7 @@ class _FindingWriter:
         words = missing_words(candidate.position, self.evaluation.graphs[1 - find.which])
         if term_node.form != "flag" and "." in term:
             # A stage is not a separate question: users ask for the whole value.
-            whole_answers = self.evaluation.compare(term.partition(".")[0], candidate)
+            whole_answers = self.evaluation.answers_of_pair(term.partition(".")[0], candidate)
             if whole_answers is None or not whole_answers.are_different:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
@@ -361,14 +361,14 @@ class _FindingWriter:
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
-        first = self.evaluation.compare(find.term, find.candidate)
+        first = self.evaluation.answers_of_pair(find.term, find.candidate)
         own_changes = (
             None if first is None else self.evaluation.own_changes(find.term, first.first.live, first.second.live)
         )
         answered = None if first is None else first.have_answers
 
         def holds(candidate: Candidate) -> bool:
-            compared = self.evaluation.compare(find.term, candidate)
+            compared = self.evaluation.answers_of_pair(find.term, candidate)
             return (
                 compared is not None
                 and compared.are_different

@@ -6,7 +6,7 @@ The input is a term that reads the chart, and a row; the output is needs, as for
 from collections.abc import Iterator
 
 from runtime.answer.expressions import Environment
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.record import Value
@@ -66,7 +66,7 @@ def decisive_conditions_of_row(
             and repairer.chance.one_in(2)
         ):
             return repairer.make_live(term, rule, arguments, want=True)
-        names = bind(term, rule, arguments)
+        names = bindings_of(term, rule, arguments)
         values = _values(instance, cell, names)
         wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
                  if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
@@ -80,7 +80,7 @@ def decisive_conditions_of_row(
 
 def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
     rule, cell = reading
-    values = _values(instance, cell, bind(term, rule, instance.arguments))
+    values = _values(instance, cell, bindings_of(term, rule, instance.arguments))
     grades = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
     if rule is not None:
         grades.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))

@@ -133,7 +133,7 @@ class Comparison:
                     continue
                 for seed in seeds:
                     candidate = self.prepare_candidate(which, seed)
-                    compared = self.evaluation.compare(name, candidate)
+                    compared = self.evaluation.answers_of_pair(name, candidate)
                     if compared is None:
                         continue
                     self.live_labels.add(label)
@@ -291,7 +291,7 @@ class Comparison:
         position = base_candidate.position
         question_count = differ = 0
         for row in rows:
-            compared = self.evaluation.compare(name, Candidate(position, row))
+            compared = self.evaluation.answers_of_pair(name, Candidate(position, row))
             question_count += compared is not None
             if compared is None or not compared.are_different:
                 continue
@@ -364,7 +364,7 @@ class Comparison:
         ]
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
-            compared = self.evaluation.compare(name, candidate)
+            compared = self.evaluation.answers_of_pair(name, candidate)
             if (
                 compared is not None
                 and compared.are_different
@@ -383,7 +383,7 @@ class Comparison:
 
     def _record_consequence(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
         """Record a consequence as a separate result only if it is all that was requested."""
-        compared, root = self.evaluation.compare(name, candidate), self.evaluation.find_root(name, candidate)
+        compared, root = self.evaluation.answers_of_pair(name, candidate), self.evaluation.find_root(name, candidate)
         if compared is None or root is None or root.labels != labels:
             return False
         if name == self.only_term:

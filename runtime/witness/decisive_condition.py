@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from runtime.answer.flags import is_printed
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.witness import objectives
@@ -108,9 +108,9 @@ def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
     """Build the need that the guard of a rule is true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
     return DecisiveCondition(
-        lambda instance: instance.fitness.fitness_of(guard, bind(term, rule, instance.arguments), want=True),
+        lambda instance: instance.fitness.fitness_of(guard, bindings_of(term, rule, instance.arguments), want=True),
         lambda repairer, instance: repairer.propose_repair(
-            guard, bind(term, rule, objectives.lazy_arguments(instance)), want=True
+            guard, bindings_of(term, rule, objectives.lazy_arguments(instance)), want=True
         ),
     )
 

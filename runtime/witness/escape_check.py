@@ -10,7 +10,7 @@ from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.machine import Machine
-from runtime.play.perform import execute_steps, perform
+from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
@@ -81,7 +81,7 @@ def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) 
         chosen = {name: value for name, value in names.items() if name not in query.rolled}
         procedure = rules.procedures[query.key]
         if procedure.what == "action":
-            perform(machine, playthrough, procedure.name, chosen)
+            perform_action(machine, playthrough, procedure.name, chosen)
         else:
             execute_steps(machine, playthrough, (call_of(procedure),), chosen, _types(query))
     except BrokenRules as stopped:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
-from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
 from runtime.witness import objectives
@@ -105,7 +105,11 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
     found = []
     for label in labels:
         rule = instance.fitness.answers.graph.rules[label]
-        value = None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
+        value = (
+            None
+            if rule.value is None
+            else instance.fitness.value(rule.value, bindings_of(term, rule, instance.arguments))
+        )
         expr = None if value is None else literal_text(value, amount(term.type), instance.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)
@@ -136,4 +140,4 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
 
 
 def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
-    return rule.guard is None or instance.fitness.value(rule.guard, bind(term, rule, instance.arguments)) is True
+    return rule.guard is None or instance.fitness.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True

@@ -7,7 +7,7 @@ makes the conjuncts true one after the other.
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
-from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.state.position import State
@@ -63,7 +63,7 @@ class Fitness:
         live_labels = self.live_rules(term, arguments)
         if live_labels is not None and (rule.label in live_labels) == want:
             return 1.0
-        names = bind(term, rule, arguments)
+        names = bindings_of(term, rule, arguments)
         own_fitness = float(want) if rule.guard is None else self.fitness_of(rule.guard, names, want=want)
         defeaters = [other for label in term.rules if rule.label in (other := self.answers.graph.rules[label]).defeats]
         others = [self.fitness_of_live(term, other, arguments, want=not want) for other in defeaters]
@@ -148,7 +148,7 @@ class Fitness:
             concluded = [
                 (
                     self.fitness_of_live(term, rule, values, want=True)
-                    + self.fitness_of(rule.value, bind(term, rule, values), want=want)
+                    + self.fitness_of(rule.value, bindings_of(term, rule, values), want=want)
                 )
                 / 2
                 for rule in rules

@@ -9,7 +9,7 @@ rule is moved off the value there.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.witness import decisive_condition, objectives
@@ -234,10 +234,10 @@ class GuidedSearch:
         if not values:
             return None
         rule, value = repairer.chance.pick(sorted(values, key=lambda each: each[0].label))
-        current_value = other.fitness.value(value, bind(term, rule, other.arguments))
+        current_value = other.fitness.value(value, bindings_of(term, rule, other.arguments))
         try:
             return repairer.perturb(
-                value, bind(term, rule, objectives.lazy_arguments(other)), Target("!=", current_value)
+                value, bindings_of(term, rule, objectives.lazy_arguments(other)), Target("!=", current_value)
             )
         except NO_ANSWER:
             return None
@@ -265,6 +265,6 @@ class GuidedSearch:
     def _perturb_value(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        current_value = instance.fitness.value(rule.value, bind(self.rule_term, rule, instance.arguments))
-        names = bind(self.rule_term, rule, objectives.lazy_arguments(instance))
+        current_value = instance.fitness.value(rule.value, bindings_of(self.rule_term, rule, instance.arguments))
+        names = bindings_of(self.rule_term, rule, objectives.lazy_arguments(instance))
         return repairer.perturb(rule.value, names, Target("!=", current_value))

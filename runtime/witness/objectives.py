@@ -6,7 +6,7 @@ reference interpreter itself stops at it, with the suspected conflict or gap and
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import LazyBinding
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
@@ -40,7 +40,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
         if not silent_rules and rule.value is not None:
             # Both are live but agree: perturb the value of one of them.
             value = _rule_value(instance, term_node, rule)
-            return repairer.perturb(rule.value, bind(term_node, rule, arguments), Target("!=", value))
+            return repairer.perturb(rule.value, bindings_of(term_node, rule, arguments), Target("!=", value))
         return repairer.make_live(term_node, repairer.chance.pick(silent_rules or [rule]), arguments, want=True)
 
     def is_met(instance: Instance) -> bool:
@@ -98,7 +98,7 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         arguments = lazy_arguments(instance)
         if rule.value is not None and repairer.chance.one_in(2):
-            return repairer.perturb(rule.value, bind(term_node, rule, arguments), repairer.chance.pick(targets))
+            return repairer.perturb(rule.value, bindings_of(term_node, rule, arguments), repairer.chance.pick(targets))
         return repairer.make_live(term_node, rule, arguments, want=True)
 
     def is_met(instance: Instance) -> bool:
@@ -141,7 +141,9 @@ def lazy_arguments(instance: Instance) -> tuple[Value, ...]:
 
 
 def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
-    return None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
+    return (
+        None if rule.value is None else instance.fitness.value(rule.value, bindings_of(term, rule, instance.arguments))
+    )
 
 
 def _silence(instance: Instance, term: graph.Term, speaking: list[graph.Rule]) -> list[float]:

@@ -101,7 +101,7 @@ class PairedEvaluation:
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
-    def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
+    def answers_of_pair(self, term: str, candidate: Candidate) -> PairedAnswers | None:
         """Evaluate a question in both; None if one of the graphs cannot express it or has no answer."""
         first = self.evaluate_in(0, term, candidate)
         second = None if first is None else self.evaluate_in(1, term, candidate)

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.play.choices import END, STOP, Decision
-from runtime.play.flatten import flatten
+from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import option_label, option_labels
 from runtime.play.machine import Machine
@@ -191,7 +191,7 @@ class PairedMachines:
             step = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
             procedure = graph.Procedure("example", name, "", (), (), (step,), "", "", (), _NOWHERE)
             types = {p.name: p.type for p in machine.graph.vocabulary.events[name].parameters}
-            machine.programs.entries[key] = flatten(key, procedure, machine.graph, types)
+            machine.programs.entries[key] = compile_procedure(key, procedure, machine.graph, types)
         return key
 
     def _go_on(

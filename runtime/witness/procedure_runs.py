@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.graph.walk import walk
-from runtime.play.perform import execute_steps, perform
+from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
@@ -286,7 +286,7 @@ class _DrivenPath:
         if procedure.what == "action":
             player = {"player": named["player"]} if "player" in named else {}
             chosen = {name: named[name] for name in self.path.chosen} | player
-            refused = perform(machine, playthrough, procedure.name, chosen)
+            refused = perform_action(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
             return self._end_outcome(which, playthrough, REFUSED if refused else TAKEN)

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value
@@ -52,7 +52,7 @@ class Repairer:
         self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool
     ) -> Candidate | None:
         """Propose what may make a rule live, or silent."""
-        names = bind(term, rule, arguments)
+        names = bindings_of(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
         fixed = rule.guard is None or self.fitness.fitness_of(rule.guard, names, want=want) == 1.0
         if defeaters and (fixed or self.chance.one_in(4)):
@@ -129,7 +129,7 @@ class Repairer:
             proposal = self.make_live(term, rule, bindings, want=want)
         else:
             assert rule.value is not None
-            proposal = change(self, rule.value, bind(term, rule, bindings))
+            proposal = change(self, rule.value, bindings_of(term, rule, bindings))
         self._depth -= 1
         return proposal
 
@@ -293,7 +293,7 @@ class Repairer:
         says_yes = concludes_yes(rule)
         try:
             if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
-                return self.propose_repair(rule.value, bind(term, rule, bindings), want=want)
+                return self.propose_repair(rule.value, bindings_of(term, rule, bindings), want=want)
             return self.make_live(term, rule, bindings, want=says_yes == want)
         except Unanswered:
             return None

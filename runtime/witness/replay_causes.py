@@ -14,7 +14,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.play.game import Game
-from runtime.trial.divergence import Divergence, DivergenceCause, diverge
+from runtime.trial.divergence import Divergence, DivergenceCause, first_divergence
 from runtime.trial.nodes import Trial
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.structural_difference import HOOK_ORDER, PREFERRING, Change, structural_difference
@@ -105,7 +105,10 @@ class _Replays:
         return False
 
     def _diverges(self, rules: graph.Graph) -> bool:
-        return diverge(self.trial, self.recorded, Game(rules, GeneratedEvaluator(rules)), with_cause=False) is not None
+        return (
+            first_divergence(self.trial, self.recorded, Game(rules, GeneratedEvaluator(rules)), with_cause=False)
+            is not None
+        )
 
     def _without(self, changes: Collection[Change]) -> graph.Graph | None:
         former = [self.former[each.name] for each in changes if each.kind == "rule" and each.name in self.former]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.answer.expressions import Environment
-from runtime.answer.interpreter import bind
+from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
 from runtime.state.record import Value
@@ -111,9 +111,9 @@ def _side_conditions(
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.fitness.fitness_of(part, bind(term, rule, instance.arguments), want=want),
+        lambda instance: instance.fitness.fitness_of(part, bindings_of(term, rule, instance.arguments), want=want),
         lambda repairer, instance: repairer.propose_repair(
-            part, bind(term, rule, objectives.lazy_arguments(instance)), want=want
+            part, bindings_of(term, rule, objectives.lazy_arguments(instance)), want=want
         ),
     )
 
@@ -124,7 +124,7 @@ def _differing_condition(
     """Build the need that two versions of a part have different values, as far as one of the graphs can evaluate it."""
 
     def grade(instance: Instance) -> float:
-        names = bind(term, rule, instance.arguments)
+        names = bindings_of(term, rule, instance.arguments)
         first_value, second_value = (instance.fitness.value(part, names) for part in difference[:2])
         if first_value is not None and second_value is not None and first_value != second_value:
             return 1.0
@@ -138,13 +138,13 @@ def _differing_condition(
         return 0.45 * max(grades)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        names = bind(term, rule, objectives.lazy_arguments(instance))
+        names = bindings_of(term, rule, objectives.lazy_arguments(instance))
         want = repairer.chance.one_in(2)
         left, ends = _ends(instance, difference, names) or (None, [])
         if left is not None and ends and repairer.chance.one_in(2):
             return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
         part, part_want = (difference.first, want) if repairer.chance.one_in(2) else (difference.second, not want)
-        value = instance.fitness.value(part, bind(term, rule, instance.arguments))
+        value = instance.fitness.value(part, bindings_of(term, rule, instance.arguments))
         if isinstance(value, bool) or yes_no:
             return repairer.propose_repair(part, names, want=part_want)
         return repairer.perturb(part, names, Target("!=", value))

@@ -18,7 +18,7 @@ from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.play.choices import Decision
-from runtime.play.flatten import flatten
+from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.nested_offers import perform_offered
@@ -65,7 +65,7 @@ class TracedMachine(Machine):
     def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
         """Replace a procedure under a key within the context; closures that were made of programs are discarded."""
         program = self.programs.entries[key]
-        self.programs.entries[key] = flatten(key, procedure, self.graph)
+        self.programs.entries[key] = compile_procedure(key, procedure, self.graph)
         self.closures.clear()
         try:
             yield

@@ -14,7 +14,7 @@ from pathlib import Path
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RulesOverlap
 from compiler.compile import compile_stack
-from compiler.source.package import Library, discover
+from compiler.source.package import Library, discover_layers
 from compiler.typed.from_layered import TypedStack
 from runtime.graph import nodes as graph
 from tests.parsed import unused_database
@@ -83,7 +83,7 @@ def library_of(files: dict[str, str], folder: Path) -> Library:
         place = folder / file
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    library, problems = discover([folder], unused_database())
+    library, problems = discover_layers([folder], unused_database())
     assert not problems, problems
     return library
 

@@ -18,7 +18,7 @@ from compiler.analysis.translate import negation_of
 from rulewright import proofs
 from rulewright.bootstrap import command_for
 from rulewright.cli.app import run
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, random_rules
@@ -32,10 +32,10 @@ CASES = cases("arithmetic.rules")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) -> None:
     rules = planted(case.files, tmp_path).graph
-    reckoned = prove(rules, lambda suspect: confirm(rules, suspect), BOUND, BY_ARITHMETIC)
+    reckoned = prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND, BY_ARITHMETIC)
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
-    by_cases = prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
+    by_cases = prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND)
     # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open

@@ -8,7 +8,7 @@ from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from tests.analysis.planted import library_of
 
 RULES = """
@@ -166,7 +166,8 @@ def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes
     stack = compile_stack(library, "planted", library.scenarios.get("heights")).graph
     assert stack is not None
     found = [
-        sentence_of(problem) for problem in special_clashes(stack, lambda suspect: confirm(stack, suspect), "a little")
+        sentence_of(problem)
+        for problem in special_clashes(stack, lambda suspect: confirming_witness(stack, suspect), "a little")
     ]
     assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
     assert {each.help for each in found} <= {"write `replaces bare` in `heavy`, as an exception would leave it no case"}

@@ -19,7 +19,7 @@ from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
 from compiler.source import nodes as source
 from compiler.source.package import read_document
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -73,7 +73,7 @@ def test_every_problem_of_a_new_check_is_planted() -> None:
 
 def proved(rules: graph.Graph) -> tuple[Problem, ...]:
     """Prove a stack as `check` does, without its cache."""
-    return prove(rules, lambda suspect: confirm(rules, suspect), BOUND).problems
+    return prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND).problems
 
 
 def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Planted, folder: Path) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.prove import find_suspects
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
@@ -137,7 +137,7 @@ def test_four_fifths_of_the_suspects_are_confirmed(tmp_path: Path) -> None:
         written = random_rules(random.Random(seed))
         stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
         for suspect in find_suspects(stack).suspects:
-            real += confirm(stack, suspect) is not None
+            real += confirming_witness(stack, suspect) is not None
             of += 1
     assert of > 10
     assert real >= 0.8 * of, f"{real} of {of}"

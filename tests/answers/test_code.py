@@ -12,8 +12,8 @@ from runtime.answer.interpreter import Interpreter
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
-from runtime.graph.codec import decode
+from runtime.graph.canonical import encode_graph
+from runtime.graph.codec import decode_graph
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
 from tests.answers.differential import agree_on, questions
@@ -22,7 +22,7 @@ from tests.answers.shaken import shaken
 
 def reread_graph(rules: graph.Graph) -> graph.Graph:
     """Return the graph as another process reads it."""
-    return decode(encode(rules))
+    return decode_graph(encode_graph(rules))
 
 
 def reread_code(code: Code) -> Code:

@@ -11,7 +11,7 @@ from rulewright.library.stacks import PackageSet
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_machine import AuditedGame
 from runtime.audit.examples import audit_examples
-from runtime.graph.codec import decode, encode
+from runtime.graph.codec import decode_graph, encode_graph
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel
@@ -76,7 +76,7 @@ def test_preconditions_are_encoded_and_decoded(tmp_path: Path) -> None:
     assert [each.label for each in rules.preconditions] == [
         "blows-are-allowed", "loads-are-allowed", "marches-are-allowed",
     ]  # fmt: skip
-    assert decode(encode(rules)).preconditions == rules.preconditions
+    assert decode_graph(encode_graph(rules)).preconditions == rules.preconditions
 
 
 def cards_and_stacks() -> list[Any]:

@@ -16,7 +16,7 @@ from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.openings import case_openings, procedure_heading
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.sentences import heading_words
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
@@ -119,7 +119,7 @@ def test_unknown_names_in_a_book_file_are_problems(tmp_path: Path) -> None:
         "headings: {may_stay: Staying, may_go: Going, tired-stay: Tired}\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    library, found = discover([tmp_path])
+    library, found = discover_layers([tmp_path])
     assert not found
     problems = [each for each in compile_stack(library, "mine").problems if "book.yaml" in str(each)]
     reports = sorted(getattr(each, "name", "") for each in problems)

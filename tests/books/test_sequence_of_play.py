@@ -18,7 +18,7 @@ from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from tests.books.fair import fair
 from tests.books.printed import wrong_numbers
 
@@ -86,7 +86,7 @@ def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) ->
         "book.yaml": "book: []\nphases: {travel: [going, goings], travail: going}\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    library, found = discover([tmp_path])
+    library, found = discover_layers([tmp_path])
     assert not found
     problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
     assert [name for name in problems if name] == ["travail", "goings"]

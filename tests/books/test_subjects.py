@@ -16,7 +16,7 @@ from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 
@@ -197,12 +197,12 @@ def test_unknown_names_of_subjects_and_nicknames_are_problems(tmp_path: Path) ->
         "carts.yaml": "pieces: cart\ncolumns: [id]\nnicknames: {barow: [Betsy]}\nrows: [[barrow]]\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    library, found = discover([tmp_path])
+    library, found = discover_layers([tmp_path])
     assert "barow" in "\n".join(map(str, (*found, *compile_stack(library, "mine").problems)))
     (tmp_path / "carts.yaml").write_text(
         "pieces: cart\ncolumns: [id]\nnicknames: {barrow: [Betsy]}\nrows: [[barrow]]\n"
     )
-    library, found = discover([tmp_path])
+    library, found = discover_layers([tmp_path])
     assert not found
     problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
     assert [name for name in problems if name] == ["gone-cart", "no-cart"]

@@ -13,11 +13,11 @@ from compiler.report.codes import CODES, Code
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal_text
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.cli.app import run
 from rulewright.new_packages import SCAFFOLD
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 from tests.parsed import unused_database
@@ -60,7 +60,7 @@ def write(place: Path, files: dict[str, str]) -> tuple[str, ...]:
 def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]:
     """Check the toy game with these files over it; return the diagnostics, and the report as text."""
     folders = write(place, files)
-    library, found = discover([place / folder for folder in folders], SHARED)
+    library, found = discover_layers([place / folder for folder in folders], SHARED)
     compiled = compile_stack(library, "mine")
     cards = [card for name in library.scenarios if (card := library.scenarios.get(name)) and card.uses.text == "mine"]
     stacks = [compile_stack(library, "mine", card) for card in cards]
@@ -70,7 +70,9 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     if graph is not None and not problems:
         env = compiled.typed.env if compiled.typed else None
         problems = (
-            *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little", database=PROVED).problems,
+            *prove(
+                graph, lambda suspect: confirming_witness(graph, suspect), "searched a little", database=PROVED
+            ).problems,
             *(terms_reading_alike(env, graph) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
-from runtime.graph.codec import read
+from runtime.graph.codec import graph_from_data
 
 Capture = pytest.CaptureFixture[str]
 STAGES = ("source", "layered", "typed", "lowered")
@@ -77,7 +77,7 @@ def test_a_whole_stage(stage: str, capsys: Capture) -> None:
 
 def test_the_graph_is_one_that_the_runtime_reads(capsys: Capture) -> None:
     data = dumped("", capsys)
-    assert read(data["graph"]).stack == "toy"
+    assert graph_from_data(data["graph"]).stack == "toy"
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -13,7 +13,7 @@ import pytest
 from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new, save_text
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
-from rulewright.journal import create
+from rulewright.journal import create_journal
 from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, Heading
@@ -143,7 +143,7 @@ def test_a_record_does_not_overwrite_another_game(tmp_path: Path, capsys: pytest
 
 def journal(file: Path) -> None:
     """Write a long line to a record of a game."""
-    written = create(file)
+    written = create_journal(file)
     try:
         written.write("x" * 100_000)
     finally:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import __version__
-from rulewright.cli.app import SHARED, add, app, run
+from rulewright.cli.app import SHARED, add_command, app, run
 from rulewright.cli.console import Reply, open_streams
 from rulewright.errors import UsageError
 
@@ -35,7 +35,7 @@ def weigh(stack: str, packages: list[Path]) -> Reply:
 def weighing() -> Iterator[None]:
     """Register the command `weigh` for the duration of a test."""
     before = [*app.registered_commands]
-    add(weigh)
+    add_command(weigh)
     yield
     app.registered_commands[:] = before
 

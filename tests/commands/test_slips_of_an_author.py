@@ -13,7 +13,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.stacks import Stack
 from rulewright.proofs import list_findings
 from tests.codes.test_codes import TOY
@@ -130,7 +130,7 @@ class Author:
 
     def check(self) -> list[Diagnostic]:
         """Return the findings of the current files."""
-        library, problems = discover([self.place / "toy"], self.database)
+        library, problems = discover_layers([self.place / "toy"], self.database)
         stack = compile_stack(library, "toy")
         env = stack.typed.env if stack.typed else None
         return list_findings(Stack("toy", library, stack.graph, env, (*problems, *stack.problems), library.texts))

@@ -17,7 +17,7 @@ from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.choices import Decision
-from runtime.play.flatten import flatten
+from runtime.play.flatten import compile_procedure
 from runtime.play.game import Game
 from runtime.play.playthrough import Call, Playthrough
 from runtime.play.previews import chance_text, preview_option
@@ -121,7 +121,7 @@ def offered(game: Game, playthrough: Playthrough) -> Decision:
     """Return the decision whether to take the action, from a procedure that only offers it."""
     steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
     offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
-    game.programs.entries["resolution:offering"] = flatten("resolution:offering", offer, rules())
+    game.programs.entries["resolution:offering"] = compile_procedure("resolution:offering", offer, rules())
     playthrough.calls = [Call("resolution:offering", 0, {"player": "red"})]
     decision = game.run(playthrough)
     assert decision is not None

@@ -29,11 +29,11 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.drawn_counters import printed_as_drawn
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
-from runtime.graph.codec import decode
+from runtime.graph.canonical import encode_graph
+from runtime.graph.codec import decode_graph
 from runtime.graph.interval import Interval
 from runtime.mutation.declarations import counter_mutants, first_value_mutants
-from runtime.mutation.targets import mutate
+from runtime.mutation.targets import measure_protection
 from runtime.play.game import Game
 from runtime.state.setup import from_position, from_scenario
 from runtime.witness.printed_differences import counter_differences
@@ -135,7 +135,7 @@ def test_a_printed_row_of_an_example_may_leave_out_an_added_factor(packages: Pac
 
 def test_a_graph_is_encoded_and_decoded(packages: PackageSet) -> None:
     found = rules(packages, ALL)
-    assert decode(encode(found)) == found
+    assert decode_graph(encode_graph(found)) == found
 
 
 # ---------------------------------------------------------------- evaluation
@@ -201,7 +201,7 @@ def test_mutants_stay_in_the_domain(packages: PackageSet) -> None:
 
 
 def test_examples_protect_added_values(packages: PackageSet) -> None:
-    found = mutate(rules(packages, "fields+mettle"), lambda unit: unit.origin.layer == "mettle")
+    found = measure_protection(rules(packages, "fields+mettle"), lambda unit: unit.origin.layer == "mettle")
     assert not [unit for unit in found.unprotected if unit.kind in ("first value", "counter")]
     assert {(unit.kind, unit.name) for unit in found.protected} >= {
         ("first value", "unit.mettle"),

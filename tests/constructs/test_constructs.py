@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.question_templates import fill_template
 from runtime.graph.wording import Wording
-from runtime.mutation.targets import mutate
+from runtime.mutation.targets import measure_protection
 from runtime.play.choices import END, Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Call
@@ -41,7 +41,7 @@ def rules() -> graph.Graph:
 
 
 def test_examples_pass_and_protect_every_unit() -> None:
-    found = mutate(rules())
+    found = measure_protection(rules())
     assert [failure for run in found.runs for failure in run.failures] == []
     assert [unit.name for unit in found.unprotected] == []
 
@@ -279,7 +279,7 @@ def deeper(folder: Path, patch: str) -> list[str]:
     stack = open_packages((TOY, layer)).compiled("deeper")
     if stack.graph is None:
         return [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
-    return [failure.actual for run in mutate(stack.graph, lambda _: False).runs for failure in run.failures]
+    return [failure.actual for run in measure_protection(stack.graph, lambda _: False).runs for failure in run.failures]
 
 
 def test_a_layer_adds_a_kind_of_cell(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_a_failed_action_of_an_example_has_its_reason(tmp_path: Path) -> None:
     )
     stack = open_packages((TOY, layer)).compiled("refused")
     assert stack.graph is not None, [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
-    granted, refused = (f for run in mutate(stack.graph, lambda _: False).runs for f in run.failures)
+    granted, refused = (f for run in measure_protection(stack.graph, lambda _: False).runs for f in run.failures)
     assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")
     assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused: a condition fails")
     assert "forbidden, by stiff" in refused.explanation

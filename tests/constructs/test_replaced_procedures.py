@@ -9,11 +9,11 @@ from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.procedure_table import procedure_hash
 from compiler.report.codes import code_of
 from compiler.report.diagnose import sentence_of
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from compiler.source.parse import parse_rules
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import PROCEDURE
-from runtime.mutation.targets import mutate
+from runtime.mutation.targets import measure_protection
 
 BASE = """
 side north, south
@@ -52,7 +52,7 @@ def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE)
         (folder / name / "layer.yaml").write_text(manifest, encoding="utf-8")
         (folder / name / "said.rules").write_text(text, encoding="utf-8")
     (folder / "base" / "carts.yaml").write_text(CARTS, encoding="utf-8")
-    library, problems = discover([folder])
+    library, problems = discover_layers([folder])
     assert not problems, problems
     return compile_stack(library, "+".join(stack))
 
@@ -211,5 +211,5 @@ def test_a_replacement_is_protected_by_an_example_that_the_original_fails(tmp_pa
     )
     weak, strong = example.format(title="w", load=5, sign="< 5"), example.format(title="s", load=5, sign="= 1")
     for text, protected in ((f"{ONE}\n{weak}", False), (f"{ONE}\n{strong}", True)):
-        found = mutate(compile_layers(tmp_path / str(protected), text), lambda unit: unit.kind == PROCEDURE)
+        found = measure_protection(compile_layers(tmp_path / str(protected), text), lambda unit: unit.kind == PROCEDURE)
         assert ("resolution:unload" in [unit.name for unit in found.protected]) is protected

@@ -8,7 +8,7 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from rulewright.views.name_pages import named_pages
 from runtime.graph import nodes as graph
-from runtime.mutation.targets import mutate
+from runtime.mutation.targets import measure_protection
 from tests.analysis.planted import compiled, library_of
 
 GAME = """
@@ -71,7 +71,7 @@ def test_a_ruling_has_the_procedures_that_it_concerns(tmp_path: Path) -> None:
 
 def unprotected(game: graph.Graph) -> set[str]:
     """List the names of unprotected units."""
-    return {unit.name for unit in mutate(game).unprotected}
+    return {unit.name for unit in measure_protection(game).unprotected}
 
 
 def test_a_ruling_is_unprotected_if_its_example_does_not_need_the_procedure(tmp_path: Path) -> None:

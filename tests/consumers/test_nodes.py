@@ -19,8 +19,8 @@ from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode, plain_data
-from runtime.graph.codec import ShapeError, decode, make_reader
+from runtime.graph.canonical import encode_graph, plain_data
+from runtime.graph.codec import ShapeError, decode_graph, make_reader
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.node_shapes import Node
 from runtime.graph.schema import make_schema
@@ -186,4 +186,4 @@ def test_every_term_has_a_sentence_for_its_default(toy: str) -> None:
 
 def test_a_graph_is_encoded_and_decoded() -> None:
     rules = toys()["bog"]
-    assert replace(decode(encode(rules)), hash="") == replace(rules, hash="")
+    assert replace(decode_graph(encode_graph(rules)), hash="") == replace(rules, hash="")

@@ -20,7 +20,7 @@ from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy_option
 from runtime.players.native_planner import Planner
 from runtime.players.player import Player, play_out, seat_players
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from runtime.state.position import State
 from runtime.state.record import Record
 
@@ -62,7 +62,7 @@ def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> 
             return number, f"decision {number}: {trap}, and by the machine {now}"
         if isinstance(now, str) or asks != isinstance(now, Decision):
             return number, f"decision {number}: {now}, and the module {'asks' if asks else 'is over'}"
-        if digest(native.position()) != digest(playthrough.state):
+        if state_digest(native.position()) != state_digest(playthrough.state):
             return number, f"decision {number}: another position"
         if not isinstance(now, Decision):
             return number, ""
@@ -126,6 +126,6 @@ def differing_games(
         if engine_pair.game.graph.outcome:
             machine_result += tuple(engine_pair.game.level_of(playthrough, side) for side in sides)
             other += tuple(native.ask(engine_pair.game.graph.outcome, (side,)) for side in sides)
-        if machine_result != other or digest(native.position()) != digest(playthrough.state):
+        if machine_result != other or state_digest(native.position()) != state_digest(playthrough.state):
             different.append(f"{seed}: {other} choices and dice, {machine_result} by the machine")
     return different

@@ -26,7 +26,7 @@ from runtime.players.lookahead import lookahead_player
 from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_position, from_scenario
 from runtime.trial.reenact import OtherGameError, reenact
-from runtime.trial.trial_lines import read
+from runtime.trial.trial_lines import decode_trial
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, differing_games, engines, side_by_side
@@ -345,7 +345,7 @@ def test_records_from_modules(card: str, player: str) -> None:
     played = play_to_end(rules, names, "a seed", lines.append)
     assert list(found.lines) == lines
     assert found.end == played.end
-    trial, problems = read(lines)
+    trial, problems = decode_trial(lines)
     assert problems == []
     assert trial is not None
     assert replay_divergence(rules, trial) is None

@@ -12,7 +12,7 @@ from typing import Any
 
 from compiler.compile import compile_stack
 from compiler.source.nodes import Scenario
-from compiler.source.package import Library, discover
+from compiler.source.package import Library, discover_layers
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.mutation.cards import card_mutants
@@ -95,7 +95,7 @@ class Workshop:
 
     def library(self) -> Library:
         """Discover the layers of the copy."""
-        return discover([self.corpus.root], self.corpus.database)[0]
+        return discover_layers([self.corpus.root], self.corpus.database)[0]
 
     def kinds(self) -> list[str]:
         """List the kinds of edits of this stack."""

@@ -19,7 +19,7 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.machine import Machine
-from runtime.play.perform import perform
+from runtime.play.perform import perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.constants import Scope, evaluate_constant
@@ -257,7 +257,7 @@ class RecordedExample(ExampleRun):
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Record whether an action is refused, and the position after it."""
-        refused = perform(
+        refused = perform_action(
             self.machine_of_row(), playthrough, line.action, self.scripted_choices(playthrough, line, names)
         )
         message = f"{'refused' if refused else 'taken'} {canonical_text(playthrough.state)}"

@@ -18,7 +18,7 @@ pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no en
 
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 
-from rulewright.environment import Environment, parallel
+from rulewright.environment import Environment, parallel_environment
 
 CARDS = ["before_the_tide", "ridge_farm"]
 
@@ -52,7 +52,7 @@ def test_max_cycles() -> None:
     max_cycles_test(
         SimpleNamespace(
             env=lambda max_cycles: new_environment(max_cycles=max_cycles, **options),
-            parallel_env=lambda max_cycles: parallel(new_environment(max_cycles=max_cycles, **options)),
+            parallel_env=lambda max_cycles: parallel_environment(new_environment(max_cycles=max_cycles, **options)),
         )
     )
 

@@ -16,7 +16,7 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.package import Library, discover
+from compiler.source.package import Library, discover_layers
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
@@ -99,7 +99,7 @@ class Judge:
 
     def compiled(self, name: str) -> Stack:
         """Compile a stack of the copy in its current state."""
-        library, problems = discover([self.root], self.database)
+        library, problems = discover_layers([self.root], self.database)
         stack = compile_stack(library, name)
         env = stack.typed.env if stack.typed else None
         return Stack(name, library, stack.graph, env, (*problems, *stack.problems), library.texts)
@@ -115,7 +115,7 @@ class Judge:
         return {"core": "panzer_leader", "rules": ""}.get(name, name) or self._game_of(file)
 
     def _game_of(self, file: str) -> str:
-        library: Library = discover([self.root], self.database)[0]
+        library: Library = discover_layers([self.root], self.database)[0]
         board_line = re.compile(rf"^map:.*\b{Path(file).stem}\b", re.MULTILINE) if file.startswith("boards/") else None
         for card in filter(None, map(library.scenarios.get, library.scenarios)):
             text = library.texts[card.span.file]

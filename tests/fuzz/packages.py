@@ -9,9 +9,9 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.witness_confirmation import confirm
+from rulewright.witness_confirmation import confirming_witness
 from runtime.examples.run import run_examples
 from runtime.graph import codec
 from runtime.graph import nodes as graph
@@ -93,7 +93,7 @@ def compiled(corpus: Corpus, stack: str, name: str, text: str) -> str:
 
 def _compiled(corpus: Corpus, stack: str) -> str:
     small = stack == "low_tide"
-    library, found = discover([corpus.root / "games" / "low_tide"] if small else [corpus.root], corpus.database)
+    library, found = discover_layers([corpus.root / "games" / "low_tide"] if small else [corpus.root], corpus.database)
     result = compile_stack(library, stack)
     problems: list[Problem] = [*found, *result.problems]
     for named in library.scenarios:
@@ -103,9 +103,11 @@ def _compiled(corpus: Corpus, stack: str) -> str:
     problems += library.scenarios.problems
     rules = result.graph
     if rules is not None and small:
-        problems += prove(rules, lambda suspect: confirm(rules, suspect)).problems
+        problems += prove(rules, lambda suspect: confirming_witness(rules, suspect)).problems
         run_examples(rules)
-    if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
+    if rules is not None and codec.encode_graph(codec.decode_graph(codec.encode_graph(rules))) != codec.encode_graph(
+        rules
+    ):
         return "the graph comes back otherwise"
     # A stack whose name no layer has is an error of the caller, and has no location.
     return finding_errors(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
@@ -113,7 +115,7 @@ def _compiled(corpus: Corpus, stack: str) -> str:
 
 def graph_of(corpus: Corpus, stack: str, scenario: str = "") -> graph.Graph:
     """Compile a stack of the unchanged corpus, with a card if one is named."""
-    library, _ = discover([corpus.root], corpus.database)
+    library, _ = discover_layers([corpus.root], corpus.database)
     rules = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
     assert rules is not None, stack
     return rules

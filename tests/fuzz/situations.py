@@ -17,7 +17,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module_text
 from runtime.graph import codec
 from runtime.play.rule_faults import BrokenRules
-from runtime.trial.replay import replay
+from runtime.trial.replay import first_mismatch
 from tests.fuzz.findings import finding_errors
 from tests.fuzz.mutate import mutant, spoiled
 from tests.fuzz.packages import Corpus, graph_of
@@ -72,7 +72,7 @@ def _answer_text(asking: Asking, position: str, question: str) -> str:
 @cache
 def _graph_text(root: Path) -> str:
     corpus = Corpus(root, {}, [])
-    return codec.encode(graph_of(corpus, "low_tide", "before_the_tide"))
+    return codec.encode_graph(graph_of(corpus, "low_tide", "before_the_tide"))
 
 
 def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
@@ -91,7 +91,7 @@ def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], 
 
 def _read(text: str) -> str:
     try:
-        rules = codec.decode(text)
+        rules = codec.decode_graph(text)
     except codec.GraphError as refused:
         return "" if str(refused) else "refused without a reason"
     compile(module_text(rules), "mutant", "exec")
@@ -131,7 +131,7 @@ def _replayed(corpus: Corpus, text: str) -> str:
     game = _game(corpus.root)
     try:
         trial = read_trial(file)
-        replay(game, trial)  # type: ignore[arg-type]  # the cache forgets the type
+        first_mismatch(game, trial)  # type: ignore[arg-type]  # the cache forgets the type
     except UsageError as refused:
         return "" if str(refused) else "refused without a reason"
     except (BrokenRules, Unanswered) as stopped:

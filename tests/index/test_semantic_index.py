@@ -10,7 +10,7 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import reading_unsaved
-from compiler.source.package import Library, discover
+from compiler.source.package import Library, discover_layers
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
@@ -80,10 +80,10 @@ def test_the_index_follows_edits() -> None:
     database = unused_database()
 
     def fresh() -> Library:
-        return discover([rules_folder(), CONSTRUCTS], database)[0]
+        return discover_layers([rules_folder(), CONSTRUCTS], database)[0]
 
     def unshared_index() -> SemanticIndex:
-        return semantic_index(discover([rules_folder(), CONSTRUCTS], unused_database())[0], "constructs")
+        return semantic_index(discover_layers([rules_folder(), CONSTRUCTS], unused_database())[0], "constructs")
 
     library = fresh()
     problems_of_stack(library, "constructs")  # Memos without facts are stored first.

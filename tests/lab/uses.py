@@ -22,7 +22,7 @@ from rulewright.ladder import without_action
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
-from runtime.graph.digest import digest
+from runtime.graph.digest import graph_digest
 from runtime.graph.steps import offered_actions
 
 CARDS = Path(__file__).parent / "uses"
@@ -99,7 +99,7 @@ def row(found: Use) -> str:
 def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> graph.Graph:
     """Return the rules with other procedures."""
     changed_rules = replace(rules, procedures={**rules.procedures, **procedures})
-    return replace(changed_rules, hash=digest(changed_rules))
+    return replace(changed_rules, hash=graph_digest(changed_rules))
 
 
 def without_preferences(node: Any) -> Any:

@@ -14,7 +14,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import Limits
-from rulewright.mutation.protect import ProtectionReport, protect
+from rulewright.mutation.protect import ProtectionReport, run_own_mutants
 from rulewright.testing import run_tests
 from tests.sample import LONG
 
@@ -100,7 +100,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> ProtectionReport:
     """Run mutation on all parts of a stack."""
-    return protect(open_packages([folder]), stack, [folder], limits or Limits())
+    return run_own_mutants(open_packages([folder]), stack, [folder], limits or Limits())
 
 
 def survivors_of(found: ProtectionReport) -> list[str]:
@@ -261,7 +261,7 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
 
 @pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
 def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
-    found = protect(open_packages(), "low_tide", (), Limits(sample=sample))
+    found = run_own_mutants(open_packages(), "low_tide", (), Limits(sample=sample))
     assert survivors_of(found) == []
     assert found.tried_mutants.total() > 200 // sample
     assert found.stale == []
@@ -416,7 +416,7 @@ def test_since_compares_the_shipped_rules_if_no_package_is_given(
     subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
     lines = changed_lines([fresh], "HEAD~1")
     assert [*lines] == ["fresh/units.yaml"]
-    found = protect(open_packages(()), "toy", (), Limits(since="HEAD~1"))
+    found = run_own_mutants(open_packages(()), "toy", (), Limits(since="HEAD~1"))
     assert {each.mutant.name for each in found.survivors} == {"mule"}
     shallow = clones / "shallow"
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)

@@ -9,7 +9,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.play.choices import Decision
-from runtime.play.dice import Stream, describe_die, draw_below, throw
+from runtime.play.dice import Stream, describe_die, draw_below, throw_die
 from runtime.play.game import Game
 from runtime.play.playthrough import Call, Playthrough
 from runtime.state.setup import from_position
@@ -35,7 +35,7 @@ def rolls(one: Playthrough, count: int) -> list[int | None]:
 
 def test_dice_of_a_seed_never_change() -> None:
     # Recorded games and experiments rely on the same dice in every later release.
-    assert [throw("seed", f"1.red.fire.resolution:bite.{n}", 1, 6) for n in range(12)] == DICE
+    assert [throw_die("seed", f"1.red.fire.resolution:bite.{n}", 1, 6) for n in range(12)] == DICE
 
 
 @pytest.mark.parametrize("options", [2, 6, 7, 36])

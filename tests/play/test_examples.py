@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.play.perform import execute_steps, perform
+from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.rule_faults import BrokenRules
@@ -42,7 +42,7 @@ def values(here: Playthrough, **chosen: Any) -> dict[str, Any]:
 
 
 def act(here: Playthrough, action: str, **chosen: Any) -> RefusalReason | None:
-    return perform(GAME, here, action, values(here, **chosen))
+    return perform_action(GAME, here, action, values(here, **chosen))
 
 
 def test_an_action_is_executed() -> None:

@@ -19,13 +19,13 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.query.database import VERSIONS, Database
 from compiler.source import content
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from compiler.source.parse import parse_rules
 from rulewright.library import cache, stacks
 from rulewright.library.parse_archive import FileArchive
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
 from tests.sample import LONG, first_of_each
 
@@ -82,9 +82,12 @@ def rules(tmp_path: Path) -> Path:
 
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
     """Compile a stack; return its graph as text, and its problems."""
-    library, found = discover([folder], database)
+    library, found = discover_layers([folder], database)
     compiled_stack = compile_stack(library, stack)
-    return (encode(compiled_stack.graph) if compiled_stack.graph else "", repr((*found, *compiled_stack.problems)))
+    return (
+        encode_graph(compiled_stack.graph) if compiled_stack.graph else "",
+        repr((*found, *compiled_stack.problems)),
+    )
 
 
 # Results by digest and stack: edits are undone, so the same texts occur repeatedly.
@@ -206,7 +209,7 @@ def loaded(folder: Path, stack: str) -> str:
     with patch.object(stacks, "rules_folder", lambda: folder):
         found = load_stack(stack)
     assert found.graph is not None, found.problems
-    return encode(found.graph)
+    return encode_graph(found.graph)
 
 
 def restart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.query.database import Database
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
 from tests.sample import LONG
 
@@ -103,12 +103,12 @@ def stacks() -> list[str]:
 
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str]:
     """Compile a stack; return its graph as text, the order of counters and kinds, and its problems."""
-    library, found = discover([folder], database)
+    library, found = discover_layers([folder], database)
     compiled_stack = compile_stack(library, stack)
     if compiled_stack.graph is None:
         return "", "", repr((*found, *compiled_stack.problems))
     order = (list(compiled_stack.graph.counters), list(compiled_stack.graph.vocabulary.kinds))
-    return encode(compiled_stack.graph), repr(order), repr((*found, *compiled_stack.problems))
+    return encode_graph(compiled_stack.graph), repr(order), repr((*found, *compiled_stack.problems))
 
 
 def test_options_in_any_order(rules: Path) -> None:
@@ -145,7 +145,7 @@ def test_edits_below_options(rules: Path, stack: str) -> None:
 def test_unchanged_rules_terms_and_phases_are_the_same_objects(rules: Path) -> None:
     """All rules, all but two terms, and an unchanged phase are identical objects in both graphs."""
     database = unused_database()
-    library, _ = discover([rules], database)
+    library, _ = discover_layers([rules], database)
     below, above = (compile_stack(library, stack).graph for stack in (GAME, f"{GAME}+calls+ebb"))
     assert below is not None
     assert above is not None

@@ -20,7 +20,7 @@ from compiler.source.problems import Problem
 from compiler.wasm.module import write_game
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
 from tests.sample import LONG
 
@@ -28,19 +28,19 @@ STACK = "panzer_grenadier+pg_smoke"
 ASK = (
     "import hashlib, pathlib, sys\n"
     "from compiler.compile import compile_stack\n"
-    "from compiler.source.package import discover\n"
+    "from compiler.source.package import discover_layers\n"
     "from compiler.wasm.module import write_game\n"
-    "from runtime.graph.canonical import encode\n"
-    "library, _ = discover([pathlib.Path(sys.argv[1])])\n"
+    "from runtime.graph.canonical import encode_graph\n"
+    "library, _ = discover_layers([pathlib.Path(sys.argv[1])])\n"
     "made = [compile_stack(library, name).graph for name in sys.argv[2:]]\n"
-    "texts = [text for each in made if each for text in (encode(each), write_game(each, 8, 64)[0])]\n"
+    "texts = [text for each in made if each for text in (encode_graph(each), write_game(each, 8, 64)[0])]\n"
     "print(hashlib.sha256(''.join(texts).encode()).hexdigest())\n"
 )
 
 
 def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
     """Compile a stack."""
-    library, _ = package.discover([root], unused_database())
+    library, _ = package.discover_layers([root], unused_database())
     result = compile_stack(library, stack).graph
     assert result is not None
     return result
@@ -50,7 +50,7 @@ def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
 def test_processes_with_other_hash_seeds() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
     graphs = [compile_rules(rules_folder(), each) for each in stacks]
-    texts = [text for each in graphs for text in (encode(each), write_game(each, 8, 64)[0])]
+    texts = [text for each in graphs for text in (encode_graph(each), write_game(each, 8, 64)[0])]
     here = hashlib.sha256("".join(texts).encode()).hexdigest()
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -64,8 +64,8 @@ LIKENESS = (
     "from compiler.analysis.item_profiles import ItemProfiles\n"
     "from compiler.analysis.section_profiles import SectionProfiles\n"
     "from compiler.compile import compile_stack\n"
-    "from compiler.source.package import discover\n"
-    "library, _ = discover([pathlib.Path(sys.argv[1])])\n"
+    "from compiler.source.package import discover_layers\n"
+    "library, _ = discover_layers([pathlib.Path(sys.argv[1])])\n"
     "stack = compile_stack(library, sys.argv[2]).graph\n"
     "sections = SectionProfiles(stack)\n"
     "items = ItemProfiles(stack, sections)\n"
@@ -91,7 +91,7 @@ def test_similarities_do_not_depend_on_the_hash_seed() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = encode(compile_rules(rules_folder()))
+    expected = encode_graph(compile_rules(rules_folder()))
 
     def shuffled(root: Path, printed_text: str, found: list[Problem]) -> Iterator[PackageFile]:
         files = [*walk_files(root, printed_text, found)]
@@ -99,7 +99,7 @@ def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch
         return iter(files)
 
     monkeypatch.setattr(package, "walk_files", shuffled)
-    assert encode(compile_rules(rules_folder())) == expected
+    assert encode_graph(compile_rules(rules_folder())) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -115,7 +115,7 @@ def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
             text = head + "\n".join(parts)
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     one, other = compile_rules(rules_folder() / "games" / "low_tide", "low_tide"), compile_rules(tmp_path, "low_tide")
-    assert encode(replace(placeless(one), hash="")) == encode(replace(placeless(other), hash=""))
+    assert encode_graph(replace(placeless(one), hash="")) == encode_graph(replace(placeless(other), hash=""))
 
 
 def placeless(node: Any) -> Any:

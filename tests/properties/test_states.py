@@ -5,7 +5,7 @@ import random
 import pytest
 
 from runtime.state import change
-from runtime.state.digest import canonical_text, digest
+from runtime.state.digest import canonical_text, state_digest
 from runtime.state.position import State
 from runtime.state.record import Event, Sheet
 from tests.toys.boggy import random_state
@@ -95,17 +95,17 @@ def test_events_replayed_on_another_state_give_the_same_digest() -> None:
         events = stir(state, random.Random(seed), 40)
         for event in events:
             change.redo(twin, event)
-        assert digest(twin) == digest(state)
+        assert state_digest(twin) == state_digest(state)
 
 
 def test_a_track_at_its_first_value_does_not_change_the_digest() -> None:
     state = random_state(1)
     change.set_track(state, "cart.spent", 0, 0)
-    before = digest(state)
+    before = state_digest(state)
     change.set_track(state, "cart.spent", 0, 3)
-    assert digest(state) != before
+    assert state_digest(state) != before
     change.set_track(state, "cart.spent", 0, 0)
-    assert digest(state) == before
+    assert state_digest(state) == before
 
 
 def test_the_end_of_a_moment_resets_statuses_and_tracks_of_its_side() -> None:
@@ -113,7 +113,7 @@ def test_the_end_of_a_moment_resets_statuses_and_tracks_of_its_side() -> None:
     for piece in (0, 1):
         change.mark(state, "cart.tired", piece)
         change.set_track(state, "cart.spent", piece, 2)
-    before = digest(state)
+    before = state_digest(state)
     events = change.end_moment(state, "own_turn", state.side[0])
     assert not state.is_marked("cart.tired", 0)
     assert state.track("cart.spent", 0) == 0
@@ -121,4 +121,4 @@ def test_the_end_of_a_moment_resets_statuses_and_tracks_of_its_side() -> None:
         assert state.is_marked("cart.tired", 1)
     for event in reversed(events):
         change.undo(state, event)
-    assert digest(state) == before
+    assert state_digest(state) == before

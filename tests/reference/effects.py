@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
-from runtime.play.dice import describe_die, throw
+from runtime.play.dice import describe_die, throw_die
 from runtime.play.effects import target_domain
 from runtime.play.playthrough import Die
 from runtime.state import change
@@ -110,7 +110,7 @@ def stream_of(game: "ReferenceGame", frame: Frame) -> str:
 def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
     """Return the next number of a stream: a die result, or the index of one of `members`."""
     if game.faces is None:
-        value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
+        value = throw_die(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
     elif game.faces:
         value = game.faces.pop(0)
     else:

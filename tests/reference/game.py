@@ -23,7 +23,7 @@ from runtime.play.pair_endings import ends_of
 from runtime.play.playthrough import Die
 from runtime.play.rule_faults import BrokenRules, Fault
 from runtime.state import change
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from runtime.state.position import GONE, LEFT, State
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Event, Value
@@ -74,7 +74,7 @@ class ReferenceGame:
 
     def position_hash(self) -> str:
         """Hash the position and the number of dice, as `Playthrough.position_hash` does."""
-        return digest(self.state, (len(self.dice),))
+        return state_digest(self.state, (len(self.dice),))
 
     def advance(self) -> Decision | None:
         """Execute steps up to the next decision and return it; None at the end of the game.

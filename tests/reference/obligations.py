@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.options import END, END_OFFER, Option
 from runtime.play.rule_faults import BrokenRules
-from runtime.state.digest import digest
+from runtime.state.digest import state_digest
 from tests.reference import choices
 from tests.reference.effects import UnknownDraw
 from tests.reference.pending_steps import OpenOffer
@@ -95,7 +95,7 @@ class SuccessorSearch:
     def visit(self, trial: "ReferenceGame") -> bool:
         """Return whether a position is new, and mark it as visited."""
         todo = tuple((frame.key, tuple(sorted(frame.names.items())), repr(item)) for frame, item in trial.todo)
-        key = digest(trial.state, (len(trial.dice), *todo))
+        key = state_digest(trial.state, (len(trial.dice), *todo))
         if len(self.visited_keys) > MOST:
             raise choices.TooManyWays
         if key in self.visited_keys:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.cli.app import run
 from rulewright.revisions.changes import Change, changes_since
 from tests.codes.committed import commit
@@ -30,7 +30,7 @@ def edit(folder: Path, file: str, was: str, now: str) -> None:
 
 
 def changes(folder: Path) -> tuple[Change, ...]:
-    return changes_since(discover([folder])[0])
+    return changes_since(discover_layers([folder])[0])
 
 
 def data(command: list[str], capsys: Capture) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.report.answers import ChangedAlone
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.cli.app import run
 from rulewright.revisions.compare import Comparison, compare_with_revision
 from rulewright.revisions.paragraphs import paragraphs_of
@@ -55,7 +55,7 @@ def since(folder: Path) -> Iterator[Path]:
 
 
 def compare(folder: Path) -> Comparison:
-    found = compare_with_revision(discover([folder])[0], "hill", "HEAD")
+    found = compare_with_revision(discover_layers([folder])[0], "hill", "HEAD")
     assert found is not None
     return found
 
@@ -169,7 +169,7 @@ def test_paragraphs_of_a_text_have_labels_and_parts() -> None:
 def test_folders_outside_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "hill").mkdir()
     (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
-    assert compare_with_revision(discover([tmp_path])[0], "hill") is None
+    assert compare_with_revision(discover_layers([tmp_path])[0], "hill") is None
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD"]) == 2
     assert "names no revision that git knows" in capsys.readouterr().err
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD", "--alone"]) == 2

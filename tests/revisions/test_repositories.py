@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright import git
 from rulewright.revisions.compare import Comparison, compare_with_revision
 from tests.codes.committed import commit
@@ -23,7 +23,7 @@ def _package(place: Path, name: str, rules: str = RULES, manifest: str = MANIFES
 
 
 def _compared(folder: Path, stack: str = "hill", revision: str = "") -> Comparison | None:
-    return compare_with_revision(discover([folder])[0], stack, revision)
+    return compare_with_revision(discover_layers([folder])[0], stack, revision)
 
 
 def _counts(found: Comparison | None) -> tuple[int, int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.errors import UsageError
 from rulewright.library.editions import editions_of
 from rulewright.mutation.changed_mutants import changed_lines
@@ -17,8 +17,8 @@ from tests.codes.committed import commit
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"
 FILTERS = ("plain", "a=b", os.fsdecode(b"\xff"))
 ASKED: dict[str, Callable[[Path], object]] = {
-    "check": lambda folder: compare_with_revision(discover([folder])[0], "hill"),
-    "check --since": lambda folder: compare_with_revision(discover([folder])[0], "hill", "HEAD"),
+    "check": lambda folder: compare_with_revision(discover_layers([folder])[0], "hill"),
+    "check --since": lambda folder: compare_with_revision(discover_layers([folder])[0], "hill", "HEAD"),
     "test --mutate --since": lambda folder: changed_lines([folder], "HEAD"),
     "diff DAY": lambda folder: list(_opened(folder)),
 }

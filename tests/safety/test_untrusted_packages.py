@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from compiler.wasm.module import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator, module_text
@@ -18,7 +18,7 @@ from runtime.engine.terms import Program
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import canonical_json
-from runtime.graph.digest import digest
+from runtime.graph.digest import graph_digest
 from runtime.state.setup import from_scenario
 from tests.answers.differential import compare
 from tests.commands.planting import say
@@ -124,7 +124,7 @@ def test_names_of_python_and_of_the_emitter(rules: str, tmp_path: Path) -> None:
 
 def compiled(place: Path, files: dict[str, Content]) -> graph.Graph:
     """Compile the toy game and its card with the given files in addition or instead."""
-    library, _ = discover([package(place, files)])
+    library, _ = discover_layers([package(place, files)])
     result = compile_stack(library, "toy", library.scenarios["first_toy"])
     assert result.problems == ()
     assert result.graph is not None
@@ -139,7 +139,7 @@ def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
     terms = {name: replace(term, reads=EVIL, denied=EVIL) for name, term in rules.terms.items()}
     laws = {label: replace(rule, prose=EVIL, cites=(EVIL,)) for label, rule in rules.rules.items()}
     evil = replace(rules, terms=terms, rules=laws, stack=EVIL)
-    evil = codec.decode(codec.encode(replace(evil, hash=digest(evil))))
+    evil = codec.decode_graph(codec.encode_graph(replace(evil, hash=graph_digest(evil))))
     bait: list[int] = []
     exec(compile(module_text(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
     answers = GeneratedEvaluator(evil)
@@ -152,11 +152,13 @@ def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
 def test_generated_code_of_odd_names_refers_to_no_injected_name(name: str, toy: graph.Graph) -> None:
-    text = codec.encode(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
+    text = (
+        codec.encode_graph(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
+    )
     data = json.loads(text)
     data["hash"] = codec.hash_of_data(data)
     try:
-        odd = codec.read(data)
+        odd = codec.graph_from_data(data)
     except codec.GraphError:
         return
     for term in odd.terms:
@@ -188,10 +190,10 @@ def test_a_module_of_odd_names_exports_only_its_terms(
     name: str, instead_of: str, toy: graph.Graph, exported: set[str]
 ) -> None:
     """The graph is refused, or its module imports nothing and exports only names of terms and of the engine."""
-    data = json.loads(codec.encode(toy).replace(canonical_json(instead_of), canonical_json(name)))
+    data = json.loads(codec.encode_graph(toy).replace(canonical_json(instead_of), canonical_json(name)))
     data["hash"] = codec.hash_of_data(data)
     try:
-        odd = codec.read(data)
+        odd = codec.graph_from_data(data)
     except codec.GraphError:
         return
     named = {f"t:{term}" for term in odd.terms}

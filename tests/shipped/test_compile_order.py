@@ -11,12 +11,12 @@ import sys
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from docs.reference.vocabulary import vocabulary
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
-from runtime.graph.codec import encode
+from runtime.graph.codec import encode_graph
 from tests.parsed import unused_database
 from tests.sample import LONG
 
@@ -32,7 +32,7 @@ ALONE = "import sys; from tests.shipped.test_compile_order import stack_hashes; 
 
 def stack_hashes(stacks: list[str]) -> str:
     """Compile stacks in sequence in one library; return the hashes of graph, vocabulary and orders by name, as JSON."""
-    library, _ = discover([rules_folder()], unused_database())
+    library, _ = discover_layers([rules_folder()], unused_database())
     found: dict[str, list[str]] = {}
     for stack in stacks:
         compiled_stack = compile_stack(library, stack)
@@ -48,7 +48,7 @@ def stack_hashes(stacks: list[str]) -> str:
             ]
         )
         found[stack] = [
-            hashlib.sha256(text.encode()).hexdigest() for text in (encode(compiled_stack.graph), words, orders)
+            hashlib.sha256(text.encode()).hexdigest() for text in (encode_graph(compiled_stack.graph), words, orders)
         ]
     return json.dumps(dict(sorted(found.items())))
 

@@ -19,7 +19,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
-from runtime.graph.codec import decode, encode
+from runtime.graph.codec import decode_graph, encode_graph
 from runtime.play.game import FinishedGame, Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
@@ -125,8 +125,8 @@ def test_all_options_together_have_no_finding(package_set: PackageSet, name: str
 def test_a_graph_survives_encoding_and_decoding(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
-    text = encode(stack.graph)
-    assert encode(decode(text)) == text
+    text = encode_graph(stack.graph)
+    assert encode_graph(decode_graph(text)) == text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from compiler.typed.problems import Misplaced
 from rulewright.new_packages import new_game
 
@@ -38,7 +38,7 @@ def folders(tmp_path: Path) -> list[Path]:
 
 
 def test_the_finding_is_at_the_manifest(folders: list[Path]) -> None:
-    problems = compile_stack(discover(folders)[0], "wet").problems
+    problems = compile_stack(discover_layers(folders)[0], "wet").problems
     [found] = [each for each in problems if isinstance(each, Misplaced)]
     assert found.span.file.endswith("wet/layer.yaml")
     assert "of `toy`" in found.message
@@ -48,7 +48,7 @@ def test_the_finding_is_at_the_manifest(folders: list[Path]) -> None:
 def test_a_layer_on_the_right_game_has_no_problem(folders: list[Path]) -> None:
     manifest = folders[2] / "layer.yaml"
     manifest.write_text(manifest.read_text().replace("[stone]", "[toy]"))
-    assert compile_stack(discover(folders)[0], "wet").problems == ()
+    assert compile_stack(discover_layers(folders)[0], "wet").problems == ()
 
 
 def test_few_unknown_names_are_reported_as_unknown(folders: list[Path]) -> None:
@@ -56,6 +56,6 @@ def test_few_unknown_names_are_reported_as_unknown(folders: list[Path]) -> None:
     rules.write_text(
         'condition wet(u: unit) default no\n  reads "{u} is wet"\nrule a [TOY.2] "A." wet holds when u.gait = wheel\n'
     )
-    problems = compile_stack(discover(folders)[0], "wet").problems
+    problems = compile_stack(discover_layers(folders)[0], "wet").problems
     assert problems
     assert not [each for each in problems if isinstance(each, Misplaced)]

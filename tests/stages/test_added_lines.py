@@ -7,7 +7,7 @@ import pytest
 
 from compiler.compile import CompilationResult, compile_stack
 from compiler.report.diagnose import diagnose
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 
 GAME = """
 side north, south
@@ -71,7 +71,7 @@ def compiled_with(folder: Path, patch: str) -> CompilationResult:
     (folder / "game" / "charts.yaml").write_text(CHARTS)
     (folder / "desert" / "words.rules").write_text(WORDS)
     (folder / "desert" / "charts.yaml").write_text(patch)
-    library, problems = discover([folder])
+    library, problems = discover_layers([folder])
     compiled = compile_stack(library, "desert")
     return replace(compiled, problems=(*problems, *compiled.problems))
 

@@ -7,7 +7,7 @@ import pytest
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.layered.problems import LeavesOffNothing, UnknownLayer
 from compiler.report.words.required_layers import why_required
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from rulewright.library.stacks import named_stack
 from rulewright.new_packages import new_variant
 from tests.sample import LONG
@@ -29,7 +29,7 @@ def chosen(place: Path, stack: str) -> tuple[set[str], list[object]]:
     for name, text in LAYERS.items():
         (place / name).mkdir()
         (place / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\n{text}\n", encoding="utf-8")
-    library, problems = discover([place])
+    library, problems = discover_layers([place])
     assert not problems
     layers, found = choose_layers(library.layers, parse_request(stack))
     return {layer.name.text for layer in layers}, list(found)

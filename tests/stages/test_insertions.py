@@ -9,7 +9,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.layered.problems import InsertedTwice, LayerCycle, UnknownLayer
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 
 GAME = """
@@ -39,7 +39,7 @@ def compiled(
             f"layer: {name}\ntitle: {name}\n{kind}\nabove: [{above.get(name, '')}]\ncites: house\n"
         )
         (place / "all.rules").write_text(text)
-    library, problems = discover([folder])
+    library, problems = discover_layers([folder])
     assert not problems
     result = compile_stack(library, stack)
     return result.graph, list(result.problems)

@@ -7,7 +7,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.layered.problems import NotAsExpected, PatchedTwice, UnknownCell
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 
 GAME = """
@@ -45,7 +45,7 @@ def patched(
         (place / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: {kind}\non: [{on}]\ncites: house\n")
         text = WHERE[file].replace("EXPECT", str(expect)).replace("NOW", str(now)).replace("anew", f"anew-{name}")
         (place / file).write_text(text)
-    library, problems = discover([folder])
+    library, problems = discover_layers([folder])
     assert not problems
     compiled_stack = compile_stack(library, stack)
     if compiled_stack.graph is None or compiled_stack.problems:
@@ -98,7 +98,7 @@ def test_a_patch_splits_a_row_for_several_keys(tmp_path: Path, monkeypatch: pyte
         place.mkdir()
         value, problems = patched(place, file, {"wet": ("game", 3, 7)}, "wet")
         assert (value, problems) == (SEVEN, [])
-        rows = compile_stack(discover([place])[0], "wet").graph
+        rows = compile_stack(discover_layers([place])[0], "wet").graph
         assert rows is not None
         assert [(row.keys[0], row.value) for row in rows.tables["load"].rows] == [
             ((graph.Match(1, 1),), SEVEN),

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
-from rulewright.journal import create, reopen
+from rulewright.journal import create_journal, reopen_journal
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask_about_position
 from rulewright.table.game_display import GameDisplay, copy_to
@@ -20,8 +20,8 @@ from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.replay import replay, resume
-from runtime.trial.trial_lines import read as read_lines
+from runtime.trial.replay import first_mismatch, repeat_choices
+from runtime.trial.trial_lines import decode_trial as read_lines
 from tests.table.scripted import Script, nowhere, typing, typing_from
 
 HERE = Path(__file__).parent
@@ -70,7 +70,7 @@ def test_typed_greedy_choices_give_the_greedy_game() -> None:
     trial, problems = read_lines(lines)
     assert trial is not None
     assert problems == []
-    assert replay(game, trial) is None
+    assert first_mismatch(game, trial) is None
 
 
 def test_every_query_command_answers_without_a_change() -> None:
@@ -116,7 +116,7 @@ def test_a_session_resumes_where_it_was_left() -> None:
     trial, _ = read_lines(lines)
     assert trial is not None
     second_game = InteractiveGame(tide(), tide().start("1"), lines.append)
-    assert resume(second_game, trial) is None
+    assert repeat_choices(second_game, trial) is None
     assert second_game.ask() == left.ask()
     assert second_game.playthrough.digest() == left.playthrough.digest()
     script = typing_from(iter(["auto"] * 50))
@@ -125,11 +125,11 @@ def test_a_session_resumes_where_it_was_left() -> None:
     whole, problems = read_lines(lines)
     assert whole is not None
     assert problems == []
-    assert replay(tide(), whole) is None
+    assert first_mismatch(tide(), whole) is None
 
 
 def test_a_game_is_saved_and_drawn_to_named_files(tmp_path: Path) -> None:
-    journal = create(tmp_path / "a.trial")
+    journal = create_journal(tmp_path / "a.trial")
     interactive = InteractiveGame(tide(), tide().start("1"), journal.write)
     interactive.write_heading({"north": "human", "south": "greedy"}, "1")
     commands = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
@@ -137,7 +137,7 @@ def test_a_game_is_saved_and_drawn_to_named_files(tmp_path: Path) -> None:
     script = typing("auto", *lines, "quit")
     GameDisplay(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat_players(GREEDY, "1"))
     journal.close()
-    saved, _, _ = reopen(tmp_path / "b.trial")
+    saved, _, _ = reopen_journal(tmp_path / "b.trial")
     saved.close()
     assert (tmp_path / "b.trial").read_bytes() == journal.file.read_bytes()
     assert (tmp_path / "b.svg").read_text(encoding="utf-8").startswith("<svg")

@@ -8,7 +8,7 @@ import pytest
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask_about_position
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.mutation.targets import Protection, mutate
+from runtime.mutation.targets import Protection, measure_protection
 from runtime.play.game import Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
@@ -28,7 +28,7 @@ OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
 def mutated(stack: str) -> Protection:
     """Run the examples of a stack, and mutate all rules that its touchstones show."""
     labels = {name for _, home in HOMES if home.stack == stack for name in home.show}
-    return mutate(compiled(stack), lambda unit: any(counts_as(name, unit) for name in labels))
+    return measure_protection(compiled(stack), lambda unit: any(counts_as(name, unit) for name in labels))
 
 
 def test_there_are_twelve_touchstones_with_rules() -> None:
@@ -61,7 +61,7 @@ def test_layers_of_the_small_game_pass_and_are_protected(layer: str) -> None:
     stack = package_set().compiled(layer)
     assert stack.graph is not None
     assert not stack.diagnostics
-    found = mutate(stack.graph, lambda unit: unit.origin.layer == layer)
+    found = measure_protection(stack.graph, lambda unit: unit.origin.layer == layer)
     assert [run.example.title for run in found.runs if not run.has_passed] == []
     assert [unit.name for unit in found.unprotected] == []
     assert prove_stack(stack.graph).problems == ()

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.source.package import discover
+from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 
 SOURCES = Path(__file__).parent / "bog"
@@ -13,7 +13,7 @@ SOURCES = Path(__file__).parent / "bog"
 @cache
 def bog() -> graph.Graph:
     """Compile the game."""
-    library, problems = discover([SOURCES])
+    library, problems = discover_layers([SOURCES])
     compiled = compile_stack(library, "bog")
     assert not problems, problems
     assert compiled.graph, compiled.problems

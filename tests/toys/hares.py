@@ -7,7 +7,7 @@ from a foe's side may be snapped at; the last phase is a bluff over a carrot.
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.digest import digest
+from runtime.graph.digest import graph_digest
 from runtime.graph.version import VERSION
 from tests.toys.build import (
     HEX,
@@ -385,4 +385,4 @@ def hares(*more: graph.Rule) -> graph.Graph:
         scenario=scenario(),
         hash="",
     )
-    return replace(compiled_rules, hash=digest(compiled_rules))
+    return replace(compiled_rules, hash=graph_digest(compiled_rules))

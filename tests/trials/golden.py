@@ -5,7 +5,7 @@ from pathlib import Path
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
-from runtime.trial.record import record
+from runtime.trial.record import record_game
 from tests.toys.hares import hares
 
 FOLDER = Path(__file__).parent / "golden"
@@ -18,7 +18,9 @@ def written(player: str, seed: str) -> str:
     game = Game(rules, GeneratedEvaluator(rules))
     lines: list[str] = []
     names = {"red": player, "blue": player}
-    record(game, game.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
+    record_game(
+        game, game.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append
+    )
     return "\n".join(lines) + "\n"
 
 

@@ -14,10 +14,10 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
-from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
-from runtime.trial.trial_lines import read
+from runtime.trial.trial_lines import decode_trial
 
 CARD = "bridge_at_millbrook"
 CHOICES = 150
@@ -39,7 +39,7 @@ def recorded() -> tuple[Game, Trial]:
     seats = seat_players(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
     while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choices < CHOICES:
         interactive.choose(now, choose_option(here, interactive.playthrough, now, seats))
-    trial, problems = read(lines)
+    trial, problems = decode_trial(lines)
     assert trial is not None
     assert problems == []
     return here, trial
@@ -47,7 +47,7 @@ def recorded() -> tuple[Game, Trial]:
 
 def divergence_under(rules: str, *packages: Path) -> Divergence:
     here, trial = recorded()
-    found = diverge(trial, here, game(rules, *packages))
+    found = first_divergence(trial, here, game(rules, *packages))
     assert found is not None
     assert found.cause is not None
     assert not found.cause.question or found.cause.answer_here != found.cause.answer_there

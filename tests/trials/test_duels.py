@@ -10,7 +10,7 @@ from runtime.experiment.plan import Plan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import encode_graph
 from tests.toys.hares import BOG_BARS, hares
 
 ONE = (("red", "greedy"), ("blue", "random"))
@@ -27,7 +27,9 @@ def test_only_exchanged_seatings_make_a_duel() -> None:
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
     played = list(
-        play_range(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8)
+        play_range(
+            WorkerPool(None, 1), Plan(tuple(map(encode_graph, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8
+        )
     )
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:

@@ -18,8 +18,8 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, budget_limit
-from runtime.graph.codec import encode
-from runtime.graph.digest import digest
+from runtime.graph.codec import encode_graph
+from runtime.graph.digest import graph_digest
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy_option
 from runtime.players.player import play_out, seat_players
@@ -30,7 +30,7 @@ TURNED = (("red", "random"), ("blue", "greedy"))
 
 
 def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counted: int = 0) -> Plan:
-    return Plan(tuple(map(encode, stacks)), seatings, "x", counted)
+    return Plan(tuple(map(encode_graph, stacks)), seatings, "x", counted)
 
 
 def rows(wanted: Plan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:
@@ -157,7 +157,7 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     stay = rules.procedures["action:deploy"]
     broken = replace(stay, body=(*stay.body, graph.Choose("", "x", graph.SetOf(()), None, None)))
     odd = replace(rules, procedures={**rules.procedures, "action:deploy": broken})
-    odd = replace(odd, hash=digest(odd))
+    odd = replace(odd, hash=graph_digest(odd))
     summary = summed(rows(plan(rules, odd), 3), "hares", "odd")
     assert [(fault.rules, fault.seed) for fault in summary.faults] == [("odd", f"x-{n}") for n in range(3)]
     assert summary.faults[0].message.startswith("there is nothing to choose `x` from in action deploy")

@@ -10,9 +10,9 @@ from runtime.play.game import FinishedGame, Game
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.record import record
-from runtime.trial.replay import replay, resume
-from runtime.trial.trial_lines import read
+from runtime.trial.record import record_game
+from runtime.trial.replay import first_mismatch, repeat_choices
+from runtime.trial.trial_lines import decode_trial
 from tests.toys.hares import BOG_BARS, hares
 
 HARES = Game(hares(), Interpreter(hares()))
@@ -23,7 +23,7 @@ SEATS = {side: PLAYERS[name] for side, name in NAMES.items()}
 def whole(seed: str) -> list[str]:
     """Return the lines of a game without interruption."""
     lines: list[str] = []
-    record(HARES, HARES.start(seed), SEATS, NAMES, seed, lines.append)
+    record_game(HARES, HARES.start(seed), SEATS, NAMES, seed, lines.append)
     return lines
 
 
@@ -68,11 +68,11 @@ def test_undo_is_exact_wherever_it_is_permitted(seed: str) -> None:
             taken_back += 1
     assert taken_back > 5
     interactive.close(now)
-    trial, problems = read(lines)
+    trial, problems = decode_trial(lines)
     assert trial is not None
     assert problems == []
-    assert replay(HARES, trial) is None
-    assert read(whole(seed))[0] == trial
+    assert first_mismatch(HARES, trial) is None
+    assert decode_trial(whole(seed))[0] == trial
 
 
 def test_undo_is_refused_with_a_reason() -> None:
@@ -97,11 +97,11 @@ def test_undo_is_refused_with_a_reason() -> None:
 @pytest.mark.parametrize("at", [0, 1, 7, 20])
 def test_a_resumed_game_equals_an_uninterrupted_one(at: int) -> None:
     lines = whole("a")
-    trial, _ = read(lines[: at + 1])
+    trial, _ = decode_trial(lines[: at + 1])
     assert trial is not None
     more: list[str] = []
     interactive = InteractiveGame(HARES, HARES.start("a"), more.append)
-    assert resume(interactive, trial) is None
+    assert repeat_choices(interactive, trial) is None
     end = play_on(interactive, "a")
     assert isinstance(end, FinishedGame)
     interactive.close(end)
@@ -110,15 +110,15 @@ def test_a_resumed_game_equals_an_uninterrupted_one(at: int) -> None:
 
 def test_an_undo_of_a_missing_choice_is_reported() -> None:
     lines = whole("a")
-    trial, problems = read([*lines[:5], '{"what":"undo","step":4}', *lines[5:]])
-    assert trial == read(lines)[0]
+    trial, problems = decode_trial([*lines[:5], '{"what":"undo","step":4}', *lines[5:]])
+    assert trial == decode_trial(lines)[0]
     assert [(problem.line, problem.reason) for problem in problems] == [(6, "there is no choice 4 to take back")]
 
 
 def test_a_game_under_other_rules_is_not_resumed() -> None:
-    trial, _ = read(whole("b"))
+    trial, _ = decode_trial(whole("b"))
     assert trial is not None
     other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))
-    parted = resume(InteractiveGame(other, other.start("b")), trial)
+    parted = repeat_choices(InteractiveGame(other, other.start("b")), trial)
     assert parted is not None
     assert parted.kind == "options"

@@ -9,11 +9,11 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
-from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Trial
-from runtime.trial.record import record
-from runtime.trial.replay import mismatch_text, replay
-from runtime.trial.trial_lines import read
+from runtime.trial.record import record_game
+from runtime.trial.replay import first_mismatch, mismatch_text
+from runtime.trial.trial_lines import decode_trial
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
 from tests.trials.golden import FOLDER, GAMES, written
@@ -30,8 +30,10 @@ BOG = game(hares(BOG_BARS))
 def played(where: Game, seed: str, player: str = "random") -> tuple[list[str], Trial]:
     lines: list[str] = []
     names = {"red": player, "blue": player}
-    record(where, where.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
-    trial, problems = read(lines)
+    record_game(
+        where, where.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append
+    )
+    trial, problems = decode_trial(lines)
     assert trial is not None
     assert problems == []
     return lines, trial
@@ -43,7 +45,7 @@ def test_a_trial_is_replayed_without_a_difference(seed: str, player: str) -> Non
     _, trial = played(HARES, seed, player)
     assert trial.result is not None
     assert trial.result.choices == len(trial.choices)
-    assert replay(HARES, trial) is None
+    assert first_mismatch(HARES, trial) is None
 
 
 def test_the_same_seed_gives_the_same_lines() -> None:
@@ -59,16 +61,16 @@ def test_a_line_is_written_before_the_game_continues() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(HARES, HARES.start("a"), {"red": PLAYERS["random"], "blue": PLAYERS["random"]}, {}, "a", stop)
-    trial, problems = read(written)
+        record_game(HARES, HARES.start("a"), {"red": PLAYERS["random"], "blue": PLAYERS["random"]}, {}, "a", stop)
+    trial, problems = decode_trial(written)
     assert trial is not None
     assert (len(trial.choices), trial.result, problems) == (11, None, [])
-    assert replay(HARES, trial) is None
+    assert first_mismatch(HARES, trial) is None
 
 
 def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
     lines, whole = played(HARES, "a")
-    trial, problems = read(["{", '{"what":"choice"}', "3", *lines, lines[-1][:20], "[" * 100_000, "9" * 10_000])
+    trial, problems = decode_trial(["{", '{"what":"choice"}', "3", *lines, lines[-1][:20], "[" * 100_000, "9" * 10_000])
     assert trial == whole
     assert [(problem.line, problem.reason.split(":")[0]) for problem in problems] == [
         (1, "this is not JSON"),
@@ -79,7 +81,7 @@ def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
         (len(lines) + 6, "this is no line of a trial"),
     ]
     future = json.dumps({**json.loads(lines[0]), "version": 99})
-    assert read([future])[1][0].reason == "trials of version 99 are not read here, only 1"
+    assert decode_trial([future])[1][0].reason == "trials of version 99 are not read here, only 1"
 
 
 @pytest.mark.parametrize("field", ["side", "question", "options", "label", "state", "dice"])
@@ -88,7 +90,7 @@ def test_a_changed_line_is_reported(field: str) -> None:
     other = {"options": 99, "dice": (6, 6)}.get(field, "x")
     choices = list(trial.choices)
     choices[9] = replace(choices[9], **{field: other})  # type: ignore[arg-type]  # Each has the type of its field.
-    parting = replay(HARES, replace(trial, choices=tuple(choices)))
+    parting = first_mismatch(HARES, replace(trial, choices=tuple(choices)))
     assert parting is not None
     assert parting.step == 9
     assert parting.kind == {"label": "choice"}.get(field, field)
@@ -98,13 +100,13 @@ def test_a_changed_line_is_reported(field: str) -> None:
 
 def first_difference(other: graph.Graph, seed: str = "a", player: str = "random") -> Divergence:
     _, trial = played(HARES, seed, player)
-    found = diverge(trial, HARES, game(other))
+    found = first_divergence(trial, HARES, game(other))
     assert found is not None
     return found
 
 
 def test_equal_rules_have_no_divergence() -> None:
-    assert diverge(played(HARES, "a")[1], HARES, game(hares())) is None
+    assert first_divergence(played(HARES, "a")[1], HARES, game(hares())) is None
 
 
 def test_the_cause_is_a_rule_that_closes_options() -> None:
@@ -119,7 +121,7 @@ def test_the_cause_is_a_rule_that_closes_options() -> None:
 
 def test_the_cause_is_a_missing_rule_that_closed_options() -> None:
     _, trial = played(BOG, "a")
-    found = diverge(trial, BOG, HARES)
+    found = first_divergence(trial, BOG, HARES)
     assert found is not None
     assert found.cause is not None
     assert found.cause.rules_here == ("bog-bars",)
@@ -130,7 +132,7 @@ def test_the_cause_is_a_rule_with_another_value() -> None:
     stingy = replace(rules.rules["much-glory"], value=graph.Place("glory", "nothing", 0))
     trials = (played(HARES, str(number), "greedy")[1] for number in range(50))
     trial = next(trial for trial in trials if trial.result and trial.result.level == 2)
-    found = diverge(trial, HARES, game(replace(rules, rules={**rules.rules, "much-glory": stingy})))
+    found = first_divergence(trial, HARES, game(replace(rules, rules={**rules.rules, "much-glory": stingy})))
     assert found is not None
     assert found.kind == "end"
     assert found.cause is not None
@@ -139,7 +141,7 @@ def test_the_cause_is_a_rule_with_another_value() -> None:
 
 def test_a_rule_that_never_applies_causes_no_divergence() -> None:
     bold = rule("bold-stay", "may_enter", "forbids", guard=is_("mover", ("trait", "hare", "bold")))
-    assert diverge(played(HARES, "a")[1], HARES, game(hares(bold))) is None
+    assert first_divergence(played(HARES, "a")[1], HARES, game(hares(bold))) is None
 
 
 def test_the_cause_is_a_changed_procedure() -> None:
@@ -154,9 +156,9 @@ def test_the_cause_is_a_changed_procedure() -> None:
 @pytest.mark.parametrize("player", list(GAMES))
 def test_golden_games_are_played_again_without_a_difference(player: str) -> None:
     lines = (FOLDER / f"{player}.jsonl").read_text(encoding="utf-8").splitlines()
-    trial, problems = read(lines)
+    trial, problems = decode_trial(lines)
     assert trial is not None
     assert problems == []
-    assert replay(HARES, trial) is None
+    assert first_mismatch(HARES, trial) is None
     # All lines but the heading, whose hash covers every declaration of the graph.
     assert written(player, GAMES[player]).splitlines()[1:] == lines[1:]

@@ -7,7 +7,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from rulewright.workbench.server import listen, make_server
+from rulewright.workbench.server import make_server, open_port
 from rulewright.workbench.sessions import Sessions
 from tests.books.browser import PATIENCE, Tab
 
@@ -24,7 +24,7 @@ class Served(NamedTuple):
 @contextmanager
 def page(port: int = 0) -> Iterator[Served]:
     """Serve the page during a test."""
-    listening = listen(port)
+    listening = open_port(port)
     sessions, bound = Sessions(), listening.getsockname()[1]
     server = make_server(sessions, WORD, bound)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

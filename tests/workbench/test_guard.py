@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.server import listen
+from rulewright.workbench.server import open_port
 from rulewright.workbench.sessions import Sessions
 from tests.workbench.client import HOST, ORIGIN, WORD, Answer, Client
 
@@ -146,7 +146,7 @@ def test_responses_are_sent_with_tcp_nodelay() -> None:
             seen.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
-        listening = listen(0)
+        listening = open_port(0)
         async with await asyncio.start_server(connected, sock=listening):
             reader, writer = await asyncio.open_connection(*listening.getsockname())
             await reader.read()

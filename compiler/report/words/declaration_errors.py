@@ -3,7 +3,7 @@
 The input is the facts of an unexpected token; the output is as in syntax_errors.py, which tries these with its own.
 """
 
-from compiler.report.words.unexpected_token import Cause, keyword
+from compiler.report.words.unexpected_token import Cause, keyword_of
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 
@@ -50,7 +50,7 @@ def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 def first_value_of_own_kind(problem: UnexpectedToken) -> Cause | None:
     """Find `kind unit has morale: 0..9 = 5`: only what a layer adds to a kind below it has a first value."""
-    if keyword(problem) != "kind" or problem.found != "=":
+    if keyword_of(problem) != "kind" or problem.found != "=":
         return None
     advice = (
         "leave it away, and give each counter a value in its chart; `extend kind NAME has FACTOR: 0..9 = 5` is for a "
@@ -71,7 +71,7 @@ def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 def scale_without_numbers(problem: UnexpectedToken) -> Cause | None:
     """Recognize `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without values."""
-    if keyword(problem) != "scale" or not ({"`=`", Phrase.QUOTED_NAME} & {*problem.expected}):
+    if keyword_of(problem) != "scale" or not ({"`=`", Phrase.QUOTED_NAME} & {*problem.expected}):
         return None
     advice = "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`"
     return "a scale gives each name, in single quotes, its place on a line", "no place", advice

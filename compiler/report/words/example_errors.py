@@ -3,7 +3,7 @@
 The input is the facts of an unexpected token, the output its root cause, as for those of syntax_errors.py.
 """
 
-from compiler.report.words.unexpected_token import Cause, is_expected, keyword
+from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 
@@ -14,7 +14,7 @@ ROW = "row D, E from A se"
 
 def compared_question(problem: UnexpectedToken) -> Cause | None:
     """Recognize `ask x > 0`, whose parentheses are missing."""
-    if keyword(problem) != "example" or problem.found not in {"<", ">", "<=", ">=", "!="}:
+    if keyword_of(problem) != "example" or problem.found not in {"<", ">", "<=", ">=", "!="}:
         return None
     message = "a comparison that is asked stands in parentheses, and its answer behind them"
     return message, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
@@ -22,7 +22,7 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
 
 def denied_answer(problem: UnexpectedToken) -> Cause | None:
     """Recognize `ask x = not y`, whose parentheses are missing."""
-    if keyword(problem) != "example" or problem.previous_word != "not" or not is_expected(problem, "`because`"):
+    if keyword_of(problem) != "example" or problem.previous_word != "not" or not is_expected(problem, "`because`"):
         return None
     message = "an answer that is denied stands in parentheses"
     return message, "behind `not`", f"write `= (not {problem.found})`"
@@ -30,7 +30,7 @@ def denied_answer(problem: UnexpectedToken) -> Cause | None:
 
 def loop_in_example(problem: UnexpectedToken) -> Cause | None:
     """Recognize steps with a body between the lines of an example."""
-    if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
+    if keyword_of(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
         return None
     if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
         return None
@@ -46,16 +46,20 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
     """Recognize a row without its start, whose direction is not that of rows."""
     found, after = problem.found, problem.previous_word
     sample = f"`{ROW}`: D lies southeast of A, and E southeast of D"
-    if keyword(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
+    if keyword_of(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
         return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {sample}"
-    if keyword(problem) == "example" and problem.expected == (Phrase.NAME,) and found in {"}", "row", "piece", "ask"}:
+    if (
+        keyword_of(problem) == "example"
+        and problem.expected == (Phrase.NAME,)
+        and found in {"}", "row", "piece", "ask"}
+    ):
         return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {sample}"
     return None
 
 
 def misordered_piece(problem: UnexpectedToken) -> Cause | None:
     """Recognize a piece whose parts are in another order."""
-    if keyword(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
+    if keyword_of(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
         return None
     if not problem.found.isidentifier():
         return None

@@ -23,7 +23,7 @@ from compiler.report.words.example_errors import (
     misordered_piece,
     row_goes,
 )
-from compiler.report.words.unexpected_token import Cause, is_expected, keyword, paragraph_name
+from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of, paragraph_name
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
@@ -117,7 +117,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
     found, after = problem.found, problem.previous_word
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
-    elif after.startswith("_") and keyword(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
+    elif after.startswith("_") and keyword_of(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
         name = paragraph_name(problem) + after
     else:
         return None
@@ -145,7 +145,7 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 def two_words(problem: UnexpectedToken) -> Cause | None:
     """Recognize `rule soft ground [T.1]` as a label of two words."""
     first, second = paragraph_name(problem), problem.previous_word
-    if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
+    if keyword_of(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
     if not is_expected(problem, Phrase.CONCLUSION) or not second.isidentifier():
         return None
@@ -162,7 +162,7 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
         or (problem.open_brace and is_expected(problem, Phrase.OPERATOR))
     ):
         return None
-    if keyword(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
+    if keyword_of(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
     message = f"`{after}-..` is no name: names are written with `_`"
     return message, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
@@ -173,15 +173,19 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
 
 def sources_last(problem: UnexpectedToken) -> Cause | None:
     """Recognize citations behind the prose."""
-    if not problem.found.startswith("[") or not problem.previous_word.startswith('"') or keyword(problem) not in RULES:
+    if (
+        not problem.found.startswith("[")
+        or not problem.previous_word.startswith('"')
+        or keyword_of(problem) not in RULES
+    ):
         return None
-    heading = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
+    heading = f"{keyword_of(problem)} {paragraph_name(problem)} {problem.found} .."
     return "the sources stand before the prose", "behind it", f"write `{heading}`"
 
 
 def not_sources(problem: UnexpectedToken) -> Cause | None:
     """Recognize citations in parentheses, prose in single quotes, a rule in braces or with a colon."""
-    found, kind = problem.found, keyword(problem)
+    found, kind = problem.found, keyword_of(problem)
     if kind not in RULES:
         return None
     if found == "(" and is_expected(problem, Phrase.SOURCES):
@@ -254,7 +258,7 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
 
 def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     """Recognize a relation outside a rule, or before a part that precedes it."""
-    found, kind = problem.found, keyword(problem)
+    found, kind = problem.found, keyword_of(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
     if kind in RULES and is_expected(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
@@ -287,7 +291,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
     if problem.previous_word in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
         return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
-    if problem.found == "between" and keyword(problem) in RULES:
+    if problem.found == "between" and keyword_of(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
     if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
@@ -300,7 +304,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"
     if problem.previous_word in {"elif", "elsif", "elseif"}:
         return f"`{problem.previous_word}` is no word of the language", "after it", "write `else if`"
-    if problem.expected == ("`:`",) and keyword(problem) in TERMS and problem.found.isidentifier():
+    if problem.expected == ("`:`",) and keyword_of(problem) in TERMS and problem.found.isidentifier():
         pair = f"{problem.found}: {problem.previous_word}"
         return "a parameter is a name, a colon and its type", "no colon before it", f"write `{pair}`"
     if problem.found == "then" and problem.expected == ("`{`",):
@@ -337,7 +341,7 @@ def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
 def steps_written(problem: UnexpectedToken) -> Cause | None:
     """Recognize steps in the syntax of other languages."""
     found = problem.found
-    if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword(problem) != "rule":
+    if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword_of(problem) != "rule":
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
     if found == "in" and is_expected(problem, "`from`"):
         return "a choice is made `from` a set", "not here", f"write `choose {problem.previous_word} from ..`"

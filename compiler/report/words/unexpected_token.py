@@ -11,7 +11,7 @@ def is_expected(problem: UnexpectedToken, *phrases: str) -> bool:
     return not set(phrases).isdisjoint(problem.expected)
 
 
-def keyword(problem: UnexpectedToken) -> str:
+def keyword_of(problem: UnexpectedToken) -> str:
     """Return the keyword of the paragraph, "" outside one."""
     return problem.statement[0].text if problem.statement else ""
 

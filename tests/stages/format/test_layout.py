@@ -7,7 +7,7 @@ import pytest
 
 from compiler.format.layout import Group, Line, Text, TrailingComment
 from compiler.format.line_flow import BREAKS, LAYOUTS
-from compiler.format.printer import write
+from compiler.format.printer import write_layout
 from compiler.format.rules import format_rules
 from compiler.source.grammar import parser_tables
 
@@ -48,7 +48,10 @@ def test_line_ends_of_other_systems() -> None:
 
 
 def test_a_trailing_comment_ends_its_line() -> None:
-    assert write(Group((Text("a"), TrailingComment("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
+    assert (
+        write_layout(Group((Text("a"), TrailingComment("# b"), Text("c"), Line(" "), Text("d"))), 80)
+        == "a  # b\nc\nd\n"
+    )
 
 
 def test_layouts_name_only_symbols_of_the_grammar() -> None:

@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
-from compiler.source.package import discover, load_layer, read_document
+from compiler.source.package import discover_layers, load_layer, read_document
 from compiler.source.problems import Problem
 
 FILES = {
@@ -37,7 +37,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_layers_documents_boards_and_cards_are_found(root: Path) -> None:
-    library, found = discover([root])
+    library, found = discover_layers([root])
     assert found == ()
     assert sorted(library.layers) == ["frost", "toy"]
     assert [document.prefix.text for document in library.documents] == ["T"]
@@ -47,7 +47,7 @@ def test_layers_documents_boards_and_cards_are_found(root: Path) -> None:
 
 
 def test_a_layer_is_read_on_demand(root: Path) -> None:
-    library, _ = discover([root])
+    library, _ = discover_layers([root])
     toy, found = load_layer(library, "toy")
     assert found == ()
     assert [file.span.file for file in toy.files] == ["rules/toy/world.rules"]
@@ -61,7 +61,7 @@ def test_a_layer_is_read_on_demand(root: Path) -> None:
 
 
 def test_boards_and_cards_are_read_once(root: Path) -> None:
-    library, _ = discover([root])
+    library, _ = discover_layers([root])
     assert library.boards["shore"] is library.boards["shore"]
     assert library.boards["shore"].numbering.rows == 2
     assert isinstance(library.scenarios["mill"], Scenario)
@@ -71,7 +71,7 @@ def test_boards_and_cards_are_read_once(root: Path) -> None:
 
 def test_a_faulty_board_is_absent_and_its_problem_recorded(root: Path) -> None:
     written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
-    library, found = discover([root])
+    library, found = discover_layers([root])
     assert found == ()
     assert library.boards.get("shore") is None
     assert [type(each).__name__ for each in library.boards.problems] == ["BadShape"]
@@ -79,7 +79,7 @@ def test_a_faulty_board_is_absent_and_its_problem_recorded(root: Path) -> None:
 
 def test_problems_are_recorded_for_each_reader_of_a_board(root: Path) -> None:
     written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
-    library, _ = discover([root])
+    library, _ = discover_layers([root])
     first, second = RecordingTable(library.boards), RecordingTable(library.boards)
     assert first.get("shore") is None
     assert len(first.problems) == 1
@@ -90,7 +90,7 @@ def test_problems_are_recorded_for_each_reader_of_a_board(root: Path) -> None:
 
 def test_names_are_unique(root: Path) -> None:
     written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
-    library, found = discover([root])
+    library, found = discover_layers([root])
     assert sorted(each.category for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
     # The order of folders decides, not that of files.
     assert library.layers["toy"].span.file == "rules/other/layer.yaml"
@@ -98,7 +98,7 @@ def test_names_are_unique(root: Path) -> None:
 
 def test_rules_belong_to_a_layer(root: Path) -> None:
     written(root, {"loose.rules": "side elves", "more/loose.yaml": "{table: x, keys: {a: b}, cell: c, rows: []}"})
-    _, found = discover([root])
+    _, found = discover_layers([root])
     assert sorted(each.path for each in found if isinstance(each, problems.MissingFile)) == [
         "rules/layer.yaml",
         "rules/more/layer.yaml",
@@ -123,13 +123,13 @@ def test_rules_belong_to_a_layer(root: Path) -> None:
     ],
 )
 def test_manifests_and_registries(root: Path, file: str, text: str, report: str) -> None:
-    _, found = discover([written(root, {file: text})])
+    _, found = discover_layers([written(root, {file: text})])
     assert any(report in line for line in problem_texts(found))
 
 
 def test_bytes_that_are_not_utf8_are_reported_with_their_place(root: Path) -> None:
     (root / "toy/world.rules").write_bytes("side elves\r\n# ä\n".encode() + b"side dw\xe4rf")
-    library, _ = discover([root])
+    library, _ = discover_layers([root])
     toy, found = load_layer(library, "toy")
     assert toy.files == ()
     [slip] = found
@@ -139,14 +139,14 @@ def test_bytes_that_are_not_utf8_are_reported_with_their_place(root: Path) -> No
 
 def test_utf_16_is_refused(root: Path) -> None:
     (root / "toy/layer.yaml").write_bytes("layer: toy\nkind: base".encode("utf-16"))
-    _, found = discover([root])
+    _, found = discover_layers([root])
     assert [type(each).__name__ for each in found] == ["NotUtf8"]
 
 
 def test_a_package_with_byte_order_marks_and_crlf(root: Path) -> None:
     for file, text in FILES.items():
         (root / file).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
-    library, found = discover([root])
+    library, found = discover_layers([root])
     assert found == ()
     _, found = load_layer(library, "toy")
     assert found == ()
@@ -160,7 +160,7 @@ def test_links_out_of_the_package_are_refused(root: Path, tmp_path: Path) -> Non
     (root / "toy/same.rules").symlink_to(root / "toy/world.rules")
     (root / "toy/round").symlink_to(root)
     (root / "toy/nowhere.rules").symlink_to(root / "gone.rules")
-    library, found = discover([root])
+    library, found = discover_layers([root])
     assert sorted(each.span.file for each in found if isinstance(each, problems.OutsidePackage)) == [
         "rules/toy/a.rules",
         "rules/toy/more",
@@ -172,25 +172,25 @@ def test_links_out_of_the_package_are_refused(root: Path, tmp_path: Path) -> Non
 
 def test_a_pipe_is_reported_and_not_read(root: Path) -> None:
     os.mkfifo(root / "toy/pipe.rules")
-    library, _ = discover([root])
+    library, _ = discover_layers([root])
     _, [slip] = load_layer(library, "toy")
     assert isinstance(slip, problems.MissingFile)
 
 
 def test_a_missing_root_is_one_problem(tmp_path: Path) -> None:
-    library, [slip] = discover([tmp_path / "gone"])
+    library, [slip] = discover_layers([tmp_path / "gone"])
     assert isinstance(slip, problems.MissingFile)
     assert (dict(library.layers), library.documents) == ({}, ())
 
 
 def test_a_layer_can_be_a_root(root: Path) -> None:
-    library, _ = discover([root / "toy/frost", root])
+    library, _ = discover_layers([root / "toy/frost", root])
     assert library.layers["frost"].span.file == "frost/layer.yaml"
 
 
 def test_the_order_of_files_does_not_matter(root: Path, tmp_path: Path) -> None:
     other = written(tmp_path / "again" / "rules", dict(reversed(FILES.items())))
-    first, second = discover([root])[0], discover([other])[0]
+    first, second = discover_layers([root])[0], discover_layers([other])[0]
     assert list(first.layers.items()) == list(second.layers.items())
     assert load_layer(first, "toy") == load_layer(second, "toy")
 
