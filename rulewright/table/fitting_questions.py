@@ -19,6 +19,7 @@ from runtime.answer.explanation_text import as_json
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
 from runtime.play.word_binding import worded_members
 from runtime.state.position import State
@@ -132,7 +133,7 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
     """Return questions as data: a call with the keys of an explained answer, or `unanswered`, or none of them.
 
     Successive calls of one question with equal answers by the same rules are one entry: `same_with` has the other
-    arguments of each, `whatever` the parameters that do not matter if all calls of the question are.
+    arguments of each, `whatever` the types of those that do not matter, if all calls of the question are.
     """
     entries = [
         {"call": each.call, "same_with": [], "whatever": [],
@@ -147,9 +148,9 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
         term = _term(first["call"])
         differing = [_differing_arguments(first["call"], each["call"]) for each in others]
         if others and len(others) + 1 == counts[term]:
-            parameters = state.graph.terms[term].parameters
-            numbers = sorted({number for each in differing for number in each})
-            first["whatever"] = [parameters[number].name for number in numbers]
+            numbers = {number for each in differing for number in each}
+            varied = (state.graph.terms[term].parameters[number].type for number in sorted(numbers))
+            first["whatever"] = [readable_name(each.name) for each in varied if isinstance(each, graph.Enum)]
         found.append({**first, "same_with": [" and ".join(each.values()) for each in differing]})
     return found
 

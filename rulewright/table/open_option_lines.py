@@ -50,6 +50,16 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
         yield f"  ({CUT})"
 
 
+def forecast_lines(game: Game, state: State, found: OpenToPiece, actions: Sequence[str], other: int) -> Iterator[str]:
+    """Yield the lines of the open acts of a piece that take another one as well and have previewed results."""
+    for act in found.acts:
+        values = [
+            value for each in act.chosen for value in (each.value if isinstance(each.value, tuple) else (each.value,))
+        ]
+        if act.action in actions and act.preview and other in values:
+            yield _act(game, state, act, found.piece)
+
+
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 

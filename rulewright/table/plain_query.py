@@ -13,6 +13,7 @@ from runtime.state.position import State
 HEX_NOUNS = ("hex", "space")
 # Words of questions that are not about what is allowed.
 QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
+PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
 # Words of a question that name no topic, but may in a search of the book.
 NO_TOPICS = {"many", "much", "why"}
 
@@ -22,7 +23,7 @@ class PlainQuery(NamedTuple):
 
     `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
     are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
-    `ends_with_agent`: the last piece comes after *by*.
+    `asks_permission`: it asks what is allowed, or why not. `ends_with_agent`: the last piece comes after *by*.
     """
 
     pieces: tuple[int, ...]
@@ -32,6 +33,7 @@ class PlainQuery(NamedTuple):
     stems: tuple[str, ...]
     topics: frozenset[str]
     question: str
+    asks_permission: bool
     ends_with_agent: bool
 
 
@@ -66,5 +68,6 @@ def parse_query(state: State, text: str) -> PlainQuery:
     topics = {*stemmed}.difference(stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS))))
     return PlainQuery(
         tuple(dict.fromkeys(pieces)), tuple(dict.fromkeys(places)), tuple(dict.fromkeys(names)), other_words, stemmed,
-        frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""), ends_with_agent,
+        frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
+        not PERMISSION_WORDS.isdisjoint(tokens), ends_with_agent,
     )  # fmt: skip

@@ -20,7 +20,7 @@ from rulewright.table.decision_state import (
     offered_phases,
 )
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.open_option_lines import open_option_lines, reach_lines
+from rulewright.table.open_option_lines import forecast_lines, open_option_lines, reach_lines
 from rulewright.table.option_lines import option_text
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery, parse_query
@@ -113,8 +113,9 @@ def _lines_of_play(
     if is_only_answer and len(query.names) == 1 and (query.places or query.question == "where"):
         yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
         return
-    if len(query.names) == len(query.pieces) == 1 and not actions:
-        seen = as_seen(game, playthrough, side)
+    seen = as_seen(game, playthrough, side)
+    is_about_options = not (query.topics and (has_questions or query.question))
+    if len(query.names) == len(query.pieces) == 1 and not actions and is_about_options:
         found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET))
         yield from open_option_lines(game, playthrough.state, found, side)
         return
@@ -122,6 +123,9 @@ def _lines_of_play(
     informative = sorted(filter(_is_informative, explained), key=lambda each: not each.open)
     if informative:
         yield from informative[0].lines
+        if informative[0].open and len(query.pieces) > 1:
+            found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET), refused=False)
+            yield from forecast_lines(game, playthrough.state, found, informative[0].open, query.pieces[1])
         return
     if not (query.places and not query.question) and not actions and not is_only_answer:
         return
@@ -137,7 +141,12 @@ def _lines_of_play(
 
 
 def _fact_lines(state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield whether the named pieces have the statuses and traits that a query names, and their printed values."""
+    """Yield whether the named pieces have the statuses and traits that a query names, and their printed values.
+
+    Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden.
+    """
+    if query.asks_permission:
+        return
     answers, wording = quick_interpreter(state.graph), Wording(state.graph)
     for piece in query.pieces:
         sheet = state.sheets[piece]

@@ -1,6 +1,7 @@
 """`ask` with a position answers plain words that name pieces and places of it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,14 @@ def test_other_words_search_the_book(capsys: Capture) -> None:
     assert found["places"]
 
 
+def test_what_is_allowed_is_not_answered_by_what_was_done(capsys: Capture) -> None:
+    """*Ride* is no action and no question, but a status: that R1 has not ridden is no answer to whether it can."""
+    found = answered(capsys, "can R1 ride on T")
+    assert found["lines"] == []
+    assert "a word of “ride”" in found["note"]
+    assert "R1 has not ridden this turn." in answered(capsys, "is R1 riding")["lines"]
+
+
 def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
     """A word of the kind of a piece alone names no action; the book is searched for the other word."""
     found = answered(capsys, "how many units may stack in B")
@@ -126,9 +135,9 @@ def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
 
 def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture) -> None:
     """Of several actions with the word the open one answers; where none is informative, the nearest refusals do."""
-    assert answered(capsys, "can T fire at P")["lines"] == [
-        "Nothing forbids it: the action is open (fire at one unit)."
-    ]
+    line, forecast = answered(capsys, "can T fire at P")["lines"]
+    assert line == "Nothing forbids it: the action is open (fire at one unit)."
+    assert re.fullmatch(r"fire at one unit \(target P\) -- \d in 6: .*", forecast)
     found = answered(capsys, "can T fire at H")
     assert "note" not in found
     assert found["lines"][0].startswith("Order indirect fire: ")
