@@ -108,7 +108,7 @@ class UnaskedCase:
 
 @dataclass(frozen=True, slots=True)
 class NoPreference:
-    """An optional action states neither that it is never preferred nor a preference, or one (`never`) of zero at most."""
+    """An optional action has no preference and does not say so; `never`: it has one that is zero at most."""
 
     action: Party
     never: str = ""

@@ -2,8 +2,8 @@
 
 In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
 so only these phrases are compared: "one point less" with a law that subtracts two, "adds two" with a law whose only
-number is one, "room for three" with a law that forbids at two, "loses a column" or "one column lower" with a law that adds one. Of a
-procedure, the only number of its sentence is compared with the only number of its steps.
+number is one, "room for three" with a law that forbids at two, "loses a column" or "one column lower" with a law that
+adds one. Of a procedure, the only number of its sentence is compared with the only number of its steps.
 """
 
 import re

@@ -75,7 +75,7 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     """Return the cards written for a stack, changed by it, or in its examples, with the stack each is compiled on."""
     known = stack.library.scenarios
     package_set = PackageSet(stack.library, ())
-    cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
+    cards = [card for name in sorted(known) if (card := known.get(name)) and _is_written_for(card, stack)]
     pairs = [(each.stack, card) for each in card_targets(package_set, stack.name) if (card := known.get(each.scenario))]
     pairs += [
         (_with_layers_of(card, stack), card)
@@ -94,7 +94,7 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     game.
     """
     pairs = laid_cards(stack)
-    if any(card.uses.text == stack.name for _, card in pairs):
+    if any(_is_written_for(card, stack) for _, card in pairs):
         return pairs
     package_set = PackageSet(stack.library, ())
     candidates = (
@@ -111,6 +111,17 @@ def cards_below(stack: Stack) -> tuple[Scenario, ...]:
     layer_names = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
     cards = (card for name in sorted(known) if (card := known.get(name)) and card.uses.text in layer_names)
     return tuple(card for card in cards if card.uses.text != stack.name)
+
+
+def _is_written_for(card: Scenario, stack: Stack) -> bool:
+    """Return whether a card names a stack, or another request that loads the same layers and readings."""
+    if card.uses.text == stack.name:
+        return True
+    written, checked = (
+        (frozenset(layer.name.text for layer in choose_layers(stack.library.layers, request)[0]), set(request.readings))
+        for request in (parse_request(card.uses.text), parse_request(stack.name))
+    )
+    return written == checked
 
 
 def units_of(card: Scenario) -> int:

@@ -115,7 +115,7 @@ def test_a_verdict_that_only_a_preference_asks_is_reported(toy: Path, capsys: Ca
 def test_an_action_that_is_never_worth_anything_is_reported(
     toy: Path, worth: str, is_reported: bool, capsys: Capture
 ) -> None:
-    """Greedy players take only what is worth more than zero, so a reversed sign leaves the action out of experiments."""
+    """Greedy players take only what is worth more than zero: with a reversed sign no experiment covers the action."""
     (toy / "resting.rules").write_text(
         'insert phase resting "Resting" [TOY.6] { offer rest until yes } after movement\n'
         'action rest by player in resting [TOY.6] "Rest." reads "{u} rests" {\n'

@@ -110,6 +110,17 @@ def test_an_option_is_checked_on_a_card_of_its_base(tmp_path: Path) -> None:
     assert not [each for each in stack_findings(found, "three") if each.startswith("R0578")]
 
 
+def test_a_card_of_the_same_layers_under_another_name_is_checked(tmp_path: Path) -> None:
+    """`shove` stands on `three`, so `three+shove` is the same stack."""
+    found = package(tmp_path, "of", OPTION)
+    for file in found.rglob("*.yaml"):
+        file.write_text(file.read_text().replace("uses: three\n", "uses: three+shove\n"))
+    packages = open_packages((found,))
+    for name in ("shove", "three+shove"):
+        assert [card.name.text for _, card in checked_cards(packages.compiled(name))] == ["round"]
+    assert checked_cards(packages.compiled("three")) == ()
+
+
 def test_relations_of_a_card_are_not_reported_as_unset_under_an_option(tmp_path: Path) -> None:
     found = package(tmp_path, "of", OPTION)
     assert not [each for each in stack_findings(found, "three+shove") if "leads" in each]

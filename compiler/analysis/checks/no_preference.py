@@ -1,8 +1,8 @@
 """Actions without a preference above zero, in a game whose other actions have one.
 
 Greedy players never take such an action where they may end the offer, so a comparison of rules by their games does not
-cover it. The first preference of an action decides, and is bounded by intervals. Excluded are games without any preference, actions that are offered until taken, actions without a choice, and
-those that change nothing.
+cover it. The first preference of an action decides, and is bounded by intervals. Excluded are games without any
+preference, actions that are offered until taken, actions without a choice, and those that change nothing.
 """
 
 from collections.abc import Iterator

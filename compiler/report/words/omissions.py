@@ -76,7 +76,8 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
             return Sentence(
                 f"the clarification `{ruling.label}` has no example",
                 (party_label(ruling),),
-                "add an `example`: nothing else can show that a clarification is true",
+                f"write an `example` below it in its file, or one with `because {ruling.label}`: nothing else can show"
+                " that a clarification is true",
             )
         case omissions.NoPreference(action, never) if never:
             return Sentence(
