@@ -8,7 +8,7 @@ from runtime.graph.frozen_dataclass import dataclass
 class NoSuchStep:
     """A step that a rule amends is not in the procedure, or is ambiguous: `matches` are the places of those found.
 
-    `candidates` are the names of its steps.
+    `candidates` are the names of its steps; `has_place`: the selector states which of the matches it is.
     """
 
     span: Span
@@ -16,6 +16,7 @@ class NoSuchStep:
     within: str
     candidates: tuple[str, ...]
     matches: tuple[Span, ...] = ()
+    has_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

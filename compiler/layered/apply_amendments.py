@@ -200,7 +200,7 @@ def find_step(
             return None
     pool = tuple(dict.fromkeys(selectors_of(seen.values())))
     matches = tuple(step.span for step in found)
-    ledger.problems.append(NoSuchStep(selector.span, selector_text(selector), name, pool, matches))
+    ledger.problems.append(NoSuchStep(selector.span, selector_text(selector), name, pool, matches, bool(place)))
     return None
 
 

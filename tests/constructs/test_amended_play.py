@@ -7,7 +7,7 @@ import pytest
 
 from runtime.graph import nodes as graph
 from runtime.witness.structural_difference import structural_difference
-from tests.constructs.test_replaced_procedures import compile_layers, layer_findings
+from tests.constructs.test_replaced_procedures import compile_layers, compiled, layer_findings, sentence_of
 
 RULE = 'rule a [house] "x" '
 DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } after moving\n'
@@ -111,6 +111,8 @@ def test_the_order_of_rules_does_not_matter(tmp_path: Path) -> None:
         (("reorders phase talking before movin",), "R0331", "`sequence` has no step `phase movin`"),
         (("wraps phase movng by { proceed }",), "R0327", "there is no `phase movng` below to amend"),
         (("withdraws step do unlod of action go",), "R0331", "`action go` has no step `do unlod`"),
+        (("withdraws the third do unload of action go",), "R0331",
+         "`action go` has fewer steps `do unload` than that"),
         (("withdraws step do unload of action goo",), "R0327", "there is no `action goo` below to amend"),
         (("withdraws step choose c of action go",), "R0334",
          "after this change `c` is used where nothing has given it yet"),
@@ -144,6 +146,20 @@ def test_an_amendment_that_does_not_fit_is_an_error_at_its_place(
     assert [code] == [each[0] for each in found], found
     assert message in (None, found[0][1])
     assert found[0][2] == f"v{len(texts)}"
+
+
+@pytest.mark.parametrize(
+    ("step", "listed"),
+    [
+        ("mark c as fresh", "`choose c`, `choose h`, `move c`, `do unload`, `do unload(c)`, `tell arrived` and"),
+        ("tell spotted", "`tell arrived` and"),
+    ],
+)
+def test_a_step_that_resembles_none_is_told_those_with_its_first_word_or_all(
+    tmp_path: Path, step: str, listed: str
+) -> None:
+    [problem] = compiled(tmp_path, f"{RULE}withdraws step {step} of action go").problems
+    assert sentence_of(problem).help == f"there are {listed} `tell arrived(c, h)`"
 
 
 def test_a_loop_inserted_at_a_phase_is_moved_with_it(tmp_path: Path) -> None:

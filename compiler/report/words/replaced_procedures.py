@@ -5,7 +5,7 @@ from typing import assert_never
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, did_you_mean, list_words, suggestion_text
+from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, suggestion_text
 from compiler.source.suggestions import nearest_names
 
 Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
@@ -73,6 +73,16 @@ def sentence(problem: ReplacementProblem) -> Sentence:
 def _amending(problem: Amending) -> Sentence:
     """Explain why a rule cannot amend a procedure."""
     match problem:
+        case NoSuchStep(span, step, within, _, matches, has_place) if matches and has_place:
+            return Sentence(
+                f"`{within}` has fewer steps `{step}` than that",
+                (
+                    Label(span, f"it has {len(matches)}"),
+                    *(Label(each, f"number {number}") for number, each in enumerate(matches, 1)),
+                ),
+                f"write which of them it is, as `the first {step}`",
+                root=f"{within} {step}",
+            )
         case NoSuchStep(span, step, within, _, matches) if matches:
             return Sentence(
                 f"`{step}` of `{within}` may be any of {len(matches)} steps",
@@ -88,7 +98,7 @@ def _amending(problem: Amending) -> Sentence:
             return Sentence(
                 f"`{within}` has no step `{step}`",
                 (Label(span, "named here"),),
-                close or suggestion_text(step, candidates, "there are", f"`{within}` has no steps that could be named"),
+                close or _steps_text(step, within, candidates),
                 root=f"{within} {step}",
             )
         case AmendedTwice(span, other, part, target):
@@ -110,6 +120,14 @@ def _amending(problem: Amending) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:
+    """List the steps that begin with the same word; without one all, or the first ones."""
+    if not candidates:
+        return f"`{within}` has no steps that could be named"
+    alike = tuple(each for each in candidates if each.split()[0] == step.split(maxsplit=1)[0])
+    return f"there are {list_words(alike or candidates, 'and', MOST_NAMES)}"
 
 
 KINDS = {"action", "reaction", "resolution", "after", "phase"}
