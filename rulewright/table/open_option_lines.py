@@ -3,7 +3,7 @@
 In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
@@ -50,13 +50,16 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
         yield f"  ({CUT})"
 
 
-def forecast_lines(game: Game, state: State, found: OpenToPiece, actions: Sequence[str], other: int) -> Iterator[str]:
-    """Yield the lines of the open acts of a piece that take another one as well and have previewed results."""
+def forecast_lines(
+    game: Game, state: State, found: OpenToPiece, actions: Collection[str] | None, other: int
+) -> Iterator[str]:
+    """Yield the lines of the open acts of a piece that take another one as well and have previewed results.
+
+    `actions` are those that are wanted, None for all.
+    """
     for act in found.acts:
-        values = [
-            value for each in act.chosen for value in (each.value if isinstance(each.value, tuple) else (each.value,))
-        ]
-        if act.action in actions and act.preview and other in values:
+        takes_other = any(each.value in (other, (other,)) for each in act.chosen)
+        if act.preview and takes_other and (actions is None or act.action in actions):
             yield _act(game, state, act, found.piece)
 
 

@@ -5,7 +5,7 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem, stems
@@ -95,7 +95,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     except TooMuchWork:
         lines = (f"what is open is not known: {budget_message()}",)
     title = words.sentence(moment or "in this position").rstrip(".")
-    is_understood = bool(questions or is_about_facts or (actions and lines))
+    is_understood = bool(questions or (lines and (actions or is_about_facts or query.question)))
     left_out = () if is_understood else tuple(word for word in query.words if stem(word) in query.topics)
     return PlainAnswer(phase, side, title, lines, questions, left_out, bool(actions))
 
@@ -113,9 +113,9 @@ def _lines_of_play(
     if is_only_answer and len(query.names) == 1 and (query.places or query.question == "where"):
         yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
         return
-    seen = as_seen(game, playthrough, side)
     is_about_options = not (query.topics and (has_questions or query.question))
     if len(query.names) == len(query.pieces) == 1 and not actions and is_about_options:
+        seen = as_seen(game, playthrough, side)
         found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET))
         yield from open_option_lines(game, playthrough.state, found, side)
         return
@@ -123,11 +123,12 @@ def _lines_of_play(
     informative = sorted(filter(_is_informative, explained), key=lambda each: not each.open)
     if informative:
         yield from informative[0].lines
-        if informative[0].open and len(query.pieces) > 1:
-            found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET), refused=False)
-            yield from forecast_lines(game, playthrough.state, found, informative[0].open, query.pieces[1])
+        if informative[0].open:
+            yield from _forecasts(game, entered, query, informative[0].open)
         return
     if not (query.places and not query.question) and not actions and not is_only_answer:
+        if query.question:
+            yield from _forecasts(game, entered, query, None)
         return
     is_open = len(entered.decision.options) > 1
     if is_open and (lines := list(reach_lines(game, playthrough, side, query.names))):
@@ -138,6 +139,14 @@ def _lines_of_play(
         yield from refused.lines
     elif not (has_questions and query.question):
         yield from _furthest_lines(explained)
+
+
+def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: Collection[str] | None) -> Iterator[str]:
+    """Yield the possible results of these actions, or of all, of the first named piece with the second one."""
+    if len(query.pieces) > 1:
+        seen = as_seen(game, entered.playthrough, entered.decision.side)
+        found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET), refused=False)
+        yield from forecast_lines(game, seen.state, found, actions, query.pieces[1])
 
 
 def _fact_lines(state: State, query: PlainQuery) -> Iterator[str]:

@@ -88,12 +88,11 @@ def test_equal_answers_are_printed_once(capsys: Capture) -> None:
 
 
 def test_arguments_that_do_not_matter_are_named(capsys: Capture) -> None:
-    assert run(["ask", "panzer_leader", "-p", str(POSITION), "may H enter B"]) == 0
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "By barriers-hold [house]. The same whatever the rate and intent." in printed
-    (entered,) = (each for each in answered(capsys, "may H enter B")["questions"] if "may_enter" in each["call"])
-    assert entered["whatever"] == ["rate", "intent"]
-    assert "road and overrun" in entered["same_with"]
+    query = "how many enemies are next to B"
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), query]) == 0
+    assert "By prey [house]. The same whatever the side." in " ".join(capsys.readouterr().out.split())
+    (found,) = answered(capsys, query)["questions"]
+    assert (found["call"], found["same_with"], found["whatever"]) == ("prey(B, german)", ["allied"], ["side"])
 
 
 def test_the_named_action_or_else_the_questions_come_first(capsys: Capture) -> None:
@@ -133,11 +132,14 @@ def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
     assert found["places"][0]["title"] == "The stacking limit"
 
 
-def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture) -> None:
+def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture, tmp_path: Path) -> None:
     """Of several actions with the word the open one answers; where none is informative, the nearest refusals do."""
     line, forecast = answered(capsys, "can T fire at P")["lines"]
     assert line == "Nothing forbids it: the action is open (fire at one unit)."
     assert re.fullmatch(r"fire at one unit \(target P\) -- \d in 6: .*", forecast)
+    fight = tmp_path / "fight.yaml"
+    fight.write_text(POSITION.read_text(encoding="utf-8").replace("phase: movement", "phase: combat"), encoding="utf-8")
+    assert answered(capsys, "what are the odds of T against P", fight)["lines"] == [forecast]
     found = answered(capsys, "can T fire at H")
     assert "note" not in found
     assert found["lines"][0].startswith("Order indirect fire: ")
