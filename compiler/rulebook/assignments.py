@@ -3,8 +3,11 @@
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
-from runtime.graph.type_of import type_of
+from runtime.graph.operators.numbers import is_out_of_reach
+from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.wording import Wording
+
+CHANGING = (graph.Number, graph.Scale, graph.Enum, graph.YesNo)  # types whose values are amounts or conditions
 
 
 def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
@@ -31,7 +34,10 @@ def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> 
             change, bound = _bounded(value)
             if (amount := _added(speaker, target, change)) is not None:
                 return f"{phrase} {agreeing_verb(phrase, 'goes')} {amount}{_bound_text(speaker, bound)}"
-            return f"{phrase} {agreeing_verb(phrase, 'becomes')} {speaker.phrase(value)}"
+            # Whoever or whatever is noted: that does not change into another.
+            type_ = type_of(target, speaker.names, speaker.rules)
+            verb = "becomes" if isinstance(type_, CHANGING) and type_ != SIDE else "is now"
+            return f"{phrase} {agreeing_verb(phrase, verb)} {speaker.phrase(value)}"
 
 
 def _duration(speaker: Wording, target: graph.GameTrack | graph.Get) -> str:
@@ -65,7 +71,7 @@ def _added(speaker: Wording, target: graph.Expr, change: graph.Expr) -> str | No
 def _bound_text(speaker: Wording, bound: graph.Op | None) -> str:
     """Return the bound of a number in parentheses; "" for none."""
     limit = next((each for each in bound.arguments if isinstance(each, graph.Num)), None) if bound else None
-    if bound is None or limit is None:
+    if bound is None or limit is None or is_out_of_reach(limit):
         return ""
     return f" (at {'most' if bound.op == 'min' else 'least'} {speaker.phrase(limit)})"
 

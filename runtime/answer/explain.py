@@ -21,6 +21,7 @@ from runtime.answer.value_text import answer_text, cell_label, value_as_name, va
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.english import agreeing_verb
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.verbs import only_defeats, rule_answer
@@ -172,7 +173,8 @@ class Explainer:
         wording = Wording(self.graph)
         question = wording.term(name, tuple(argument_names)) + self.stage_text(term)
         text = answer_text(state, term, answer.value)
-        sentence = f"{question}: {text}" if isinstance(term.type, graph.Many) else f"{question} is {text}"
+        verb = ":" if isinstance(term.type, graph.Many) else f" {agreeing_verb(question, 'is')}"
+        sentence = f"{question}{verb} {text}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else wording.opposite_question(name, tuple(argument_names))
         # An idle exception that concludes what the default says is no reason: then the default is.

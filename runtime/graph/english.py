@@ -16,10 +16,10 @@ LINKS = set(
     "of against in at on that to from where whose it with for among between beside next and or over under into onto "
     "by is are has have not may can the as than per whether until while before after inside outside out off".split()
 )
-MODAL = ("may", "can", "must", "is", "are", "was", "were", "will")
+MODAL = ("may", "can", "must", "is", "are", "was", "were", "will", "would", "could")
 # Adverbs between a verb and its participle: "has just begun".
 ADVERBS = ("just", "already", "ever", "still")
-PARTICIPLES = set("been gone left lost spent come done made had taken come begun sunk held set put".split())
+PARTICIPLES = set("been gone left lost spent come done made had taken begun sunk held set put shut".split())
 
 PEOPLE = ("men", "people")
 
@@ -129,6 +129,8 @@ def quoted_name(name: str) -> str:
 
 def negated_template(template: str) -> str:
     """Return the negation of a question's template by its first verb; "" where there is none."""
+    if pair := re.fullmatch(r"(\{\w+\} and \{\w+\}) (?!are |have |may |can |must )([a-z].*)", template):
+        return f"{pair[1]} do not {pair[2]}"
     found = re.fullmatch(r"(\{\w+\}|the [\w-]+|[\w-]+) ([a-z]+)( .*)?", template)
     if found is None:
         return ""
@@ -146,10 +148,10 @@ def negated_template(template: str) -> str:
 
 
 def opposite_clause(clause: str) -> str:
-    """Return the negation of a clause by its verb, or "it is not so that .."."""
-    for found in ("may", "can", "must", "is", "are", "has", "does"):
-        if f" {found} " in clause:
-            head, _, tail = clause.partition(f" {found} ")
+    """Return the negation of a clause by its verb, or "it is not so that ..": that of a relative clause stays."""
+    for found in ("may", "can", "must", "would", "is", "are", "has", "does"):
+        if verb := re.search(rf"(?<! that)(?<! which)(?<! who) {found} ", clause):
+            head, tail = clause[: verb.start()], clause[verb.end() :]
             if found != "has":
                 return f"{head} {found}{'not' if found == 'can' else ' not'} {tail}"
             return f"{head} does not have {tail}" if has_article(tail) else f"{head} has no {tail}"
@@ -186,4 +188,4 @@ def _enough(run: list[str], link: str) -> str:
 def _begins_with_verb(predicate: str) -> bool:
     """Return whether a predicate begins with its verb."""
     first = predicate.split(" ", maxsplit=1)[0]
-    return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)
+    return first in (*MODAL, *SEVERAL.values(), "cannot") or (first.endswith("s") and len(first) > 2)

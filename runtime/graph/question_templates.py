@@ -30,6 +30,13 @@ def fill_template(template: str, parameters: tuple[graph.Parameter, ...], argume
             template = re.sub(
                 rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
             )
-    text = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+    text = re.sub(r"\{(\w+)\}(?: (\w+))?", lambda found: _argument_text(calls.get(found[1]), found), template)
     text = OF_IT.sub(r"its \1", text) if " of it" in text else text
     return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", text)
+
+
+def _argument_text(argument: str | None, slot: re.Match[str]) -> str:
+    """Return an argument and the word after it, once where it ends with that word: "in the number of turns"."""
+    if argument is None:
+        return slot[0]
+    return f"{argument} {slot[2]}" if slot[2] and not argument.endswith(f" {slot[2]}") else argument

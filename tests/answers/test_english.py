@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from runtime.graph.english import is_participle, is_plural_phrase, joined_clauses, negated_template
+from runtime.graph.english import is_participle, is_plural_phrase, joined_clauses, negated_template, opposite_clause
 from runtime.graph.words import amount_beside, measure_after_number, plural, singular
 from tests.books.fair import fair
 
@@ -31,6 +31,13 @@ def test_clauses_with_one_subject_are_joined(link: str, clauses: str, message: s
 def test_a_negation_is_put_after_the_auxiliary() -> None:
     assert negated_template("{cart} has just tipped over") == "{cart} has not just tipped over"
     assert negated_template("{cart} has a wheel") == "{cart} does not have a wheel"
+
+
+def test_the_verb_of_the_whole_clause_is_negated() -> None:
+    clause = "carts of the West that are not loaded are within 1 hex of A"
+    assert opposite_clause(clause) == "carts of the West that are not loaded are not within 1 hex of A"
+    assert negated_template("{cart} and {other} belong to one side") == "{cart} and {other} do not belong to one side"
+    assert is_plural_phrase("the sides shut out")
 
 
 def test_the_first_noun_of_a_phrase_has_the_plural() -> None:

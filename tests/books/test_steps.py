@@ -75,6 +75,33 @@ sequence planted { phase moving "Moving" { for each s in {north, south} { offer 
 """
 
 
+NOTES = """
+side north, south
+track game.day: 0..999 = 0
+track game.ahead: set of side = {}
+wording ahead "sides in front"
+track side.carts: 0..6 = 0
+action note by player in moving "Note." {
+  set game.day to min(999, game.day + 1)
+  set game.day to clamp(game.turn, 0, 999)
+  set player.carts to min(6, player.carts + 1)
+  set game.ahead to {player}
+}
+sequence planted { phase moving "Moving" { for each s in {north, south} { offer note by s until yes } } }
+"""
+
+
+def test_a_bound_that_only_the_computer_needs_is_left_out(tmp_path: Path) -> None:
+    """A side does not become another; a limit that play can reach is stated."""
+    book = compiled({"layer.yaml": LAYER, "a.rules": NOTES}, tmp_path)
+    assert [line.text for line in procedure_lines(book, book.procedures["action:note"])] == [
+        "The day goes up by 1.",
+        "The day becomes the turn.",
+        "The carts of the player go up by 1 (at most 6).",
+        "The sides in front are now the player.",
+    ]
+
+
 def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     lines = procedure_lines(book, book.procedures["action:set_out"])

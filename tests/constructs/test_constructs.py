@@ -138,6 +138,12 @@ def test_a_template_is_filled_with_the_name_of_a_side() -> None:
     assert filled == "supply of the West passes, and that of the West does not"
 
 
+def test_a_noun_after_a_slot_is_not_repeated() -> None:
+    turns = (graph.Parameter("turns", graph.Number(None, None, "")),)
+    filled = [fill_template("rounds in {turns} turns", turns, (phrase,)) for phrase in ("3", "the number of turns")]
+    assert filled == ["rounds in 3 turns", "rounds in the number of turns"]
+
+
 @pytest.mark.parametrize("answers", [GeneratedEvaluator, Interpreter])
 def test_a_cell_that_was_altered_to_another_kind_has_no_content(
     answers: type[GeneratedEvaluator | Interpreter],

@@ -34,6 +34,7 @@ Amount = int | Fraction
 
 BARE = graph.Number(None, None, "")
 HALF = graph.Num(Fraction(2), "")
+OUT_OF_REACH = 99
 
 
 def plain(number: Amount) -> Amount:
@@ -137,15 +138,27 @@ def _halved(speaker: "Wording", expr: graph.Op) -> str:
     return f"{speaker.operand(expr, left, 0)} divided by {speaker.operand(expr, right, 1)}"
 
 
+def is_out_of_reach(bound: graph.Expr) -> bool:
+    """Return whether a bound is the end of a range that only the computer needs, as 99: no play comes so far."""
+    return isinstance(bound, graph.Num) and bound.value >= OUT_OF_REACH and {*str(bound.value)} == {"9"}
+
+
 def _clamped(speaker: "Wording", expr: graph.Op) -> str:
     value, low, high = expr.arguments
     subject = speaker.operand(expr, value, 0)
+    if is_out_of_reach(high):
+        # What is computed may fall below its range; a note, as the turn, does not.
+        least = f" (at least {speaker.comparand_phrase(low, subject)})"
+        return f"{subject}{least if isinstance(value, graph.Op) else ''}"
     bounds = (speaker.comparand_phrase(bound, subject) for bound in (low, high))
     return "{} (at least {}, at most {})".format(subject, *bounds)
 
 
 def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
     def told(speaker: "Wording", expr: graph.Op) -> str:
+        within = [each for each in expr.arguments if adjective != "small" or not is_out_of_reach(each)]
+        if len(within) == 1:
+            return speaker.operand(expr, within[0], 0)
         ending = "er" if len(expr.arguments) == 2 else "est"
         return f"the {adjective}{ending} of {words.list_text(speaker.phrases(expr.arguments))}"
 
