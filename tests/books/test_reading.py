@@ -10,6 +10,7 @@ import pytest
 import runtime
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
+from compiler.rulebook.headings import Entry, entries_of, headings_of
 from compiler.rulebook.index.glossary import gather_words
 from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
@@ -30,6 +31,7 @@ UNENDING = {"a", "an", "and", "as", "by", "does", "for", "from", "is", "of", "or
 HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
+REPEATED = re.compile(r"\b(?!that\b)([a-z]+) \1\b")
 MOST = 40  # The limit of words in a sentence.
 # Each shipped layer is in one of these stacks.
 FIRST = ("panzer_leader", "panzerblitz", "long_frost+frost_chits+frost_pressure")
@@ -72,6 +74,27 @@ def test_no_two_rulings_have_one_question(stack: str) -> None:
     for label, ruling in book.rulings.items():
         labels.setdefault(ruling.asks, []).append(label)
     assert [group for group in labels.values() if len(group) > 1] == []
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_two_places_have_one_heading(stack: str) -> None:
+    """A reader who looks up a heading finds one place; a rule and the ruling that it carries out are one."""
+    contents = contents_of(stack)
+    places: dict[str, set[tuple[str, str]]] = {}
+    for section in contents.outline:
+        for heading in headings_of(section):
+            places.setdefault(contents.titles["case", heading.label].lower(), set()).add(("case", heading.label))
+        for entry in entries_of(section):
+            kind, label = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            places.setdefault(contents.titles[kind, label].lower(), set()).add(("text", label))
+    assert not {title: found for title, found in places.items() if len(found) > 1}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_exact_sentence_repeats_a_word(stack: str) -> None:
+    """A phrase that is put into a template brings its own noun: "in the number of turns turns"."""
+    sentences = [rule.logic for rule in contents_of(stack).rules.values()]
+    assert not [text for text in sentences if REPEATED.search(text) or "it is not so that" in text]
 
 
 @pytest.mark.parametrize("stack", STACKS)
