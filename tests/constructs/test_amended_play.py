@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from compiler.report.diagnose import sentence_of
 from runtime.graph import nodes as graph
 from runtime.witness.structural_difference import structural_difference
-from tests.constructs.test_replaced_procedures import compile_layers, compiled, layer_findings, sentence_of
+from tests.constructs.test_replaced_procedures import compile_layers, compiled, layer_findings
 
 RULE = 'rule a [house] "x" '
 DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } after moving\n'
