@@ -3,6 +3,7 @@
 Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never shows a traceback.
 """
 
+import _thread
 import atexit
 import errno
 import gc
@@ -131,6 +132,8 @@ STEPS = Parameter(
     ],
 )
 
+# The seconds after which a lost interruption is repeated: outside of the destructor that lost it.
+MOMENT = 0.01
 # The exit code of an interrupted command in shells.
 STOPPED = 130
 # The errors of a full disk, an exhausted quota, or a file size limit.
@@ -169,8 +172,24 @@ def _interruptible() -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.unraisablehook = _interrupt_again
     yield
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _interrupt_again(lost: "sys.UnraisableHookArgs") -> None:
+    """Repeat an interruption that was lost in a destructor, of which proofs call thousands; print other exceptions."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        from threading import Timer, main_thread
+
+        if sys.platform == "win32":
+            again = Timer(MOMENT, _thread.interrupt_main)
+        else:
+            again = Timer(MOMENT, signal.pthread_kill, (main_thread().ident, signal.SIGINT))
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _report_cache_failure() -> None:

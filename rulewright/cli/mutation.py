@@ -50,7 +50,7 @@ def mutation_reply(
     ]
     lines += _summary(found, limits)
     # Mutants that were not run in time may survive, so they count as a finding.
-    unsure = found.survivors or found.untried or found.unsettled
+    unsure = found.survivors or found.untried or found.unsettled or found.was_interrupted
     reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken_scenes))
     return reply, tuple(found.stale)
 
@@ -94,6 +94,8 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
             " not tried on every card and under every stack where one may, as time was up (`--budget`) or it was"
             " interrupted"
         )
+    if found.was_interrupted:
+        yield "interrupted: what other cards, readings and stacks alter or notice may be missing"
     if found.broken_scenes:
         yield f"not looked at, as they do not compile: {', '.join(found.broken_scenes)}"
     if left := found.possible_mutants.total() - total - found.untried - found.unsettled:

@@ -70,6 +70,7 @@ class ProtectionReport:
     unsettled: int = 0
     broken_scenes: list[str] = field(default_factory=list)  # Scenes that do not compile.
     lower_layers: frozenset[str] = frozenset()  # Layers that are judged by themselves.
+    was_interrupted: bool = False  # Readings and cards may have mutants that were not even listed.
 
     @property
     def count_killed(self) -> Counter[str]:
@@ -97,7 +98,9 @@ def run_own_mutants(
         try:
             mutation.run()
         except KeyboardInterrupt:
-            mutation.interrupted = True
+            if mutation.has_tried_none():
+                raise
+            mutation.protection.was_interrupted = True
             mutation.unfinished.update(mutation.unnoticed)
         return mutation.report()
 
@@ -115,7 +118,6 @@ class _StackMutation:
         self.untried: set[Key] = set()  # The mutants that were not tried in any scene.
         self.unfinished: set[Key] = set()  # The mutants with scenes that were not tried.
         self.finished_count = 0
-        self.interrupted = False
         # Without other packages, the shipped rules are those being edited.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
         self.changed = (
@@ -124,6 +126,10 @@ class _StackMutation:
         self.entries: tuple[EquivalentEntry, ...] = ()
         # Entries that match a mutant, by number: whether an example detects it.
         self.met_entries: dict[int, bool] = {}
+
+    def has_tried_none(self) -> bool:
+        """Return whether no mutant has been run yet, so that there is nothing to report."""
+        return not self.protection.protected and self.untried.issuperset(self.unnoticed)
 
     def run(self) -> None:
         """Run the mutants of the stack, its readings and its cards, and the survivors under other stacks."""
@@ -229,7 +235,7 @@ class _StackMutation:
                 found.tried_mutants[survivor.mutant.kind] -= 1
             else:
                 found.survivors.append(survivor)
-        is_complete = not self.limits.is_late() and not self.interrupted
+        is_complete = not self.limits.is_late() and not found.was_interrupted
         for number, each in enumerate(self.entries):
             noticed = self.met_entries.get(number, False)
             if noticed or (is_complete and number not in self.met_entries):

@@ -277,6 +277,26 @@ def test_mutants_after_the_time_limit_are_counted_as_untried(toy: Path) -> None:
     assert len(found.survivors) + len(found.protected) <= 1
 
 
+def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a mutant has been run there is nothing to report; afterwards the report says that it may be partial."""
+
+    def interrupt(count: object, _total: int = 0) -> None:
+        if not isinstance(count, int) or count > 2:
+            raise KeyboardInterrupt
+
+    packages = open_packages([toy])
+    found = protect(packages, "toy", [toy], Limits(), interrupt)
+    assert found.was_interrupted
+    assert found.untried == found.possible_mutants.total() - 3
+    monkeypatch.setattr("rulewright.cli.mutation.protect", lambda *_: ProtectionReport(was_interrupted=True))
+    reply, _ = mutation_reply(packages, "toy", [toy], Limits())
+    assert reply.findings
+    assert "\ninterrupted: " in f"\n{reply.text}"
+    monkeypatch.setattr("rulewright.mutation.protect.mutants_of", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        protect(packages, "toy", [toy], Limits())
+
+
 def test_rules_of_a_reading_are_mutated_in_the_stack_with_that_reading(toy: Path) -> None:
     text = 'dispute how [T.3] "Do mules fly?" {\n  reading walk [T.3] default "As printed." {}\n'
     text += '  reading fly [T.3] {\n    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n'
