@@ -30,8 +30,8 @@ from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.player_code import Choose, fetch_player_code, player
+from rulewright.position_questions import ask_about_position
 from rulewright.proofs import list_findings
-from rulewright.questions import ask_about_position
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes

@@ -22,7 +22,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
-from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards, problems_of
+from rulewright.library.card_library import CheckedCards, cards_to_check, checked_cards, problems_of
 from rulewright.library.check_inputs import meaning_without_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
@@ -37,10 +37,10 @@ from rulewright.proofs import (
     without_stack_findings,
 )
 from rulewright.revisions import accepted_differences
-from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
-from rulewright.revisions.compare import Comparison, changed_openings, compare_with_revision
+from rulewright.revisions.file_changes import Change, changes_since, text_without_change
 from rulewright.revisions.merged_findings import merged_findings
+from rulewright.revisions.sentence_review import Comparison, changed_openings, compare_with_revision
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, Jobs, worker_for

@@ -14,8 +14,8 @@ from compiler.source.origins import origin_of
 from rulewright.drawn_counters import split_drawn_failures
 from rulewright.mutation.failure_causes import likely_causes
 from rulewright.revisions.accepted_differences import is_single_cause, outermost_differences
-from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import ChecksumMismatch
+from rulewright.revisions.file_changes import Change, former_text
 from runtime.examples.exchanged_cells import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle_parts import idle_parts

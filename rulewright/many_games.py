@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engines import NATIVE, PYTHON, fallback_reasons, require_engine
 from rulewright.games import game_of, known_players
-from runtime.experiment.outcome import Outcome, play_outcome
+from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 from runtime.play.game import Game

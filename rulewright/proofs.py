@@ -19,10 +19,10 @@ from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
-from rulewright.library.attribution import attribute_findings, top_layer_of
-from rulewright.library.breaches import misprinted_facts
-from rulewright.library.cards import card_problems, cards_below, laid_cards, names_set_on_card
+from rulewright.library.card_library import card_problems, cards_below, laid_cards, names_set_on_card
 from rulewright.library.equal_readings import equivalent_readings
+from rulewright.library.finding_attribution import attribute_findings, top_layer_of
+from rulewright.library.invariant_breaches import misprinted_facts
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers

@@ -26,14 +26,14 @@ from compiler.report.written_places import with_written_place
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
-from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
+from rulewright.example_findings import clarified_elsewhere, unplayed_readings, unplayed_rulings
 from rulewright.failures import list_failures, merged_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, select_examples
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
 from rulewright.revisions import accepted_differences
-from rulewright.revisions.changes import differing_words
+from rulewright.revisions.file_changes import differing_words
 from rulewright.revisions.regressions import Regressions
 from runtime.examples.coverage import CoverageReport, coverage_report
 from runtime.examples.idle_parts import idle_parts

@@ -7,7 +7,7 @@ first, not yet run. They are needed if a position file cannot express what decid
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.change.kinds import Condition
+from rulewright.change.change_kinds import Condition
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import ask_text, expression_text

@@ -17,11 +17,11 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
-from rulewright.change.cards import Card
-from rulewright.change.examples import begin_example, examples_of_rule
-from rulewright.change.kinds import Request
+from rulewright.change.change_kinds import Request
+from rulewright.change.change_text import NAME, Writer
+from rulewright.change.changed_card import Card
+from rulewright.change.generated_example import begin_example, examples_of_rule
 from rulewright.change.paragraph import Paragraph
-from rulewright.change.text import NAME, Writer
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages

@@ -4,7 +4,7 @@ In: a stack and a term. Out: a rule that concludes the new value if no rule of t
 the negation of their conditions. The term itself is not replaced.
 """
 
-from rulewright.change.numbers import SourceRule, source_rule
+from rulewright.change.rule_numbers import SourceRule, source_rule
 from rulewright.change.writing import read_amount
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack

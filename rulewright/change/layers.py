@@ -12,8 +12,8 @@ from pathlib import Path
 
 from compiler.source.package import MANIFEST, SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
+from rulewright.change.change_kinds import Request
 from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft_layer
-from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, open_packages

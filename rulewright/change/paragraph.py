@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rulewright.change.kinds import Condition
+from rulewright.change.change_kinds import Condition
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     from rich.console import Group
 
     from rulewright.cli.findings import reply_with
-    from rulewright.questions import set_up_file
+    from rulewright.position_questions import set_up_file
     from rulewright.table.fitting_questions import questions_data
     from rulewright.table.plain_questions import answer_plain_words, names_text
 
@@ -180,7 +180,7 @@ def _places(stack: "Stack", question: str) -> Reply | None:
 def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.cli.findings import reply_with
-    from rulewright.questions import ask_about_position
+    from rulewright.position_questions import ask_about_position
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None

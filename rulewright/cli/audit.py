@@ -48,7 +48,7 @@ def audit(
     """
     from dataclasses import replace
 
-    from rulewright.audit import audit_games, audit_report, audited_examples
+    from rulewright.audit_run import audit_games, audit_report, audited_examples
     from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_scenario, players_of
     from rulewright.library.stacks import named_stack, open_packages

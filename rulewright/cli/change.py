@@ -11,9 +11,9 @@ from rulewright.cli.console import Reply
 from rulewright.shell_words import shell_word
 
 if TYPE_CHECKING:
+    from rulewright.change.change_forms import Field
+    from rulewright.change.change_kinds import Change
     from rulewright.change.draft import Draft
-    from rulewright.change.forms import Field
-    from rulewright.change.kinds import Change
     from rulewright.library.stacks import Stack
     from runtime.graph import nodes as graph
 
@@ -102,8 +102,8 @@ def change(  # one option for each kind of change
     dry: Annotated[bool, typer.Option("--dry-run", help="Print the text, and write nothing.")] = False,
 ) -> Reply:
     """Write a change of a stack as a layer: by options, or by answering questions."""
-    from rulewright.change.forms import KINDS
-    from rulewright.change.kinds import Request
+    from rulewright.change.change_forms import KINDS
+    from rulewright.change.change_kinds import Request
     from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
@@ -190,7 +190,7 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _build_change(base: "Stack", kind: str, values: dict[str, list[str]]) -> "Change":
-    from rulewright.change.forms import Form, kind_of
+    from rulewright.change.change_forms import Form, kind_of
 
     return kind_of(kind).builder(Form(base, _graph_of(base), values))
 
@@ -208,7 +208,7 @@ def _prompt_change(base: "Stack") -> "Change":
     """Prompt for a change, field by field."""
     import sys
 
-    from rulewright.change.forms import KINDS, Choice, Field, Form
+    from rulewright.change.change_forms import KINDS, Choice, Field, Form
     from rulewright.errors import UsageError
 
     if not sys.stdin.isatty():

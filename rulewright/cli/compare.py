@@ -135,7 +135,7 @@ def compare(
     from rulewright.cli.comparison import describe_comparison
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
-    from rulewright.lab.attribution import Attribution, changed_units
+    from rulewright.lab.effect_attribution import Attribution, changed_units
     from rulewright.lab.experiment_setup import (
         load_stacks,
         parse_seatings,

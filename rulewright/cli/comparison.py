@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab.sentences import (
+from rulewright.lab.experiment_sentences import (
     agreement_sentences,
     change_sentences,
     counter_losses_sentence,

@@ -32,7 +32,7 @@ def coverage(
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
-    from rulewright.examples import measure_examples
+    from rulewright.example_findings import measure_examples
     from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
     from rulewright.library.ledger import items_on_cards, read_ledger, registered_items
     from rulewright.library.stacks import named_stack, open_packages

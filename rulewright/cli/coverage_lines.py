@@ -8,7 +8,7 @@ from rulewright.mutation.mutant_text import origin_of
 from runtime.examples.coverage import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.mutation.procedures import step_title
+from runtime.mutation.procedure_mutants import step_title
 
 
 def as_data(found: CoverageReport) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Write the rulebook of the game, with its differences from the related game."""
     from compiler.rulebook.booklet import Baseline
     from compiler.rulebook.titles import book_title
-    from rulewright.books import Forms, write_reference
+    from rulewright.book_files import Forms, write_reference
     from rulewright.library.stacks import open_packages
 
     print_note(f"\nwriting the rulebook of {GAME} ...")

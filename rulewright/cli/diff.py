@@ -27,7 +27,7 @@ def diff(
 ) -> Reply:
     """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""
     from rulewright.cli.findings import page_with_paths, refusal_reply
-    from rulewright.contrast.cards import cards_data, load_operand
+    from rulewright.contrast.card_differences import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.contrast.equal_layers import equal_layers_text
     from rulewright.errors import UsageError, suggestion_text

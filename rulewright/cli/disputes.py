@@ -16,7 +16,7 @@ def disputes(
 ) -> Reply:
     """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
     from rulewright.cli.findings import page_with_paths, refusal_reply
-    from rulewright.contrast.disputes import disputes_of
+    from rulewright.contrast.source_disputes import disputes_of
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)

@@ -28,7 +28,7 @@ def dump(
     from compiler.format.outline import nodes_as_data, outline_lines
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.views.stages import core_text, dump_stack, generated_source, limited_parts
+    from rulewright.views.compile_stages import core_text, dump_stack, generated_source, limited_parts
     from runtime.graph.canonical import plain_data
 
     found = dump_stack(stack, stage, packages)

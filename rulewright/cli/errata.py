@@ -23,7 +23,7 @@ def errata(
     from rulewright.errors import UsageError
     from rulewright.library.editions import is_date
     from rulewright.library.stacks import load_stack
-    from rulewright.views.errata import errata_of
+    from rulewright.views.dated_errata import errata_of
 
     if since and not is_date(since):
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")

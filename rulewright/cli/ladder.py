@@ -61,7 +61,7 @@ def ladder(
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.lab.experiment_setup import parse_stopping_rule
-    from rulewright.ladder import MARGIN, LadderPlan, rung_data
+    from rulewright.ladder_run import MARGIN, LadderPlan, rung_data
     from runtime.experiment.processes import WorkersLost, start_processes
     from runtime.graph.steps import offered_actions
 
@@ -133,7 +133,7 @@ def rung_verdict(rung: Any) -> str:
 def _notes(rungs: Any) -> list[str]:
     """Return notes on games played by the machine, and on faults of rules."""
     from rulewright.engines import machine_games_text
-    from rulewright.ladder import FAULTS
+    from rulewright.ladder_run import FAULTS
     from rulewright.unsettled_offers import unsettled_sentence
 
     notes = [

@@ -39,7 +39,7 @@ def new(
     kind: Annotated[BoardKind, typer.Option("--kind", help="For a board: what it consists of.")] = BoardKind.HEXES,
 ) -> Reply:
     """Create a commented, working skeleton of a game, a variant, a ruling or a board."""
-    from rulewright.boards import new_board, read_size
+    from rulewright.board_file import new_board, read_size
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
     from rulewright.new_packages import new_game, new_ruling, new_variant

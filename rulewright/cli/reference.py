@@ -74,7 +74,7 @@ def reference(
 
     It plays the examples first. It stops at one that fails, and at a rule without sentence, source or example.
     """
-    from rulewright.books import Edition, Forms, write_reference
+    from rulewright.book_files import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.contrast.baseline_differences import compare_stacks

@@ -12,7 +12,7 @@ def scenarios(packages: list[Path]) -> Reply:
     """List the situation cards: their rules, sides, turns and units, and errors of broken ones."""
     from rulewright.cli.console import show_progress
     from rulewright.cli.findings import as_data, as_text, has_error
-    from rulewright.library.cards import list_scenarios
+    from rulewright.library.card_library import list_scenarios
 
     with show_progress("reading cards", 0) as moved:
         listing = list_scenarios(packages, moved)

@@ -10,7 +10,7 @@ from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply
 
 if TYPE_CHECKING:
-    from rulewright.views.scenes import Scene
+    from rulewright.views.shown_scenes import Scene
 
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
 # The largest board, of the size of those in examples, whose hexsides and paths are listed.
@@ -34,7 +34,7 @@ def show(
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture
-    from rulewright.views.scenes import load_scene
+    from rulewright.views.shown_scenes import load_scene
 
     if out is not None and out.suffix.lower() == ".png":
         require_extra("pictures")

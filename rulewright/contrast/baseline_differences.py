@@ -8,7 +8,7 @@ from typing import Any
 from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title
-from rulewright.contrast.cards import cards_data
+from rulewright.contrast.card_differences import cards_data
 from rulewright.contrast.differences import difference_of
 from rulewright.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import Stack

@@ -8,7 +8,7 @@ from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.expression_text import Writer, type_name
-from rulewright.contrast.behavior import Graphs, Save, behavior_data, question_text
+from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import make_reader

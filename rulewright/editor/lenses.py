@@ -19,7 +19,7 @@ from lsprotocol import types as lsp
 
 from compiler.rulebook.contents import example_anchor
 from compiler.source.files import PackageFile, read_text, split_lines
-from rulewright.editor.outline import Heading, list_headings
+from rulewright.editor.file_outline import Heading, list_headings
 from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
 from rulewright.failures import list_failures

@@ -7,7 +7,7 @@ from lsprotocol import types as lsp
 
 from compiler.index.occurrences import Occurrence
 from compiler.source.files import split_lines
-from rulewright.editor.outline import Heading, list_headings
+from rulewright.editor.file_outline import Heading, list_headings
 from rulewright.editor.protocol_positions import range_of
 from rulewright.editor.symbols import CALLED
 from rulewright.editor.workspace import RULES, format_text

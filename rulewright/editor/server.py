@@ -25,7 +25,7 @@ from compiler.report.bounded import truncated_text
 from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
-from rulewright.editor.names import REFUSED, add_names, add_renaming, add_typing
+from rulewright.editor.name_requests import REFUSED, add_names, add_renaming, add_typing
 from rulewright.editor.protocol_positions import column_at, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at

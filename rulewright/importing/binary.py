@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
-from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot
+from rulewright.importing.foreign_nodes import DIRECTIONS, Cell, ForeignBoard, Spot
 from rulewright.importing.notes import Notes
 
 LARGEST_FILE = 1_000_000

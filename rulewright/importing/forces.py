@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueMap
-from rulewright.importing.areas import area_spots
-from rulewright.importing.counters import Counters
+from rulewright.importing.foreign_areas import area_spots
+from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
+from rulewright.importing.foreign_nodes import Spot, find_entry
 from rulewright.importing.foreign_words import Game
-from rulewright.importing.nodes import Spot, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
 

@@ -7,9 +7,9 @@ board is rotated by 180 degrees. Out: cells by map column and row, and the name 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rulewright.importing.boards import hex_name, is_board_cell, matches_line, region_name
+from rulewright.importing.foreign_boards import hex_name, is_board_cell, matches_line, region_name
+from rulewright.importing.foreign_nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
 from rulewright.importing.foreign_words import Words
-from rulewright.importing.nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
 
 
 @dataclass(frozen=True, slots=True)

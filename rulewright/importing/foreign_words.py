@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
-from rulewright.importing.nodes import find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import (
     SkipPart,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.span import Span
-from rulewright.importing.blocks import Block
+from rulewright.importing.nested_blocks import Block
 
 
 def plain_matcher(block: Block) -> Value:

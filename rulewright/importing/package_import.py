@@ -8,13 +8,13 @@ from pathlib import Path
 
 from compiler.source.span import Span
 from rulewright.errors import UsageError
-from rulewright.importing.boards import write_board
-from rulewright.importing.cards import CardContext, write_card
-from rulewright.importing.counters import SOURCE, Counters
+from rulewright.importing.foreign_boards import write_board
+from rulewright.importing.foreign_cards import CardContext, write_card
+from rulewright.importing.foreign_counters import SOURCE, Counters
+from rulewright.importing.foreign_module import files_of as module_files
+from rulewright.importing.foreign_module import find_module, read_module
+from rulewright.importing.foreign_nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.foreign_words import USUAL, Words, read_words
-from rulewright.importing.module import files_of as module_files
-from rulewright.importing.module import find_module, read_module
-from rulewright.importing.nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.importing.plain_facts import files_of as plain_files

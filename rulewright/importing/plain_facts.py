@@ -13,7 +13,7 @@ from typing import TypeVar
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.nodes import (
+from rulewright.importing.foreign_nodes import (
     DIRECTIONS,
     Cell,
     ForeignBoard,

@@ -11,7 +11,7 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml, value_phrase
-from rulewright.importing.nodes import find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 
 # A path such as rules/x.yaml is displayed only; no file is read by it.

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.span import Span
 from compiler.source.yaml_reader import value_phrase
-from rulewright.importing.areas import area_spots
-from rulewright.importing.boards import region_name
+from rulewright.importing.foreign_areas import area_spots
+from rulewright.importing.foreign_boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.nodes import Spot, find_entry
+from rulewright.importing.foreign_nodes import Spot, find_entry
 from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.tree_reader import listed_words, whole_number
 

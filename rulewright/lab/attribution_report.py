@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.lab.attribution import (
+from rulewright.lab.effect_attribution import (
     FOUND,
     OPEN,
     PLAYED,
@@ -17,7 +17,7 @@ from rulewright.lab.attribution import (
     searched_differences,
     searched_players,
 )
-from rulewright.lab.sentences import estimate_text, interval_text, p_value_text
+from rulewright.lab.experiment_sentences import estimate_text, interval_text, p_value_text
 from runtime.experiment.report import estimate_data, interval_ends, rounded
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text

@@ -17,10 +17,10 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
-from runtime.experiment.changes import Changes, changes_of, watched_keys
 from runtime.experiment.duel import list_duels
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
+from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
 from runtime.experiment.result_lines import VERSION, Heading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from runtime.experiment.intervals import Interval
+from runtime.experiment.share_intervals import Interval
 from runtime.experiment.summary import Arm, Difference, Summary
 
 INK, PALE, PAPER = "#1f2933", "#d5dbe1", "#ffffff"

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from rulewright.atomic_files import make_folder, save_folder
 from rulewright.errors import UsageError
-from rulewright.lab.plots import Plot, draw_plots
-from rulewright.lab.sentences import (
+from rulewright.lab.experiment_sentences import (
     agreement_sentences,
     change_sentences,
     counter_losses_sentence,
@@ -25,6 +24,7 @@ from rulewright.lab.sentences import (
     unsettled_offers,
     wins_text,
 )
+from rulewright.lab.plots import Plot, draw_plots
 from runtime.experiment.change_use import USED
 from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Summary

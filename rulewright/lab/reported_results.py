@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.source.nodes import ReportedGame
 from compiler.source.package import read_document
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.lab.sentences import interval_text, p_value_text, percent
+from rulewright.lab.experiment_sentences import interval_text, p_value_text, percent
 from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.reported_results import OutcomeCount, Shares, same_rules
 from runtime.graph import nodes as graph

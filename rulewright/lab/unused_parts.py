@@ -16,7 +16,7 @@ from compiler.source import nodes as source
 from compiler.source.package import LayerSource
 from rulewright.library.ablation import conduct_labels
 from runtime.experiment.change_use import IDLE, NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, USED
-from runtime.experiment.changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
+from runtime.experiment.reachable_changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.summary import Summary
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

@@ -24,8 +24,8 @@ from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
-from rulewright.library.breaches import breaches_on_card
 from rulewright.library.example_targets import examples_of
+from rulewright.library.invariant_breaches import breaches_on_card
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_offers_in

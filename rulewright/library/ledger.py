@@ -15,7 +15,7 @@ from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
 from runtime.graph.walk import walk
-from runtime.mutation.coverage import Item
+from runtime.mutation.source_coverage import Item
 
 NO = {"false", "no"}
 # A large family of games has some thousand clauses in a dozen files.

@@ -26,7 +26,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library import cache
-from rulewright.library.attribution import attribute_findings, top_layer_of
+from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.progress import report_stage

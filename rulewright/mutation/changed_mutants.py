@@ -21,8 +21,8 @@ from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git, unknown_revision
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.equivalent_mutants import Key, name_without_number
-from rulewright.mutation.scenes import Scene
-from rulewright.revisions.changes import texts_at
+from rulewright.mutation.mutation_scenes import Scene
+from rulewright.revisions.file_changes import texts_at
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps, single_step
 from runtime.mutation.mutant import ORDER, PLURALS, STEP, Mutant

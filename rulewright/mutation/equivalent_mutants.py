@@ -19,8 +19,8 @@ from compiler.source.span import Span
 from rulewright.mutation.mutant_text import TAKEN_OUT, altered_text, original_text, subject_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.mutation.cards import region_key
-from runtime.mutation.expressions import GONE
+from runtime.mutation.card_mutants import region_key
+from runtime.mutation.expression_mutants import GONE
 from runtime.mutation.mutant import LINE, REGION, Mutant
 
 Key = tuple[Any, ...]

@@ -13,7 +13,7 @@ from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amending_labels
 from runtime.graph.rows import row_label
-from runtime.mutation.expressions import GONE
+from runtime.mutation.expression_mutants import GONE
 from runtime.mutation.localization import FailureCause
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place

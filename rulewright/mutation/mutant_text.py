@@ -7,7 +7,7 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import party_at_step
 from runtime.examples.coverage import Place
 from runtime.graph import nodes as graph
-from runtime.mutation.expressions import GONE, OPERAND
+from runtime.mutation.expression_mutants import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
 # The names of kinds in the singular; `PLURALS` has the plural.

@@ -16,7 +16,7 @@ from rulewright.library import cache
 from rulewright.library.ablation import strip_statement, without_labels
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.scenes import Scene
+from rulewright.mutation.mutation_scenes import Scene
 from runtime.experiment.processes import WorkerContext, end_with_parent
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import is_amendment

@@ -30,7 +30,7 @@ from rulewright.mutation.equivalent_mutants import (
     number_mutants,
 )
 from rulewright.mutation.mutant_trials import Limits, try_mutants
-from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
+from rulewright.mutation.mutation_scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of

@@ -11,11 +11,11 @@ from compiler.report.answers import StaleEquivalent
 from rulewright.library.example_targets import own_layers
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.equivalent_mutants import EquivalentEntry, listed_entries, name_without_number, number_mutants
-from rulewright.mutation.scenes import card_scenes, reading_scenes
+from rulewright.mutation.mutation_scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import rule_mutants, term_mutants
+from runtime.mutation.law_mutants import rule_mutants, term_mutants
 from runtime.mutation.mutant import Mutant
-from runtime.mutation.procedures import procedure_mutants
+from runtime.mutation.procedure_mutants import procedure_mutants
 from runtime.mutation.protection import mutants_of
 from runtime.play.game import SEQUENCE
 

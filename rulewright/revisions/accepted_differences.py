@@ -19,11 +19,11 @@ from compiler.source.files import PackageFile
 from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.library.cards import laid_cards
+from rulewright.library.card_library import laid_cards
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.changes import Change, differing_words, quote_excerpt
 from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
+from rulewright.revisions.file_changes import Change, differing_words, quote_excerpt
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from compiler.source.content import RULES
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
-from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
-from rulewright.revisions.places import resolve_path
+from rulewright.revisions.resolved_paths import resolve_path
+from rulewright.revisions.rule_paragraphs import NO_SENTENCE, TOKEN
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."

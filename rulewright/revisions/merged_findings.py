@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
-from rulewright.revisions.changes import Change, former_text
+from rulewright.revisions.file_changes import Change, former_text
 
 # The most changes that are reverted one by one, as each check takes seconds.
 MOST_CHANGES = 4

@@ -20,11 +20,12 @@ from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.nodes import Ask, Drawn, Example, Narrated, Order, Perform, laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
-from rulewright.library.cards import laid_cards
+from rulewright.library.card_library import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
-from rulewright.revisions.changes import (
+from rulewright.revisions.checksums import ChecksumMismatch
+from rulewright.revisions.file_changes import (
     Change,
     changes_since,
     differing_words,
@@ -32,7 +33,6 @@ from rulewright.revisions.changes import (
     text_without_change,
     texts_at,
 )
-from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph

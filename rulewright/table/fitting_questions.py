@@ -11,7 +11,7 @@ from itertools import groupby, islice, permutations, product
 from typing import Any, NamedTuple
 
 from compiler.rulebook.index.stems import stems
-from rulewright.questions import explain_question, missing_requirements
+from rulewright.position_questions import explain_question, missing_requirements
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation

@@ -9,12 +9,19 @@ from dataclasses import dataclass
 from math import dist
 
 from rulewright.importing.notes import Notes
-from rulewright.vassal.boards import ConvertedBoard, has_cells, hex_board, single_space_board, space_board, square_board
+from rulewright.vassal.board_conversion import (
+    ConvertedBoard,
+    has_cells,
+    hex_board,
+    single_space_board,
+    space_board,
+    square_board,
+)
 from rulewright.vassal.grids import HexGrid, Outline, Pixel, RegionGrid
+from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import OMITTED, NameMapping
-from rulewright.vassal.module import Module, ModuleBoard, ModuleMap, Zone
-from rulewright.vassal.names import NamePool
-from rulewright.vassal.pieces import member_at, whole_number
+from rulewright.vassal.module_parts import Module, ModuleBoard, ModuleMap, Zone
+from rulewright.vassal.piece_traits import member_at, whole_number
 from rulewright.vassal.sequences import split_list
 
 PICKER = "BoardPicker"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive
 from rulewright.vassal.grids import Outline, Pixel
-from rulewright.vassal.pieces import whole_number
+from rulewright.vassal.piece_traits import whole_number
 from rulewright.vassal.xml_tree import Element
 
 PNG, JPEG, GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"GIF8"

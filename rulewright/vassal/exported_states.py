@@ -10,7 +10,7 @@ from rulewright.journal import BEGINNING, read_trial
 from rulewright.library.stacks import Stack
 from rulewright.regular_files import open_regular
 from rulewright.table.journal_text import events_text
-from rulewright.views.scenes import RenderedScene, load_scene
+from rulewright.views.shown_scenes import RenderedScene, load_scene
 from runtime.play.choices import Decision
 from runtime.state.position import State
 from runtime.trial.interactive_game import InteractiveGame

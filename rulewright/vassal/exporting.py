@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import BoardPlacement, place_boards
-from rulewright.vassal.boards import ConvertedBoard
-from rulewright.vassal.counters import level_name, piece_layers
+from rulewright.vassal.board_conversion import ConvertedBoard
+from rulewright.vassal.counter_conversion import level_name, piece_layers
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
-from rulewright.vassal.module import ModuleBoard
 from rulewright.vassal.module_import import LoadedModule
-from rulewright.vassal.pieces import HIDDEN, MASK, Piece
+from rulewright.vassal.module_parts import ModuleBoard
+from rulewright.vassal.piece_traits import HIDDEN, MASK, Piece
 from rulewright.vassal.sequences import join_list
-from rulewright.vassal.setups import Setup
+from rulewright.vassal.setup_conversion import Setup
 from rulewright.vassal.texts import PositionPiece, place_pieces, space_labels
 from runtime.state.position import State
 

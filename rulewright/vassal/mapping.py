@@ -11,10 +11,10 @@ from pathlib import Path
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.nodes import find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import SkipPart, listed_words, map_at, read_documents, text_at
-from rulewright.vassal.boards import yaml_text
+from rulewright.vassal.board_conversion import yaml_text
 
 OMITTED = "-"
 BACK = "back"

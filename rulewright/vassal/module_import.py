@@ -10,12 +10,12 @@ from rulewright.importing.notes import ImportReport, Notes, TransferCount, sorte
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
-from rulewright.vassal.counters import Chart, make_chart
+from rulewright.vassal.counter_conversion import Chart, make_chart
+from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import OMITTED, NameMapping, read_mapping, write_mapping
-from rulewright.vassal.module import Module, read_module
-from rulewright.vassal.names import NamePool
+from rulewright.vassal.module_parts import Module, read_module
 from rulewright.vassal.saved_game import LOG, LOG_ENDING, SAVE_ENDING, Command, read_commands
-from rulewright.vassal.setups import Setup, opening_setup, read_setup
+from rulewright.vassal.setup_conversion import Setup, opening_setup, read_setup
 from rulewright.vassal.texts import (
     Ground,
     board_links,

@@ -15,7 +15,7 @@ from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
-from rulewright.vassal.pieces import BASIC, NOWHERE, STACK, Piece, read_piece
+from rulewright.vassal.piece_traits import BASIC, NOWHERE, STACK, Piece, read_piece
 from rulewright.vassal.saved_game import (
     ADD,
     BEGIN,
@@ -31,7 +31,7 @@ from rulewright.vassal.saved_game import (
     write_commands,
 )
 from rulewright.vassal.sequences import join_list
-from rulewright.vassal.setups import OPENING, Setup, read_setup
+from rulewright.vassal.setup_conversion import OPENING, Setup, read_setup
 from runtime.state.position import State
 
 # The initial set-up of the module is on the map already.

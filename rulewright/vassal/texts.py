@@ -7,12 +7,12 @@ from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_files import HEADER
 from rulewright.vassal.atlas import Atlas, BoardPlacement
-from rulewright.vassal.boards import ConvertedBoard, yaml_text
-from rulewright.vassal.counters import Chart, piece_faces
+from rulewright.vassal.board_conversion import ConvertedBoard, yaml_text
+from rulewright.vassal.counter_conversion import Chart, piece_faces
 from rulewright.vassal.grids import HexGrid, Pixel
+from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import BACK, OMITTED
-from rulewright.vassal.names import NamePool
-from rulewright.vassal.setups import PlacedPiece, Setup
+from rulewright.vassal.setup_conversion import PlacedPiece, Setup
 
 SOURCE = "VMOD"
 TURNS = 10

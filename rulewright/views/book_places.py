@@ -10,7 +10,7 @@ from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.places import BENEATH, Place
 from compiler.rulebook.index.ranking import SearchIndex
-from rulewright.evidence import unplayed_examples
+from rulewright.book_evidence import unplayed_examples
 from rulewright.library.stacks import Stack
 from rulewright.views.pages import hanging_indent, named_or_labeled
 from runtime.graph import nodes as graph

@@ -1,4 +1,4 @@
-"""The names of the stages of compiling, separate from stages.py so that `--help` does not load the compiler."""
+"""The names of the stages of compiling, separate from compile_stages.py so that `--help` does not load the compiler."""
 
 from enum import StrEnum
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulewright.change.change_forms import Form, card_choices, kind_of
+from rulewright.change.change_kinds import AddOption, Change, Request
 from rulewright.change.draft import Draft
-from rulewright.change.forms import Form, card_choices, kind_of
-from rulewright.change.kinds import AddOption, Change, Request
 from rulewright.change.layers import Place, draft_change, layer_folder, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack

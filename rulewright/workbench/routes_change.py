@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.rulebook.charts import chart_title
 from rulewright.change.cells import cell_text, key_alternatives, key_words
-from rulewright.change.forms import KINDS, Form, kind_of
+from rulewright.change.change_forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, layer_folder
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.json_texts import decode_json

@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.library import cache
-from rulewright.library.cards import card_summaries
+from rulewright.library.card_library import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup

@@ -20,7 +20,7 @@ from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.questions import set_up_question
+from rulewright.position_questions import set_up_question
 from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up

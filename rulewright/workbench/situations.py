@@ -12,7 +12,7 @@ from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.json_texts import decode_json
-from rulewright.library.cards import card_summaries
+from rulewright.library.card_library import card_summaries
 from rulewright.library.stacks import open_packages
 from runtime.graph import words
 

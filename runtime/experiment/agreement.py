@@ -14,8 +14,8 @@ they are not, but have one direction, one end of the interval of either has to m
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from runtime.experiment.intervals import Estimate, Interval, Spread, newcombe_interval, z_of
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.share_intervals import Estimate, Interval, Spread, newcombe_interval, z_of
 from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.experiment.tally import PairedTally, Quartet, Tally
 from runtime.graph.frozen_dataclass import dataclass

@@ -17,8 +17,8 @@ from itertools import pairwise
 
 from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, LEAD, Agreement
 from runtime.experiment.change_use_text import take_up_text
-from runtime.experiment.intervals import Interval, Z, newcombe_independent, z_of
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.share_intervals import Interval, Z, newcombe_independent, z_of
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference

@@ -7,7 +7,7 @@ The input is the changes between two stacks, and what was counted in the games o
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.experiment.changes import CELL, CHART, COUNTER, DEFAULT, OFFERED, RULE, Changes
+from runtime.experiment.reachable_changes import CELL, CHART, COUNTER, DEFAULT, OFFERED, RULE, Changes
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"

@@ -18,7 +18,7 @@ from runtime.experiment.change_use import (
     USED,
     ChangeUse,
 )
-from runtime.experiment.changes import ACTION, OFFER, REACTION
+from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
 from runtime.experiment.summary import Difference
 from runtime.graph.words import times_text
 

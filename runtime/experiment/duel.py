@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from runtime.experiment.intervals import Pairs, Spread, mcnemar_p
 from runtime.experiment.plan import Seating
+from runtime.experiment.share_intervals import Pairs, Spread, mcnemar_p
 
 
 class Duel(NamedTuple):

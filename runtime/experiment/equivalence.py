@@ -15,8 +15,8 @@ need not be known. The result depends on the counts alone, and holds for any num
 
 import math
 
-from runtime.experiment.intervals import Interval, Pairs, bisect_boundary
 from runtime.experiment.multiple_tests import ERROR, p_from_log
+from runtime.experiment.share_intervals import Interval, Pairs, bisect_boundary
 
 # The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))

@@ -37,8 +37,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations
 
-from runtime.experiment.intervals import EXACT
 from runtime.experiment.multiple_tests import p_from_log
+from runtime.experiment.share_intervals import EXACT
 
 # Two p-values this close are equal: they were summed in another order.
 ROUNDING = 1 + 1e-9

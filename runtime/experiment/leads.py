@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from runtime.experiment.intervals import Estimate, Spread
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.joint_claims import evidence_of_levels, p_of_levels
 from runtime.experiment.level_difference import LevelDifference, level_test, sign_flip_evidence
-from runtime.experiment.outcome import Outcome
+from runtime.experiment.share_intervals import Estimate, Spread
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ H. de la Peña, Ann. Probab. 27, 1999, 537-564):
 
     evidence = product of exp(bet * change) / cosh(bet * change),
 
-whose factors have mean one for either bet, so that Ville's inequality applies, as in evidence.py.
+whose factors have mean one for either bet, so that Ville's inequality applies, as in sequential_evidence.py.
 
 Levels are tested beside who wins, with a part of the same 5 percent (joint_claims.py). If no pair of games with one
 winner differs in the lead, levels tell nothing more: there is no test, and who wins has all of the 5 percent.

@@ -13,7 +13,7 @@ from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, Nat
 from runtime.engine.terms import Program
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
-from runtime.experiment.outcome import Outcome, steps_lost_by_counter
+from runtime.experiment.game_outcome import Outcome, steps_lost_by_counter
 from runtime.graph.budget import TooMuchWork
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough

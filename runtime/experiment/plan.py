@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.code import ANSWERING, COUNTING, CodeOf, empty_code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.outcome import Outcome, count_nothing, outcome_of, play_outcome
+from runtime.experiment.game_outcome import Outcome, count_nothing, outcome_of, play_outcome
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
@@ -59,10 +59,10 @@ def admit_every_process() -> None:
 class Plan:
     """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
 
-    `watched` are the keys of the changes in each graph (changes.py); empty if nothing is compared. `player_of` looks up
-    players; `admit` is called by every process before it plays, and raises if it is not admitted. `members` is the
-    budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a module, which plays
-    what it can, and the machine the rest; without it the machine plays all. Results are the same.
+    `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
+    `player_of` looks up players; `admit` is called by every process before it plays, and raises if it is not admitted.
+    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a
+    module, which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]

@@ -8,8 +8,8 @@ from typing import Any
 from runtime.experiment.agreement import Agreement
 from runtime.experiment.budget_trends import Balance, Trend, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
-from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.leads import LeadDifference
+from runtime.experiment.share_intervals import Estimate, Interval
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.verdict import established_leads, judge_differences, verdict_reversals

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
-from runtime.experiment.intervals import Interval, newcombe_independent, wilson_interval
 from runtime.experiment.multiple_tests import ERROR, adjust_p_values
+from runtime.experiment.share_intervals import Interval, newcombe_independent, wilson_interval
 from runtime.graph.grouping import group_by
 
 

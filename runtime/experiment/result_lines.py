@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from runtime.experiment.outcome import Outcome
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.graph.unsettled_offer import UnsettledOffer
 

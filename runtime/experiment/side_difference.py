@@ -15,8 +15,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
-from runtime.experiment.evidence import evidence_of_difference, share_any_time
-from runtime.experiment.intervals import Interval, Pairs, mcnemar_p, newcombe_interval
 from runtime.experiment.joint_claims import (
     OF_LEVELS,
     change_adjusted,
@@ -29,6 +27,8 @@ from runtime.experiment.joint_claims import (
 )
 from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import ERROR, p_from_log
+from runtime.experiment.sequential_evidence import evidence_of_difference, share_any_time
+from runtime.experiment.share_intervals import Interval, Pairs, mcnemar_p, newcombe_interval
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = Interval(-1.0, 1.0)

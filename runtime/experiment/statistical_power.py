@@ -7,8 +7,8 @@ needs (1.96 sqrt(apart) + 0.84 sqrt(apart - effect^2))^2 / effect^2 pairs (R. J.
 import math
 from statistics import NormalDist
 
-from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.share_intervals import Pairs
 
 POWER = 0.8
 

@@ -8,12 +8,12 @@ result.
 place preserves its coverage: fixed-width sequential intervals have their nominal coverage as the width goes to zero (Y.
 S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST prevents small samples from stopping by chance.
 
-`decided`: once the evidence suffices that every difference changes how often one of the sides wins (evidence.py), or
-how many games are drawn, which is anytime-valid; or that it changes the lead of a side in levels (level_difference.py)
-and is the `same` in who wins, where more games would show no more. `same`: once the evidence suffices that the wins of
-all sides, and draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is one
-or the other.
-The evidence is adjusted for all claims about all of them (joint_claims.py).
+`decided`: once the evidence suffices that every difference changes how often one of the sides wins
+(sequential_evidence.py), or how many games are drawn, which is anytime-valid; or that it changes the lead of a side in
+levels (level_difference.py) and is the `same` in who wins, where more games would show no more. `same`: once the
+evidence suffices that the wins of all sides, and draws, differ by less than the margin (equivalence.py), likewise.
+`settled`: once every difference is one or the other. The evidence is adjusted for all claims about all of them
+(joint_claims.py).
 """
 
 import math
@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from operator import or_
 
 from runtime.experiment.equivalence import evidence_of_same
-from runtime.experiment.evidence import evidence_of_difference
-from runtime.experiment.intervals import Pairs, newcombe_interval
 from runtime.experiment.joint_claims import (
     evidence_adjusted,
     evidence_beside_levels,
@@ -32,6 +30,8 @@ from runtime.experiment.joint_claims import (
 )
 from runtime.experiment.leads import least_evidence
 from runtime.experiment.multiple_tests import ERROR, p_from_log
+from runtime.experiment.sequential_evidence import evidence_of_difference
+from runtime.experiment.share_intervals import Pairs, newcombe_interval
 
 LOOK = 20
 LEAST = 60

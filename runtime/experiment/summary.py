@@ -12,12 +12,12 @@ from runtime.experiment.agreement import Agreement, compare_seatings
 from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
-from runtime.experiment.evidence import p_any_time
-from runtime.experiment.intervals import Estimate, Interval, wilson_interval
 from runtime.experiment.leads import LeadDifference, adjust_leads, least_clear_test
 from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.plan import HEARD
+from runtime.experiment.sequential_evidence import p_any_time
+from runtime.experiment.share_intervals import Estimate, Interval, wilson_interval
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule

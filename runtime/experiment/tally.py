@@ -12,12 +12,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Duel, DuelTally
-from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe_interval
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import LeadTally, leading_sides, signed_level
-from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
+from runtime.experiment.reachable_changes import Changes
+from runtime.experiment.share_intervals import Interval, Pairs, Spread, newcombe_interval
 from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 

@@ -1,10 +1,10 @@
 """Count the use of the rules that an experiment is about: what was queried, offered, taken, live in a game.
 
-The input is a graph ready to play, the keys of the changes in it (changes.py) and a listener to executed steps; the
-output is for each of them how often it was reached, offered and used in a game. Actions, phases and resolutions are
-counted each time. For rules, cells and counters it is recorded whether a game queried them and whether they were live:
-in executed steps, or in the computation of options, which is where a rule that forbids is live. What a player evaluates
-or tries out for itself does not count.
+The input is a graph ready to play, the keys of the changes in it (reachable_changes.py) and a listener to executed
+steps; the output is for each of them how often it was reached, offered and used in a game. Actions, phases and
+resolutions are counted each time. For rules, cells and counters it is recorded whether a game queried them and whether
+they were live: in executed steps, or in the computation of options, which is where a rule that forbids is live. What a
+player evaluates or tries out for itself does not count.
 
 The listener memoizes answers, like play, for as long as nothing changes them. So the number of recorded questions
 depends on what was played before, but not which ones they are.
@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from runtime.answer.code import Code
 from runtime.answer.tables import matching_rows
-from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.experiment.evaluation_counts import CountingEvaluator, idle_bits
+from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label

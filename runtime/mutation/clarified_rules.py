@@ -13,7 +13,7 @@ from runtime.examples.row_result import Run
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
-from runtime.mutation.laws import rules_under_label, without_rule
+from runtime.mutation.law_mutants import rules_under_label, without_rule
 
 
 def unshown_rules(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:

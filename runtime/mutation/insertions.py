@@ -18,9 +18,9 @@ from runtime.graph.steps import count_head_steps
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.expressions import GONE, type_without_bounds
+from runtime.mutation.expression_mutants import GONE, type_without_bounds
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
+from runtime.mutation.procedure_mutants import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of its names.

@@ -24,8 +24,8 @@ from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
-from runtime.mutation.cards import card_mutants
-from runtime.mutation.declarations import uses_counter
+from runtime.mutation.card_mutants import card_mutants
+from runtime.mutation.declaration_mutants import uses_counter
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps

@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.mutation.expressions import (
+from runtime.mutation.expression_mutants import (
     AMOUNT,
     ARGUMENT,
     ARITHMETIC,

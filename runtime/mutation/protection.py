@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amended_procedures, procedures_of
-from runtime.mutation.cards import card_mutants
+from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
-from runtime.mutation.laws import law_mutants, rules_under_label, without_rule
+from runtime.mutation.law_mutants import law_mutants, rules_under_label, without_rule
 from runtime.mutation.mutant import RULE, Mutant
-from runtime.mutation.procedures import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
+from runtime.mutation.procedure_mutants import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
 from runtime.mutation.recorded_run import record_runs
 from runtime.play.game import SEQUENCE
 

@@ -19,8 +19,8 @@ from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import YES_NO, type_of
 from runtime.graph.verbs import opposite_verb
-from runtime.mutation.declarations import counter_mutants, note_mutants
-from runtime.mutation.expressions import (
+from runtime.mutation.declaration_mutants import counter_mutants, note_mutants
+from runtime.mutation.expression_mutants import (
     AMOUNT,
     ARGUMENT,
     ARITHMETIC,
@@ -38,9 +38,16 @@ from runtime.mutation.expressions import (
     Names,
     type_without_bounds,
 )
-from runtime.mutation.laws import cell_mutant, queries_any_term, row_mutants, rule_mutants, term_mutants, with_rule
+from runtime.mutation.law_mutants import (
+    cell_mutant,
+    queries_any_term,
+    row_mutants,
+    rule_mutants,
+    term_mutants,
+    with_rule,
+)
 from runtime.mutation.mutant import CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
-from runtime.mutation.procedures import procedure_mutants
+from runtime.mutation.procedure_mutants import procedure_mutants
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
 # Kinds of alterations, the most plausible first: another word or sign, one more step, something less.

@@ -11,7 +11,7 @@ from math import sqrt
 from runtime.examples.row_result import Run
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
-from runtime.mutation.declarations import uses_counter
+from runtime.mutation.declaration_mutants import uses_counter
 from runtime.mutation.repairs import Place
 from runtime.play.game import SEQUENCE
 from runtime.play.playthrough import Names

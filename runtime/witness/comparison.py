@@ -13,6 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
 from runtime.witness.candidate import Candidate, edit_piece
+from runtime.witness.card_facts import card_facts, with_facts
 from runtime.witness.carried_candidates import candidates_for_term
 from runtime.witness.causes import CauseAnalysis
 from runtime.witness.change_report import SearchEffort
@@ -20,12 +21,11 @@ from runtime.witness.dependencies import names_read, rests_on_position
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
-from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.guided_search import GuidedSearch, SearchResult
+from runtime.witness.hill_climbing import initial_candidate
 from runtime.witness.label_changes import LabelChanges, counter_label, differing_properties, term_label
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.search import initial_candidate
 from runtime.witness.shared_flags import values_of
 from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 

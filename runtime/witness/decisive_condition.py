@@ -15,8 +15,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
+from runtime.witness.hill_climbing import Instance
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.witness.candidate import Candidate
-from runtime.witness.facts import card_facts
+from runtime.witness.card_facts import card_facts
 from runtime.witness.pseudorandom import PseudoRandom
 
 # The bound of numbers where a domain has none.

@@ -21,8 +21,8 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.find_witness import Model, SavedWitness, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided_objective
+from runtime.witness.hill_climbing import Instance, Objective, search_candidates
 from runtime.witness.position_file import position_file
-from runtime.witness.search import Instance, Objective, search_candidates
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
 BUDGET = 150

@@ -17,8 +17,15 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided_objective
+from runtime.witness.hill_climbing import (
+    SIDE,
+    Instance,
+    Objective,
+    instance_of,
+    satisfies_invariants,
+    search_candidates,
+)
 from runtime.witness.position_file import ask_text, expression_text, position_file
-from runtime.witness.search import SIDE, Instance, Objective, instance_of, satisfies_invariants, search_candidates
 from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000

@@ -10,8 +10,8 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
+from runtime.witness.hill_climbing import Instance, Objective
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance, Objective
 
 # The weight of the conditions: enough to preserve them, too little to replace the goal.
 SHARE = 0.4

@@ -16,11 +16,11 @@ from runtime.witness import decisive_condition, objectives
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.hill_climbing import Instance, Objective, SearchContext, propose_candidate, search_candidates
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.rule_difference import distinguishing_conditions
-from runtime.witness.search import Instance, Objective, SearchContext, propose_candidate, search_candidates
 from runtime.witness.target import Target
 
 # Much shorter than without a good start: there are several to return to.

@@ -1,7 +1,7 @@
 """Objectives of searches: a conflict of two rules, a gap, an answer out of bounds, a live rule.
 
-The input is a graph and the labels of rules; the output is objectives for search.py. A position counts only if the
-reference interpreter itself stops at it, with the suspected conflict or gap and no other.
+The input is a graph and the labels of rules; the output is objectives for hill_climbing.py. A position counts only if
+the reference interpreter itself stops at it, with the suspected conflict or gap and no other.
 """
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
@@ -11,8 +11,8 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
 from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.hill_climbing import Instance, Objective
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance, Objective
 from runtime.witness.target import Target
 
 

@@ -24,8 +24,8 @@ from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.hill_climbing import Instance, instance_in, instance_of, satisfies_invariants
 from runtime.witness.label_changes import LabelChanges, counter_label, term_label
-from runtime.witness.search import Instance, instance_in, instance_of, satisfies_invariants
 from runtime.witness.structural_difference import WORDY
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
 

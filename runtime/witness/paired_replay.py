@@ -3,8 +3,9 @@
 The input is two graphs, and which of their procedures are the same; the output is for each line of an example with a
 different effect or answer a case: the position before, the choice, the states after it, and the cause. That is a hook,
 for what would have differed without it; for the rest the rules behind the first question that was answered differently,
-if any of those has changed, else the differing procedures that ran, else the result of attribution.py. Positions are
-those of the stacks' own examples: the author of a hook has usually written a position in which it matters.
+if any of those has changed, else the differing procedures that ran, else the result of difference_attribution.py.
+Positions are those of the stacks' own examples: the author of a hook has usually written a position in which it
+matters.
 """
 
 from collections import Counter
@@ -21,11 +22,11 @@ from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
 from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED, AskedQuestions
-from runtime.witness.attribution import Attribution
+from runtime.witness.difference_attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, StateSlot, differing_things, expressible_slots, state_of
+from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values

@@ -16,9 +16,9 @@ from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
+from runtime.witness.card_facts import fact_type
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.extension import AREA, add_member
-from runtime.witness.facts import fact_type
 from runtime.witness.target import MIRRORED, Target
 
 if TYPE_CHECKING:

@@ -28,13 +28,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.label_changes import differing_properties
-from runtime.witness.outcome import Outcome, differing_things, expressible_slots, state_of, summarize_events, with_dice
-from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.position_file import expression_text
-from runtime.witness.possible_position import impossible_parts, possible_position
-from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.search import (
+from runtime.witness.hill_climbing import (
     Instance,
     Objective,
     SearchContext,
@@ -42,6 +36,19 @@ from runtime.witness.search import (
     satisfies_invariants,
     search_candidates,
 )
+from runtime.witness.label_changes import differing_properties
+from runtime.witness.paired_machines import PairedMachines
+from runtime.witness.play_summary import (
+    Outcome,
+    differing_things,
+    expressible_slots,
+    state_of,
+    summarize_events,
+    with_dice,
+)
+from runtime.witness.position_file import expression_text
+from runtime.witness.possible_position import impossible_parts, possible_position
+from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position

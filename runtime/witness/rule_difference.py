@@ -17,8 +17,8 @@ from runtime.state.record import Value
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.decisive_condition import DecisiveCondition
+from runtime.witness.hill_climbing import Instance
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance
 from runtime.witness.target import Target
 
 # Folds that a single member of a collection does not distinguish.

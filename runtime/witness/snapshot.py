@@ -16,8 +16,8 @@ from runtime.state.change import OPEN
 from runtime.state.constants import Scope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
+from runtime.witness.card_facts import ON_EVERY_CARD
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.facts import ON_EVERY_CARD
 
 # Tracks that are facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")

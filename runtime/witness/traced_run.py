@@ -29,8 +29,8 @@ from runtime.state.record import Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, summarize_events
 from runtime.witness.paired_evaluation import no_answer_text
+from runtime.witness.play_summary import Outcome, summarize_events
 from runtime.witness.snapshot import position_of
 
 Before = tuple[Playthrough, Names]

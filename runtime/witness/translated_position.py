@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate
-from runtime.witness.facts import fact_type
+from runtime.witness.card_facts import fact_type
 from runtime.witness.position_file import NAME
 
 T = TypeVar("T")

@@ -10,8 +10,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.outcome import differing_things, state_of
 from runtime.witness.paired_replay import act_text
+from runtime.witness.play_summary import differing_things, state_of
 from runtime.witness.traced_run import TracedMachine, TracedRun
 from runtime.witness.unplayable import suppress_unplayable
 

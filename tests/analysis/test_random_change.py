@@ -6,10 +6,10 @@ from rulewright.library.stacks import load_stack
 from runtime.answer.interpreter import Interpreter
 from runtime.witness import objectives
 from runtime.witness.domain_pool import DomainPool
+from runtime.witness.hill_climbing import initial_candidate, instance_of, search_candidates
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.random_change import CHANGES, random_change
 from runtime.witness.repair import Repairer
-from runtime.witness.search import initial_candidate, instance_of, search_candidates
 
 # The parts of a position that random changes can alter, in a game that has all of them.
 PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}

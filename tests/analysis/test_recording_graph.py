@@ -10,9 +10,9 @@ from compiler.analysis.prove import find_suspects
 from compiler.query.database import Database
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
-from runtime.mutation.declarations import counter_mutants
-from runtime.mutation.laws import row_mutants, without_rule
-from runtime.mutation.procedures import without_body
+from runtime.mutation.declaration_mutants import counter_mutants
+from runtime.mutation.law_mutants import row_mutants, without_rule
+from runtime.mutation.procedure_mutants import without_body
 from tests.sample import LONG
 
 

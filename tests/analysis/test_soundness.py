@@ -12,8 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.hill_climbing import Instance, Objective, search_candidates
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance, Objective, search_candidates
 from tests.analysis.planted import compiled
 from tests.sample import LONG
 

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import pytest
 
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
-from rulewright.library.breaches import misprinted_facts
+from rulewright.library.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
 from rulewright.witness_confirmation import confirming_witness

@@ -10,7 +10,7 @@ from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.outcome import Outcome, play_outcome
+from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
 from runtime.graph.codec import decode_graph

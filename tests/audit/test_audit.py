@@ -9,8 +9,8 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.library.stacks import PackageSet
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import AuditedGame
-from runtime.audit.examples import audit_examples
 from runtime.graph.codec import decode_graph, encode_graph
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS

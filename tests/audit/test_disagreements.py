@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
-from runtime.audit.examples import audit_examples
+from runtime.audit.audited_examples import audit_examples
 from runtime.audit.permission_comparison import PermissionComparison
 from runtime.graph.budget import TooMuchWork
 from tests.analysis.planted import compiled

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from compiler.core.questions import ASKED, DECIDED, MOST_RULES
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
-from rulewright.evidence import gather_evidence
+from rulewright.book_evidence import gather_evidence
 from rulewright.library.stacks import open_packages
 from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.live.gather import gather_live

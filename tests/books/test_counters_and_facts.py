@@ -13,7 +13,7 @@ import yaml
 import rulewright.importing
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.mutation.declarations import counter_mutants
+from runtime.mutation.declaration_mutants import counter_mutants
 from tests.importing.situations import find_facts
 
 FACTS = find_facts()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import worker
-from rulewright.evidence import Evidence, gather_evidence
+from rulewright.book_evidence import Evidence, gather_evidence
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
 from runtime.examples import example_budget

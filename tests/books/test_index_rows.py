@@ -4,7 +4,7 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.index.index_rows import list_index_rows
-from rulewright.evidence import gather_evidence, unplayed_examples
+from rulewright.book_evidence import gather_evidence, unplayed_examples
 from rulewright.library.stacks import load_stack, open_packages
 from tests.sample import LONG
 

@@ -9,12 +9,10 @@ import pytest
 
 from compiler.format.rules import format_rules
 from compiler.source.parse import parse_rules
-from rulewright.change import kinds
+from rulewright.change import change_kinds
 from rulewright.change.cells import find_cell, key_alternatives, key_words
-from rulewright.change.declared_names import listed_permissions
-from rulewright.change.draft import compiled_in, draft_layer
-from rulewright.change.forms import KINDS, Form
-from rulewright.change.kinds import (
+from rulewright.change.change_forms import KINDS, Form
+from rulewright.change.change_kinds import (
     AddOption,
     AddRuling,
     AddStatus,
@@ -32,9 +30,11 @@ from rulewright.change.kinds import (
     SetTrait,
     SetTurns,
 )
-from rulewright.change.numbers import amount_texts, rules_with_numbers, with_number
+from rulewright.change.declared_names import listed_permissions
+from rulewright.change.draft import compiled_in, draft_layer
+from rulewright.change.rule_numbers import amount_texts, rules_with_numbers, with_number
 from rulewright.change.writing import cell_value_text
-from rulewright.contrast.cards import cards_data, load_operand
+from rulewright.contrast.card_differences import cards_data, load_operand
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
@@ -210,7 +210,7 @@ def test_quotes_and_line_ends_of_a_sentence_are_replaced() -> None:
 
 
 def test_every_kind_of_change_has_a_form() -> None:
-    forms = (Path(kinds.__file__).parent / "forms.py").read_text(encoding="utf-8")
+    forms = (Path(change_kinds.__file__).parent / "change_forms.py").read_text(encoding="utf-8")
     assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []
 
 

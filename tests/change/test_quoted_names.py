@@ -6,7 +6,7 @@ import pytest
 
 from compiler.source.parse import parse_expression
 from rulewright.change.cells import row_text
-from rulewright.change.conditions import available_conditions
+from rulewright.change.guard_tests import available_conditions
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, quote_name
 from tests.toys.build import member, num, params, row, table

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.change.forms import KINDS
+from rulewright.change.change_forms import KINDS
 from rulewright.cli.app import COMMANDS, run
 from rulewright.new_packages import new_game
 from tests.sample import LONG, first_of_each

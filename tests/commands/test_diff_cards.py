@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.contrast.cards import card_differences, cards_data
+from rulewright.contrast.card_differences import card_differences, cards_data
 from rulewright.library.stacks import load_from, open_edition, open_packages
 from rulewright.new_packages import new_game
 from runtime.graph import nodes as graph

@@ -216,7 +216,7 @@ def test_an_interrupted_command_prints_its_results_so_far(monkeypatch: pytest.Mo
             raise KeyboardInterrupt
         return difference_of(stack, other, example_runs=example_runs)
 
-    monkeypatch.setattr("rulewright.contrast.disputes.difference_of", interrupted)
+    monkeypatch.setattr("rulewright.contrast.source_disputes.difference_of", interrupted)
     assert run(["disputes", "toy", "--path", "set"]) == 1
     output = capsys.readouterr().out
     assert "own-legs" in output

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
-from rulewright.library.cards import checked_cards, problems_of
+from rulewright.library.card_library import checked_cards, problems_of
 from rulewright.library.stacks import packages_for
 from tests.toys.plain_game import plain_game
 

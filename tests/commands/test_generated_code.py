@@ -11,7 +11,7 @@ from rulewright.games import game_of
 from rulewright.library import cache, generated_code
 from rulewright.library.generated_code import CODES, known_code
 from runtime.answer.code import ANSWERING, COUNTING
-from runtime.experiment.outcome import Outcome, play_outcome
+from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.players.player_names import PLAYERS
 from tests.sample import LONG

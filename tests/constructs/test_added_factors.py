@@ -32,7 +32,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
 from runtime.graph.codec import decode_graph
 from runtime.graph.interval import Interval
-from runtime.mutation.declarations import counter_mutants, first_value_mutants
+from runtime.mutation.declaration_mutants import counter_mutants, first_value_mutants
 from runtime.mutation.targets import measure_protection
 from runtime.play.game import Game
 from runtime.state.setup import from_position, from_scenario

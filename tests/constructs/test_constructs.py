@@ -12,7 +12,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask_about_position
+from rulewright.position_questions import ask_about_position
 from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter

@@ -8,7 +8,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.outcome import step_count, steps_lost
+from runtime.experiment.game_outcome import step_count, steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game

@@ -27,8 +27,8 @@ from runtime.graph.schema import make_schema
 from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.mutation.expressions import Alterations
-from runtime.mutation.procedures import procedure_mutants, step_title
+from runtime.mutation.expression_mutants import Alterations
+from runtime.mutation.procedure_mutants import procedure_mutants, step_title
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 

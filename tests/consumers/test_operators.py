@@ -36,7 +36,7 @@ from runtime.graph.operators.record import Operator
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.mutation.expressions import Alterations
+from runtime.mutation.expression_mutants import Alterations
 from runtime.state.position import State
 from tests.answers.differential import agree_on, answered, draw
 from tests.toys.bogged import bog

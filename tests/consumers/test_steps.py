@@ -21,7 +21,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING, Dependence
-from runtime.mutation.procedures import procedure_mutants
+from runtime.mutation.procedure_mutants import procedure_mutants
 from runtime.play.game import Game
 from runtime.state.setup import from_position, from_scenario
 from tests.analysis.planted import compiled

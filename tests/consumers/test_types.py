@@ -14,7 +14,7 @@ from compiler.typed.environment import is_assignable
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import fields_of
-from runtime.mutation.expressions import type_without_bounds
+from runtime.mutation.expression_mutants import type_without_bounds
 from tests.consumers.test_nodes import TOYS, toys
 
 Typed = tuple[graph.Expr, graph.Type, dict[str, graph.Type]]

@@ -18,7 +18,7 @@ from runtime.engine.game import NativeGame
 from runtime.engine.terms import Program
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
-from runtime.mutation.procedures import with_steps_of
+from runtime.mutation.procedure_mutants import with_steps_of
 from runtime.play.game import Game
 from runtime.play.rule_faults import TooMuchToPlay
 from runtime.players.greedy import greedy_option

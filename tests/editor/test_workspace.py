@@ -9,7 +9,7 @@ import pytest
 
 from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import word_at
-from rulewright.editor.outline import Heading, list_headings
+from rulewright.editor.file_outline import Heading, list_headings
 from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.new_packages import new_game
 from tests.sample import LONG

@@ -15,7 +15,7 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import Library, discover_layers
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.mutation.cards import card_mutants
+from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, REGION, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.edits.operators import more_mutants

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.cli.diff import describe_difference
-from rulewright.contrast.cards import cards_data
+from rulewright.contrast.card_differences import cards_data
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import make_reader
 from runtime.witness.behavioral_diff import behavioral_diff

@@ -10,9 +10,9 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.mutation.laws import other_rows
+from runtime.mutation.law_mutants import other_rows
 from runtime.mutation.mutant import Mutant
-from runtime.mutation.procedures import with_steps_of
+from runtime.mutation.procedure_mutants import with_steps_of
 
 VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
 TURNED: dict[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}

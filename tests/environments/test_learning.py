@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from rulewright.errors import UsageError
 from rulewright.games import known_players
-from runtime.experiment.outcome import play_outcome
+from runtime.experiment.game_outcome import play_outcome
 from tests.commands.planting import say
 from tests.sample import LONG
 

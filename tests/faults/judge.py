@@ -17,12 +17,12 @@ from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover_layers
-from rulewright.examples import clarified_elsewhere, unplayed_rulings
+from rulewright.example_findings import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.suspicious_layers import unrelated_titles
 from rulewright.proofs import list_findings
-from rulewright.revisions.compare import compare_with_revision
+from rulewright.revisions.sentence_review import compare_with_revision
 from rulewright.testing import run_tests
 from tests.codes.committed import commit
 from tests.faults.fault import Fault

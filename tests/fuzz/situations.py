@@ -12,7 +12,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, play_to_end
 from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.questions import ask_about_position
+from rulewright.position_questions import ask_about_position
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module_text
 from runtime.graph import codec

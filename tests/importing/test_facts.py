@@ -16,7 +16,7 @@ from compiler.source.nodes import ValueMap
 from compiler.source.package import read_document
 from rulewright.games import load_scenario
 from rulewright.importing import ImportReport, NoteSeverity, import_package
-from rulewright.importing.nodes import find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import listed_words, read_documents
 from tests.importing.situations import find_facts, games

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 from rulewright.lab.experiment import Experiment
-from runtime.experiment import outcome
+from runtime.experiment import game_outcome
 from runtime.experiment.plan import Batch, Row, play_batch
 from runtime.experiment.processes import WorkerPool, end_with_parent
 from runtime.experiment.summary import Summary
@@ -55,7 +55,7 @@ def look(watch: Watch, playthrough: Playthrough) -> None:
 
 def play_watched(batch: Batch) -> list[Row]:
     """Play a batch with checks; the worker process plays nothing else."""
-    vars(outcome)["play_out"] = watched
+    vars(game_outcome)["play_out"] = watched
     return play_batch(batch)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import ChangeUse
-from runtime.experiment.changes import OFFERED
+from runtime.experiment.reachable_changes import OFFERED
 from tests.lab.survey import ROOT, Survey, gaps
 
 PAGE = ROOT / "docs" / "options.md"

@@ -10,7 +10,8 @@ import pytest
 
 from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
-from rulewright.lab.attribution import (
+from rulewright.lab.attribution_report import attribution_sentences, causes_data
+from rulewright.lab.effect_attribution import (
     FOUND,
     OPEN,
     REFUSED,
@@ -21,7 +22,6 @@ from rulewright.lab.attribution import (
     Attribution,
     changed_units,
 )
-from rulewright.lab.attribution_report import attribution_sentences, causes_data
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.ablation import without_labels

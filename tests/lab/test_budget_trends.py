@@ -21,12 +21,12 @@ from runtime.experiment.budget_trends import (
     times_longer,
 )
 from runtime.experiment.change_use import ChangeUse
-from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.introduction import first_words
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.outcome import Outcome
 from runtime.experiment.report import experiment_report
+from runtime.experiment.share_intervals import Estimate, Interval, Pairs, newcombe_independent
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally

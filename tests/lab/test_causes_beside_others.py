@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.lab.attribution import changed_units
+from rulewright.lab.effect_attribution import changed_units
 from tests.commands.planting import say
 from tests.sample import LONG
 

@@ -26,10 +26,10 @@ from runtime.experiment.change_use import (
     ChangeUse,
 )
 from runtime.experiment.change_use_text import change_count_text
-from runtime.experiment.changes import Change, changes_of, changes_of_card
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes
+from runtime.experiment.reachable_changes import Change, changes_of, changes_of_card
 from runtime.experiment.report import experiment_report
 from runtime.experiment.verdict import judge_differences
 from runtime.graph import nodes as graph

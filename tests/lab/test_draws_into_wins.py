@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.experiment.intervals import Pairs, mcnemar_p
+from runtime.experiment.share_intervals import Pairs, mcnemar_p
 from runtime.experiment.side_difference import adjust_differences, pairs_of, wins_of_shares
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.lab.attribution import FOUND, OPEN, REFUSED, SMALL, UNUSED
+from rulewright.lab.effect_attribution import FOUND, OPEN, REFUSED, SMALL, UNUSED
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
 from tests.sample import LONG

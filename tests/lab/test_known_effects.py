@@ -3,8 +3,8 @@
 import pytest
 
 from rulewright.lab.experiment import Experiment
+from rulewright.lab.experiment_sentences import change_sentences
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.lab.sentences import change_sentences
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.plan import prepare_plan
 from runtime.experiment.processes import play_range

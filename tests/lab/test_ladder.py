@@ -7,8 +7,8 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.ladder import rung_verdict
-from rulewright.ladder import LadderStep
-from runtime.experiment.intervals import Pairs
+from rulewright.ladder_run import LadderStep
+from runtime.experiment.share_intervals import Pairs
 
 Capture = pytest.CaptureFixture[str]
 TWO = ["ladder", "before_the_tide", "--players", "random,greedy", "--seed", "5", "--format", "json"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.experiment.intervals import wilson_interval
 from runtime.experiment.reported_results import OutcomeCount, compare_reported, fisher_p
+from runtime.experiment.share_intervals import wilson_interval
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.lab.experiment_sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
 from rulewright.lab.plots import Scale, draw_plots, round_step
 from rulewright.lab.report_blocks import write_report
-from rulewright.lab.sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
-from runtime.experiment.intervals import Estimate, Interval, Pairs
 from runtime.experiment.leads import LeadDifference
+from runtime.experiment.share_intervals import Estimate, Interval, Pairs
 from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.verdict import is_established

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runtime.experiment.intervals import Pairs
+from runtime.experiment.share_intervals import Pairs
 from runtime.experiment.side_difference import adjust_differences, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.experiment.summary import Difference, Summary

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.library.stacks import load_stack
 from runtime.experiment.change_use import IDLE, USED
-from runtime.experiment.changes import changes_of
+from runtime.experiment.reachable_changes import changes_of
 from tests.commands.planting import say
 
 LAYER = "layer: {name}\ntitle: A\nkind: variant\non: [{base}]\n"

@@ -18,7 +18,7 @@ from typing import Any
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment import ExperimentStack
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.ladder import without_action
+from rulewright.ladder_run import without_action
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rulewright.games import load_card
-from runtime.mutation.cards import card_mutants
+from runtime.mutation.card_mutants import card_mutants
 from tests.situations.pier import CARD, FAR, package
 
 

@@ -12,9 +12,9 @@ from rulewright.library.ablation import without_labels
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.mutant_trials import Limits, try_mutants
-from rulewright.mutation.scenes import Scene
+from rulewright.mutation.mutation_scenes import Scene
 from rulewright.testing import run_tests
-from runtime.experiment.changes import changes_of
+from runtime.experiment.reachable_changes import changes_of
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.mutation.mutant import RULE
 from runtime.mutation.protection import mutants_of

@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import ReadSetAnalysis
-from runtime.experiment.outcome import play_outcome
+from runtime.experiment.game_outcome import play_outcome
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game

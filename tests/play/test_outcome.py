@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.outcome import count_nothing, outcome_of
+from runtime.experiment.game_outcome import count_nothing, outcome_of
 from runtime.experiment.tally import ArmTally
 from runtime.play.game import FinishedGame, Game
 from runtime.state.setup import from_position

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright.cli.app import run
-from rulewright.revisions.changes import Change, changes_since
+from rulewright.revisions.file_changes import Change, changes_since
 from tests.codes.committed import commit
 from tests.toys.plain_game import plain_game
 

@@ -8,8 +8,8 @@ import pytest
 from compiler.report.answers import ChangedAlone
 from compiler.source.package import discover_layers
 from rulewright.cli.app import run
-from rulewright.revisions.compare import Comparison, compare_with_revision
-from rulewright.revisions.paragraphs import paragraphs_of
+from rulewright.revisions.rule_paragraphs import paragraphs_of
+from rulewright.revisions.sentence_review import Comparison, compare_with_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"

@@ -7,7 +7,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright import git
-from rulewright.revisions.compare import Comparison, compare_with_revision
+from rulewright.revisions.sentence_review import Comparison, compare_with_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: {}\ntitle: A\nkind: base\nplayable: yes\n"

@@ -11,7 +11,7 @@ from compiler.source.package import discover_layers
 from rulewright.errors import UsageError
 from rulewright.library.editions import editions_of
 from rulewright.mutation.changed_mutants import changed_lines
-from rulewright.revisions.compare import compare_with_revision
+from rulewright.revisions.sentence_review import compare_with_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.mutation.declarations import counter_mutants
+from runtime.mutation.declaration_mutants import counter_mutants
 from runtime.mutation.protection import Trials
 from tests.sample import LONG
 

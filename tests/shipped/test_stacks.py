@@ -11,7 +11,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import diagnostic_line
 from rulewright import proofs
-from rulewright.examples import clarified_elsewhere, unplayed_rulings
+from rulewright.example_findings import clarified_elsewhere, unplayed_rulings
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.proofs import problems_without_proofs, prove_stack

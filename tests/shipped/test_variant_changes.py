@@ -17,7 +17,7 @@ from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
 from rulewright.contrast.baseline_differences import compare_stacks
-from rulewright.library.cards import changed_cards
+from rulewright.library.card_library import changed_cards
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structural_difference

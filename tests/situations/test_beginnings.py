@@ -6,14 +6,14 @@ import pytest
 
 from compiler.analysis.problems import NeverSet
 from compiler.report.render.line import diagnostic_line
-from rulewright.contrast.cards import card_differences
+from rulewright.contrast.card_differences import card_differences
 from rulewright.games import load_card
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.proofs import problems_of_rules
 from rulewright.testing import run_tests
 from rulewright.views.victory_conditions import victory_text
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.mutation.cards import card_mutants
+from runtime.mutation.card_mutants import card_mutants
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels

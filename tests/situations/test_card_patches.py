@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.contrast.cards import card_differences
+from rulewright.contrast.card_differences import card_differences
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import run_own_mutants

@@ -8,7 +8,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.library.cards import list_scenarios
+from rulewright.library.card_library import list_scenarios
 from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import Stack, open_packages
 from runtime.graph import nodes as graph

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.cards import checked_cards
+from rulewright.library.card_library import checked_cards
 from rulewright.library.stacks import open_packages
 from rulewright.proofs import list_findings
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask_about_position
+from rulewright.position_questions import ask_about_position
 from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.dialog import Dialog
 from rulewright.table.player_requests import TakeOptions

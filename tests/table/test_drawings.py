@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.table.chart import BARE, draw_chart, hexside_lines
 from rulewright.views.picture import position_svg, save_picture
-from rulewright.views.scenes import load_scene
+from rulewright.views.shown_scenes import load_scene
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.players.player import choose_option, seat_players

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create_journal, reopen_journal
 from rulewright.library.stacks import open_packages
-from rulewright.questions import ask_about_position
+from rulewright.position_questions import ask_about_position
 from rulewright.table.game_display import GameDisplay, copy_to
 from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import read_choice

@@ -2,7 +2,7 @@
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
-from rulewright.views.scenes import load_scene
+from rulewright.views.shown_scenes import load_scene
 from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
 from runtime.graph import nodes as graph
 from runtime.players.player import seat_players

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
-from rulewright.questions import ask_about_position
+from rulewright.position_questions import ask_about_position
 from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
 from rulewright.table.option_reader import CHOSEN, read_choice

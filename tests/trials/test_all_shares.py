@@ -5,9 +5,9 @@ from itertools import chain, repeat
 
 import pytest
 
-from rulewright.lab.sentences import agreement_sentences
+from rulewright.lab.experiment_sentences import agreement_sentences
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE
-from runtime.experiment.outcome import Outcome
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.verdict import DRAWS, MORE, OPEN, OTHER, SOME, is_established, judge_differences, winner_finding

@@ -6,8 +6,8 @@ from collections import defaultdict
 import pytest
 
 from runtime.experiment.equivalence import SHARES, log_capital, p_same
-from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import adjust_p_values
+from runtime.experiment.share_intervals import Pairs
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
 

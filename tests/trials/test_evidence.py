@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from runtime.experiment.evidence import ENOUGH, evidence_against, is_decided, p_any_time, share_any_time
-from runtime.experiment.intervals import Pairs
+from runtime.experiment.sequential_evidence import ENOUGH, evidence_against, is_decided, p_any_time, share_any_time
+from runtime.experiment.share_intervals import Pairs
 from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.play.dice import draw_below
 

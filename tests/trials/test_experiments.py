@@ -9,11 +9,11 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, SIZE, agreement_verdict
-from runtime.experiment.intervals import Estimate, Interval
-from runtime.experiment.outcome import Outcome
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, cut_batches, play_range, start_processes
 from runtime.experiment.report import experiment_report, game_report
+from runtime.experiment.share_intervals import Estimate, Interval
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph

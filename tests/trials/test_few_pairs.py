@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from runtime.experiment.intervals import Spread, incomplete_beta, tail_probability, two_sided
+from runtime.experiment.share_intervals import Spread, incomplete_beta, tail_probability, two_sided
 from tests.sample import LONG
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from runtime.experiment.intervals import (
+from runtime.experiment.share_intervals import (
     Interval,
     Pairs,
     Spread,

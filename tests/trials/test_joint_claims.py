@@ -6,7 +6,6 @@ from itertools import accumulate, product
 
 import pytest
 
-from runtime.experiment.intervals import Pairs, mcnemar_p
 from runtime.experiment.joint_claims import (
     chance_of_as_small,
     change_adjusted,
@@ -15,6 +14,7 @@ from runtime.experiment.joint_claims import (
     same_adjusted,
 )
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.share_intervals import Pairs, mcnemar_p
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, pairs_of, wins_of_shares
 from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, stop_reason
 from runtime.play.dice import draw_below

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulewright.lab.sentences import agreement_sentences, change_sentences
+from rulewright.lab.experiment_sentences import agreement_sentences, change_sentences
 from runtime.experiment.agreement import LEAD, SIZE
 from runtime.experiment.budget_trends import GROWS, WAY_SETTLED, judge_trends
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.outcome import Outcome
 from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, StoppingRule, stop_reason
 from runtime.experiment.summary import Summary, shares_of_difference, summarize_results

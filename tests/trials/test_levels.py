@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from rulewright.lab.sentences import change_sentences
+from rulewright.lab.experiment_sentences import change_sentences
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.joint_claims import OF_LEVELS, evidence_beside_levels, p_beside_levels
 from runtime.experiment.level_difference import BETS, Changes, level_test, sign_flip_evidence, sign_flip_p
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.outcome import Outcome
 from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, stop_reason
 from runtime.experiment.summary import Summary, shares_of_difference, summarize_results

@@ -12,7 +12,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import open_archive
 from rulewright.vassal.exported_states import states_of
 from rulewright.vassal.module_import import import_vassal_module
-from rulewright.vassal.pieces import read_piece
+from rulewright.vassal.piece_traits import read_piece
 from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
 from rulewright.vassal.sequences import split_list

@@ -11,7 +11,7 @@ from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.library.stacks import open_packages
 from rulewright.vassal import texts
 from rulewright.vassal.module_import import import_vassal_module
-from rulewright.views.scenes import Scene, load_scene
+from rulewright.views.shown_scenes import Scene, load_scene
 from tests.vassal.invented import (
     GRIDS,
     GUN,

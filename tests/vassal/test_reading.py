@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import open_archive
 from rulewright.vassal.board_sizes import picture_size
-from rulewright.vassal.counters import piece_faces
+from rulewright.vassal.counter_conversion import piece_faces
 from rulewright.vassal.grids import HexGrid, Numbering, SquareGrid
-from rulewright.vassal.module import read_module
-from rulewright.vassal.pieces import read_piece
+from rulewright.vassal.module_parts import read_module
+from rulewright.vassal.piece_traits import read_piece
 from rulewright.vassal.saved_game import BEGIN, END, read_commands
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 from tests.vassal.invented import brook, counted, layer, marker, piece, png, save

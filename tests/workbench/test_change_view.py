@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.change.forms import KINDS
+from rulewright.change.change_forms import KINDS
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.workbench.drafting import draft_reply

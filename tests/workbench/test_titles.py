@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.library.cards import card_summaries
+from rulewright.library.card_library import card_summaries
 from rulewright.workbench.titles import SENT_BACK
 from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG

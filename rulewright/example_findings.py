@@ -1,0 +1,105 @@
+"""Findings on the examples of stacks, and the measurement of protected ledger items by mutation."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
+from compiler.report.diagnose import Problem
+from compiler.source.garbage_collection import without_garbage_collection
+from rulewright.library import cache
+from rulewright.library.example_targets import ExampleTarget, all_targets
+from rulewright.library.parse_archive import pack
+from rulewright.library.stacks import PackageSet, open_packages
+from runtime.examples.row_result import Run
+from runtime.experiment.processes import start_processes
+from runtime.graph import nodes as graph
+from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
+from runtime.mutation.source_coverage import Coverage, Item, measure_coverage
+from runtime.mutation.targets import Protection, measure_protection
+
+Progress = Callable[[int, int], None]
+
+
+def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
+    """Return the findings of rules that a ruling clarifies and its examples do not show."""
+    with without_garbage_collection():
+        return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in unshown_rules(rules, runs)]
+
+
+def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
+    """Return the findings of rulings that change the rules without an effect on their own examples."""
+    return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unprotected_rulings(rules, runs)]
+
+
+def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
+    """Return the findings of readings of the topmost layer that have rules and that no available stack chooses."""
+    top = rules.layers[-1].name
+    disputes = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
+    open_ = [(each, reading) for each in disputes for reading in each.readings if reading.rules and not reading.chosen]
+    if not open_:
+        return []
+    played = {part for target in all_targets(package_set) for part in target.stack.split("+")}
+    layers = package_set.library.layers.values()
+    played |= {f"{word.text}={reading.text}" for layer in layers for word, reading in layer.readings}
+    return [
+        ReadingUnplayed(each.label, reading.label, top, each.origin)
+        for each, reading in open_
+        if f"{each.label}={reading.label}" not in played
+    ]
+
+
+def protect_stack(rules: graph.Graph) -> Protection:
+    """Run the mutants of whole statements, and return which examples detect them, with caching."""
+    key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
+    return cache.remember(key, lambda: measure_protection(rules))
+
+
+def measure_examples(
+    items: Sequence[Item], targets: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
+) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
+    """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
+
+    The last element counts the cases that ran and those that failed, which are ignored too.
+    """
+    found: dict[ExampleTarget, StackMeasurement] = {}
+    cache.write_pending()
+    pack.write_entries()
+    with start_processes(min(jobs, len(targets))) as workers:
+        if workers.executor is None:
+            for completed, target in enumerate(targets, 1):
+                found[target] = measure_stack(target, tuple(packages))
+                progress(completed, len(targets))
+        else:
+            waiting = {workers.executor.submit(measure_stack, each, tuple(packages)): each for each in targets}
+            for completed, future in enumerate(as_completed(waiting), 1):
+                found[waiting[future]] = future.result()
+                progress(completed, len(targets))
+    measured = [found[each] for each in targets]
+    protections = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
+    runs = [run for _, protection in protections for run in protection.runs]
+    counts = len(runs), sum(not run.has_passed for run in runs)
+    return (
+        measure_coverage(items, protections),
+        tuple(problem for each in measured for problem in each.problems),
+        counts,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StackMeasurement:
+    """The measurement of one stack."""
+
+    graph: graph.Graph | None
+    protection: Protection | None
+    problems: tuple[Problem, ...]
+
+
+def measure_stack(target: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
+    """Compile and mutate one stack, in a worker process."""
+    package_set = open_packages(packages)
+    stack = target.compiled(package_set)
+    if stack.is_broken or stack.graph is None:
+        return StackMeasurement(None, None, stack.problems)
+    return StackMeasurement(stack.graph, protect_stack(stack.graph), ())

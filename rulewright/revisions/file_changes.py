@@ -1,0 +1,257 @@
+"""The differences of files of rules from a revision, as changes that can be reverted one by one.
+
+In: a library and a git revision. Out: changes, each a paragraph of rules or adjacent lines of data, with the text
+of its file without this change. Examples are excluded, since their expectations are not the cause of a failure, or
+obviously so. New files are excluded too.
+"""
+
+import os
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import chain
+from pathlib import Path
+
+from compiler.source.package import Library
+from compiler.source.span import Span
+from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, is_repository, list_blobs
+from rulewright.revisions.resolved_paths import resolve_path
+from runtime.graph.frozen_dataclass import dataclass
+
+# The most changes that are analyzed: reverting more of them one by one takes too long.
+MOST_CHANGES = 12
+# The most lines, and words, that are compared, which takes quadratic time.
+MOST_LINES, MOST_WORDS = 2_000, 1_000
+# Changed lines of data with fewer lines between them are one change.
+NEAR = 2
+# The longest quoted text.
+QUOTED = 60
+EXAMPLE = re.compile(r"\s*example\b")
+LABEL = re.compile(
+    r"\s*(?:(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|action|reaction|resolution|sequence|phase"
+    r"|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+(?:\w+:\s*|\w+\.)?"
+    r"|(?:sum|min|max|set)\s+(?=\w+\())([A-Za-z][\w-]*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change: its span, the new and the former text, and the text of the file without it.
+
+    `label` is that of the enclosing rule or declaration, "" in data. If lines were removed, `span` is the line above.
+    """
+
+    path: Path
+    span: Span
+    label: str
+    old_text: str
+    new_text: str
+    revision: str
+    reverted_text: str
+
+
+def changes_since(library: Library, revision: str = HEAD, files: Container[str] | None = None) -> tuple[Change, ...]:
+    """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
+    found: list[Change] = []
+    for path, name, old_text, new_text in _differing(library, revision):
+        if files is not None and name not in files:
+            continue
+        found += _changes_of_file(path, name, old_text, new_text, revision)
+        if len(found) > MOST_CHANGES:
+            return ()
+    return tuple(found)
+
+
+def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ...]:
+    """Return the files that differ from a revision, as (path, name, former text)."""
+    return tuple((path, name, old_text) for path, name, old_text, _ in _differing(library, revision))
+
+
+def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
+    """Yield the files that differ, as (path, name, former text, current text)."""
+    # By repository, the names of its files by path.
+    places: dict[Path | None, dict[str, str]] = {}
+    written: dict[str, Path] = {}
+    repositories: dict[str, Path | None] = {}
+    folders: dict[str, str] = {}
+    for name in library.texts:
+        file = library.texts.file(name)
+        if file is None:
+            continue
+        path = resolve_path(file.path, folders)
+        places.setdefault(_repository_of(os.path.dirname(path), repositories), {})[path] = name  # noqa: PTH120
+        written[name] = file.path
+    for repository, names in places.items():
+        if repository is None:
+            continue
+        try:
+            blobs = [each for each in list_blobs(repository, revision, _folders_of(names)) if each.path in names]
+            changed = [
+                each for each in blobs if not is_blob_of(each.id, normalize_line_ends(library.texts[names[each.path]]))
+            ]
+            contents = blob_contents(repository, (each.id for each in changed))
+        except NotInGitError:
+            continue
+        for each in changed:
+            old_text = normalize_line_ends(contents.get(each.id, b"").decode("utf-8", "replace"))
+            yield (
+                written[names[each.path]],
+                names[each.path],
+                old_text,
+                normalize_line_ends(library.texts[names[each.path]]),
+            )
+
+
+def _repository_of(folder: str, known: dict[str, Path | None]) -> Path | None:
+    """Return the repository that contains a folder; `known` is the memo of folders, which is extended."""
+    if folder not in known:
+        parent = os.path.dirname(folder)  # noqa: PTH120
+        above = _repository_of(parent, known) if parent != folder else None
+        known[folder] = Path(folder) if is_repository(Path(folder)) else above
+    return known[folder]
+
+
+def _folders_of(paths: Iterable[str]) -> set[Path]:
+    return {Path(folder) for folder in {os.path.dirname(path) for path in paths}}  # noqa: PTH120
+
+
+def normalize_line_ends(text: str) -> str:
+    """Normalize line ends, which in a work tree may differ from those in git."""
+    return text.replace("\r\n", "\n")
+
+
+def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revision: str) -> Iterator[Change]:
+    """Split the differences of a file into changes."""
+    old, new = (text.splitlines(keepends=True) for text in (old_text, new_text))
+    rules = path.suffix == ".rules"
+    for group in _groups(old, new, rules=rules):
+        first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
+        if rules and all(
+            _in_example(lines, begin, end) for lines, begin, end in ((old, first, last), (new, start, stop))
+        ):
+            continue
+        old_part, new_part = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        if old_part == new_part:  # Swapped lines are reported with the lines between them.
+            old_part, new_part = _without_comments(old[first:last]), _without_comments(new[start:stop])
+        if old_part == new_part:
+            continue
+        label = _label(new, start) if stop > start else _label(old, first)
+        reverted_text = "".join((*new[:start], *old[first:last], *new[stop:]))
+        yield Change(
+            path, _span(name, new, start, stop), label if rules else "", old_part, new_part, revision, reverted_text
+        )
+
+
+def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
+    """Return the span of some lines; without lines, that of the last nonempty line above."""
+    if start == stop:
+        start = next((index for index in range(min(start, len(lines)) - 1, -1, -1) if lines[index].strip()), 0)
+        stop = start + 1
+    if not lines:
+        return Span(name, 1, 1, 1, 1)
+    indent = len(lines[start]) - len(lines[start].lstrip())
+    return Span(name, start + 1, indent + 1, stop, len(lines[stop - 1].rstrip()) + 1)
+
+
+Code = tuple[str, int, int, int, int]
+
+
+def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[list[Code]]:
+    """Group the differences in one paragraph, or in adjacent lines of data."""
+    group: list[Code] = []
+    for code in _codes(old, new):
+        if code[0] != "equal":
+            group.append(code)
+        elif group:
+            between = new[code[3] : code[4]]
+            is_separate = any(not line.strip() for line in between) if rules else len(between) > NEAR
+            if is_separate:
+                yield group
+                group = []
+    if group:
+        yield group
+
+
+def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
+    """Compare lines; if too many differ, those from the first to the last are one difference."""
+    shorter = min(len(old), len(new))
+    first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
+    last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
+    old_middle, new_middle = old[first : len(old) - last], new[first : len(new) - last]
+    if max(len(old_middle), len(new_middle)) > MOST_LINES:
+        yield "replace", first, len(old) - last, first, len(new) - last
+        return
+    for tag, *ends in SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_opcodes():
+        start, end, begin, stop = (end + first for end in ends)
+        yield tag, start, end, begin, stop
+
+
+def _sides(
+    old: Sequence[str], new: Sequence[str], group: Iterable[Code]
+) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+    group = list(group)
+    return [old[code[1] : code[2]] for code in group], [new[code[3] : code[4]] for code in group]
+
+
+def _without_comments(lines: Iterable[str]) -> str:
+    """Join lines into one, without comments."""
+    stripped_lines = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
+    return " ".join(filter(None, stripped_lines))
+
+
+def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
+    """Return whether some lines are part of an example; true for empty lines."""
+    if first == last or not any(line.strip() for line in lines[first:last]):
+        return True
+    index = next(index for index in range(first, last) if lines[index].strip())
+    while index > 0 and lines[index - 1].strip() and not EXAMPLE.match(lines[index]):
+        index -= 1
+    return bool(EXAMPLE.match(lines[index]))
+
+
+def _label(lines: Sequence[str], index: int) -> str:
+    """Return the label of the declaration that contains a line."""
+    while index >= 0 and lines:
+        index = min(index, len(lines) - 1)
+        found = LABEL.match(lines[index])
+        if found:
+            return found[1]
+        if not lines[index].strip():
+            return ""
+        index -= 1
+    return ""
+
+
+def quote_excerpt(text: str) -> str:
+    """Truncate a text to the length of a quotation."""
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
+
+
+def text_without_change(change: Change) -> Mapping[Path, str]:
+    """Return the text of the file without a change, by path, like an unsaved buffer of an editor."""
+    return {change.path: change.reverted_text}
+
+
+def former_text(change: Change) -> str:
+    """Return a phrase with the former text of a change."""
+    if not change.old_text:
+        return f"new since {change.revision}"
+    old_words, new_words = differing_words(change.old_text, change.new_text)
+    if not change.new_text:
+        return f"at {change.revision} `{old_words}` stood behind this"
+    return f"`{new_words}`, was `{old_words}` at {change.revision}"
+
+
+def differing_words(old_text: str, new_text: str) -> tuple[str, str]:
+    """Return the differing words of two texts, with a word of context on each side."""
+    old_words, new_words = old_text.split(), new_text.split()
+    if max(len(old_words), len(new_words)) > MOST_WORDS:
+        return quote_excerpt(old_text), quote_excerpt(new_text)
+    codes = [
+        code for code in SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes() if code[0] != "equal"
+    ]
+    if not codes:
+        return quote_excerpt(old_text), quote_excerpt(new_text)
+    first, last, start, stop = codes[0][1], codes[-1][2], codes[0][3], codes[-1][4]
+    parts = old_words[max(first - 1, 0) : last + 1], new_words[max(start - 1, 0) : stop + 1]
+    return quote_excerpt(" ".join(parts[0])), quote_excerpt(" ".join(parts[1]))

@@ -1,0 +1,229 @@
+"""Mutate what is printed on counters, what layers add to kinds, and the state that play records.
+
+In: a graph. Out: mutants of figures, traits and backs of counters, of first values of added factors, of the initial
+value and the duration of tracks, of the duration of statuses, and of the conditions that end relations.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
+from runtime.mutation.expression_mutants import Alterations
+from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, Record, concerns_all
+
+
+def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
+    """Return other values of the same type: all other members and truths; for numbers and places the adjacent ones."""
+    if isinstance(value, graph.Member) and (members := members_of(rules.vocabulary, value.enum)):
+        yield from (replace(value, name=name) for name in members if name != value.name)
+    else:
+        yield from Alterations(rules).other_values(value)
+
+
+def counter_mutants(
+    rules: graph.Graph, counter: graph.Counter, values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None
+) -> Iterator[Mutant]:
+    """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks.
+
+    `values` may return other contents of a column, by its name and its present content.
+    """
+
+    def graphs_with(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
+        return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
+
+    def concerns(record: Record) -> bool:
+        return uses_counter(rules, record.run.example, counter.id)
+
+    origin, single = counter.origin, counter.singled_out
+    added = {each.name: each for each in counter.added}
+    for index, (name, value) in enumerate(counter.printed):
+        if name in counter.first:
+            continue  # It is altered for all counters at once.
+        cites, factor_origin, lone = counter.cites, origin, single
+        if name in added:
+            cites, factor_origin, lone = added[name].cites, added[name].origin, bool(added[name].cites)
+        for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
+            printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
+            yield Mutant(
+                FIGURE,
+                counter.id,
+                value,
+                other,
+                cites,
+                factor_origin,
+                graphs_with(replace(counter, printed=printed)),
+                concerns,
+                singled_out=lone,
+                key=name,
+            )
+    for trait in counter.traits:
+        traits = tuple(part for part in counter.traits if part != trait)
+        yield Mutant(
+            TRAIT,
+            counter.id,
+            trait,
+            "nothing",
+            counter.cites,
+            origin,
+            graphs_with(replace(counter, traits=traits)),
+            concerns,
+            singled_out=single,
+            key=trait,
+        )
+    for back in (counter.back and "", *(each.id for each in rules.counters.values() if can_be_back(counter, each))):
+        if back != counter.back:
+            original, replacement = counter.back or "nothing", back or "nothing"
+            made_back = graphs_with(replace(counter, back=back))
+            yield Mutant(
+                FIGURE,
+                counter.id,
+                original,
+                replacement,
+                counter.cites,
+                origin,
+                made_back,
+                concerns,
+                singled_out=single,
+                key="back",
+            )
+    flags = rules.vocabulary.flags.values()
+    for flag in flags:
+        if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
+            more = replace(counter, traits=(*counter.traits, flag.name))
+            yield Mutant(
+                TRAIT,
+                counter.id,
+                "nothing",
+                flag.name,
+                counter.cites,
+                origin,
+                graphs_with(more),
+                concerns,
+                singled_out=single,
+                key=flag.name,
+            )
+
+
+def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
+    """List what else may stand in a column; in one that a layer added nothing that `check` refuses there."""
+    declared = rules.vocabulary.kinds[kind]
+    types = {part.name: part.type for part in declared.printed if part.name in dict(declared.first)}
+    yield from (other for other in other_values(rules, value) if name not in types or _can_hold(types[name], other))
+
+
+def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
+    """List the mutants of what layers added to kinds: all that show a first value show another one."""
+    words = rules.vocabulary
+    for kind in words.kinds.values():
+        for name, value in kind.first:
+            origin = _declared_at(rules, f"factor {kind.name}.{name}")
+            for other in _printable(rules, kind.name, name, value):
+                variants = partial(_with_first_value, rules, kind, name, other)
+                called = f"{kind.name}.{name}"
+                yield Mutant(FIRST, called, value, other, (), origin, variants, concerns_all)
+
+
+def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
+    def with_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+        return tuple((each, value if each == name else other) for each, other in values)
+
+    kinds = {**rules.vocabulary.kinds, kind.name: replace(kind, first=with_value(kind.first))}
+    counters = {
+        id_: replace(each, printed=with_value(each.printed)) if each.kind == kind.name and name in each.first else each
+        for id_, each in rules.counters.items()
+    }
+    yield replace(rules, counters=counters, vocabulary=replace(rules.vocabulary, kinds=kinds))
+
+
+def can_be_back(counter: graph.Counter, other: graph.Counter) -> bool:
+    """Return whether another counter could be on the back of one that has a back."""
+    return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
+
+
+def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
+    """Return whether a counter is in an example: placed there, on its card, or in a chart that it draws."""
+    if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
+        return True
+    forces = rules.scenario.forces if example.card and rules.scenario else ()
+    return any(piece.counter == counter for piece in example.position.pieces) or any(
+        counter in (*(unit for unit, _ in force.units), *(each.counter for each in force.placed)) for force in forces
+    )
+
+
+def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
+    """Generate the mutants of recorded state: the initial value of a track, the duration of tracks and statuses."""
+    words = rules.vocabulary
+    for key, track in words.tracks.items():
+        origin = _declared_at(rules, f"track {key}")
+
+        def graphs_with(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
+            return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
+
+        if track.initial is not None:
+            for value in Alterations(rules).other_values(track.initial):
+                if not _can_hold(track.type, value):
+                    continue  # `check` refuses it.
+                yield Mutant(
+                    NOTE,
+                    key,
+                    track.initial,
+                    value,
+                    (),
+                    origin,
+                    graphs_with(replace(track, initial=value)),
+                    concerns_all,
+                )
+        if track.until:
+            original = f"until end of {track.until}"
+            yield Mutant(
+                NOTE, key, original, "for ever", (), origin, graphs_with(replace(track, until="")), concerns_all
+            )
+    for key, flag in words.flags.items():
+        if flag.until and flag.until != "game":
+            origin = _declared_at(rules, f"status {key}")
+            lasting = replace(words, flags={**words.flags, key: replace(flag, until="")})
+            yield Mutant(
+                NOTE,
+                key,
+                f"until end of {flag.until}",
+                "for ever",
+                (),
+                origin,
+                _with_words(rules, lasting),
+                concerns_all,
+            )
+    for key, relation in words.relations.items():
+        if relation.ends is not None:
+            origin = _declared_at(rules, f"relation {key}")
+            ends = (relation.left, relation.right, relation.payload)
+            names = {each.name: each.type for each in ends if each is not None}
+            for each in Alterations(rules).alterations_of(relation.ends, names):
+                other = replace(words, relations={**words.relations, key: replace(relation, ends=each.altered_expr)})
+                yield Mutant(
+                    each.kind,
+                    key,
+                    each.original,
+                    each.replacement,
+                    (),
+                    origin,
+                    _with_words(rules, other),
+                    concerns_all,
+                    relation.ends,
+                    each.altered_expr,
+                )
+
+
+def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
+    """Return where a word was declared; for one without an origin, that of the first rule."""
+    return rules.vocabulary.origins.get(word) or next(iter(rules.rules.values())).origin
+
+
+def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:
+    """Return whether a number is within the range of a track."""
+    return not isinstance(type_, graph.Number) or not isinstance(value, graph.Num) or type_.contains(value.value)
+
+
+def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Iterator[graph.Graph]]:
+    return lambda: iter((replace(rules, vocabulary=words),))
