@@ -6,10 +6,7 @@ import pytest
 
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.prove import find_suspects
-from compiler.compile import compile_stack
-from compiler.source.package import discover_layers
 from rulewright.library.example_targets import all_targets
-from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
 
@@ -28,11 +25,10 @@ def readings() -> list[str]:
 
 
 def proved(names: list[str]) -> int:
-    """Search each stack for suspects with a shared database, within all budgets; return the number of stacks."""
-    database = unused_database()
-    library, _ = discover_layers([rules_folder()], database)
+    """Search each stack for suspects with a new database for all, within all budgets; return the number of stacks."""
+    package_set, database = open_packages(), unused_database()
     for stack in names:
-        graph = compile_stack(library, stack).graph
+        graph = package_set.compiled(stack).graph
         assert graph is not None, stack
         known = find_suspects(graph, None, database).known
         assert not [each for each in known if isinstance(each, TooMuchToProve)], stack

@@ -126,7 +126,7 @@ def test_a_keyword_does_not_resolve_to_a_symbol_of_its_name(tmp_path: Path) -> N
 
 def test_kinds_of_pages_are_kinds_of_symbols() -> None:
     package_set = open_packages()
-    rules = package_set.compiled("panzer_leader").graph
+    rules = package_set.compiled("panssari_salama").graph  # It has things of all kinds, and is small.
     assert rules is not None
     pages = {next(iter(page)) for name in names_of(rules) for page in named_pages(rules, name)}
     symbols = {symbol.partition(" ")[0] for symbol in semantic_index(package_set.library, rules.stack).symbols()}

@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import fraction
 from tests.sample import LONG, first_of_each
 from tests.tidy.check import ROOT
 
@@ -76,7 +78,12 @@ def test_the_parts_partition_the_long_tests(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["0/3", "4/3", "3", "a/b", "-1/3"])
-def test_an_invalid_part_is_refused(part: str, tmp_path: Path) -> None:
-    run = _run_alone(tmp_path, LONG_ONES, f"--long={part}")
+def test_an_invalid_part_is_refused(part: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="expected K/N with K from 1 to N"):
+        fraction(part)
+
+
+def test_an_invalid_part_ends_the_run(tmp_path: Path) -> None:
+    run = _run_alone(tmp_path, LONG_ONES, "--long=4/3")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
     assert "expected K/N with K from 1 to N" in run.stderr
