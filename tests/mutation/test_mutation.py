@@ -285,16 +285,16 @@ def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatc
             raise KeyboardInterrupt
 
     packages = open_packages([toy])
-    found = protect(packages, "toy", [toy], Limits(), interrupt)
+    found = run_own_mutants(packages, "toy", [toy], Limits(), interrupt)
     assert found.was_interrupted
     assert found.untried == found.possible_mutants.total() - 3
-    monkeypatch.setattr("rulewright.cli.mutation.protect", lambda *_: ProtectionReport(was_interrupted=True))
+    monkeypatch.setattr("rulewright.cli.mutation.run_own_mutants", lambda *_: ProtectionReport(was_interrupted=True))
     reply, _ = mutation_reply(packages, "toy", [toy], Limits())
     assert reply.findings
     assert "\ninterrupted: " in f"\n{reply.text}"
     monkeypatch.setattr("rulewright.mutation.protect.mutants_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        protect(packages, "toy", [toy], Limits())
+        run_own_mutants(packages, "toy", [toy], Limits())
 
 
 def test_rules_of_a_reading_are_mutated_in_the_stack_with_that_reading(toy: Path) -> None:
