@@ -183,11 +183,11 @@ def _interrupt_again(lost: "sys.UnraisableHookArgs") -> None:
         from threading import Timer, main_thread
 
         if sys.platform == "win32":
-            again = Timer(MOMENT, _thread.interrupt_main)
+            timer = Timer(MOMENT, _thread.interrupt_main)
         else:
-            again = Timer(MOMENT, signal.pthread_kill, (main_thread().ident, signal.SIGINT))
-        again.daemon = True
-        again.start()
+            timer = Timer(MOMENT, signal.pthread_kill, (main_thread().ident, signal.SIGINT))
+        timer.daemon = True
+        timer.start()
     else:
         sys.__unraisablehook__(lost)
 

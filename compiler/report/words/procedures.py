@@ -39,25 +39,20 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 f"give it to what should be `{name}`, or stop asking for it",
                 root=f"{kind} {name}",
             )
-        case analysis.NeverSet("track", name, declarations, readers) if name.startswith("scenario."):
+        case analysis.NeverSet(kind, name, declarations, readers):
+            is_fact = kind == "track" and name.startswith("scenario.")
             return Sentence(
-                f"no card, position or example gives the fact `{name}`, and no procedure sets it",
+                f"no card, position or example gives the fact `{name}`, and no procedure sets it"
+                if is_fact
+                else f"nothing in play sets the {kind} `{name}`",
                 (
                     *declaration_labels(declarations),
                     *(party_label(party, f"asks for `{name}`") for party in readers[:4]),
                 ),
                 f"give it under `facts:` of a card, test it in an example with `set {name} to ..`,"
-                f" or stop asking for `{name}`",
-                root=f"track {name}",
-            )
-        case analysis.NeverSet(kind, name, declarations, readers):
-            return Sentence(
-                f"nothing in play sets the {kind} `{name}`",
-                (
-                    *declaration_labels(declarations),
-                    *(party_label(party, f"asks for `{name}`") for party in readers[:4]),
-                ),
-                f"set it in an action or a hook, or stop asking for `{name}`",
+                f" or stop asking for `{name}`"
+                if is_fact
+                else f"set it in an action or a hook, or stop asking for `{name}`",
                 root=f"{kind} {name}",
             )
         case analysis.NeverRead(kind, name, declarations, setters):

@@ -126,8 +126,8 @@ def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:
     """List the steps that begin with the same word; without one all, or the first ones."""
     if not candidates:
         return f"`{within}` has no steps that could be named"
-    alike = tuple(each for each in candidates if each.split()[0] == step.split(maxsplit=1)[0])
-    return f"there are {list_words(alike or candidates, 'and', MOST_NAMES)}"
+    same_word = tuple(each for each in candidates if each.split()[0] == step.split(maxsplit=1)[0])
+    return f"there are {list_words(same_word or candidates, 'and', MOST_NAMES)}"
 
 
 KINDS = {"action", "reaction", "resolution", "after", "phase"}
