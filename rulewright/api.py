@@ -238,7 +238,7 @@ def parallel_env(
 ) -> Any:
     """Return the parallel form of an environment: all agents step at once, and those without a decision wait."""
     environment = env(scenario, rules, seed, packages, **{**options, "waits": True})
-    return _learners("rulewright.environment").parallel(environment)
+    return _learners("rulewright.environment").parallel_environment(environment)
 
 
 def _learners(module: str) -> ModuleType:
