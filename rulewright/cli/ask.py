@@ -155,6 +155,7 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         if "text" in each:
             decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
             yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
+            yield from (f"      {line}" for line in each.get("missed", ()))
         if "unanswered" in each:
             yield f"      not known: {each['unanswered']}"
         if each["whatever"]:

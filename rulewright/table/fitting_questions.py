@@ -15,7 +15,7 @@ from rulewright.position_questions import explain_question, missing_requirements
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
-from runtime.answer.explanation_text import as_json
+from runtime.answer.explanation_text import as_json, missed_permissions
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
@@ -134,13 +134,18 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
 
     Successive calls of one question with equal answers by the same rules are one entry: `same_with` has the other
     arguments of each, `whatever` the types of those that do not matter, if all calls of the question are.
+    `missed` are lines about rules that would allow what no rule allows, if there are any.
     """
-    entries = [
-        {"call": each.call, "same_with": [], "whatever": [],
-         **({"unanswered": each.unanswered} if each.unanswered else {}),
-         **(as_json(state, each.explanation) if each.explanation else {})}
-        for each in questions
-    ]  # fmt: skip
+    entries = []
+    for each in questions:
+        entry: dict[str, Any] = {"call": each.call, "same_with": [], "whatever": []}
+        if each.unanswered:
+            entry["unanswered"] = each.unanswered
+        if each.explanation:
+            entry |= as_json(state, each.explanation)
+            if missed := [*missed_permissions(each.explanation)]:
+                entry["missed"] = missed
+        entries.append(entry)
     counts = Counter(_term(each["call"]) for each in entries)
     found = []
     for _, group in groupby(entries, key=_answer_key):

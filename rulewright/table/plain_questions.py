@@ -5,7 +5,7 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem, stems
@@ -19,7 +19,7 @@ from rulewright.table.decision_state import (
     likeliest_decision,
     offered_phases,
 )
-from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
+from rulewright.table.fitting_questions import PARAMETER, FittingQuestion, fitting_questions
 from rulewright.table.open_option_lines import forecast_lines, open_option_lines, reach_lines
 from rulewright.table.option_lines import option_text
 from rulewright.table.piece_details import detail_lines
@@ -76,7 +76,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     if not offered_phases(game):
         facts = tuple(_fact_lines(state, query))
         return PlainAnswer("", "", "", facts, questions, () if questions or facts else query.words)
-    actions: list[str] = []
+    actions: dict[str, int] = {}
     is_about_facts = False
     phase = side = moment = ""
     try:
@@ -101,7 +101,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
 
 
 def _lines_of_play(
-    game: Game, entered: DecisionState, query: PlainQuery, actions: Sequence[str], *, has_questions: bool
+    game: Game, entered: DecisionState, query: PlainQuery, actions: Mapping[str, int], *, has_questions: bool
 ) -> Iterator[str]:
     """Yield what is open to the named things with the named `actions`, or the rules that refuse it.
 
@@ -119,12 +119,14 @@ def _lines_of_play(
         found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET))
         yield from open_option_lines(game, playthrough.state, found, side)
         return
-    explained = [explain_refusals(game, playthrough, [action, *query.names], side) for action in actions]
-    informative = sorted(filter(_is_informative, explained), key=lambda each: not each.open)
+    explained = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in actions}
+    informative = [action for action, why in explained.items() if _is_informative(why)]
     if informative:
-        yield from informative[0].lines
-        if informative[0].open:
-            yield from _forecasts(game, entered, query, informative[0].open)
+        # Of the actions with most words of the query, an open one.
+        found_why = explained[min(informative, key=lambda action: (-actions[action], not explained[action].open))]
+        yield from found_why.lines
+        if found_why.open:
+            yield from _forecasts(game, entered, query, found_why.open)
         return
     if not (query.places and not query.question) and not actions and not is_only_answer:
         if query.question:
@@ -135,10 +137,11 @@ def _lines_of_play(
         yield from lines
         return
     refused = explain_refusals(game, playthrough, query.names, side)
-    if is_only_answer or _is_informative(refused):
+    is_another_action = bool(refused.open and explained)
+    if is_only_answer or (_is_informative(refused) and not is_another_action):
         yield from refused.lines
     elif not (has_questions and query.question):
-        yield from _furthest_lines(explained)
+        yield from _furthest_lines([*explained.values()])
 
 
 def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: Collection[str] | None) -> Iterator[str]:
@@ -205,12 +208,15 @@ def _assumed_decision(game: Game, state: State, query: PlainQuery) -> tuple[str,
     return phase, next((state.side[piece] for piece in query.pieces if state.side[piece]), side)
 
 
-def _named_actions(game: Game, phase: str, query: PlainQuery) -> list[str]:
-    """Return the actions offered in a phase whose name or description has a word of the query."""
-    return [name for name, _ in actions_by_phase(game)[phase] if _action_stems(game, name) & query.topics]
+def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
+    """Return the actions offered in a phase that have a topic of the query, with their numbers of its words, in order."""
+    found = {name: _action_stems(game, name) for name, _ in actions_by_phase(game)[phase]}
+    counts = {name: len(each.intersection(query.stems)) for name, each in found.items() if each & query.topics}
+    return dict(sorted(counts.items(), key=lambda item: -item[1]))
 
 
 def _action_stems(game: Game, action: str) -> frozenset[str]:
-    """Return the stems of the name and the description of an action."""
+    """Return the stems of the name, the description and the printed sentence of an action, without parameters."""
     procedure = game.programs.entries[f"action:{action}"].procedure
-    return frozenset(stems(f"{action.replace('_', ' ')} {option_text(procedure)}"))
+    sentence = PARAMETER.sub("", procedure.reads)
+    return frozenset(stems(f"{action.replace('_', ' ')} {option_text(procedure)} {sentence}"))

@@ -52,6 +52,7 @@ class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
     `defeats` names the rules that it is an exception to. `asks` is the question of a ruling, whose answer is the prose.
+    A rule that `would_reverse` the answer fails here, and concludes its contrary.
     """
 
     label: str
@@ -66,6 +67,7 @@ class ExplainedClause:
     note: str
     cells: tuple[CellRead, ...]
     explanations: tuple["Explanation", ...]
+    would_reverse: bool
 
 
 _POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
@@ -275,10 +277,11 @@ class Explainer:
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        is_followed = not self.only_contrary or status == APPLIED
-        if status == FAILED and not is_followed and term.form in ("verdict", "condition"):
+        would_reverse = False
+        if status == FAILED and term.form in ("verdict", "condition"):
             answer = bool(self.answers.ask(state, term.name, arguments).value)
-            is_followed = rule_answer(rule) == (not answer)
+            would_reverse = rule_answer(rule) == (not answer)
+        is_followed = not self.only_contrary or status == APPLIED or would_reverse
         return ExplainedClause(
             rule.label,
             status,
@@ -292,6 +295,7 @@ class Explainer:
             self.provenance_text(rule),
             tuple(recording.cells),
             self.explain_questions(state, term, recording, depth) if is_followed else (),
+            would_reverse,
         )
 
     def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:

@@ -82,7 +82,16 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
             yield from nested_lines(clause.explanations, indent + 2, printed)
             for exception in missed_exceptions(explanation, clause):
                 yield f"{' ' * (indent + 2)}Not lifted by {not_applied_text(exception)}."
+        yield from (f"{' ' * (indent + 2)}{line}" for line in missed_permissions(explanation))
         yield from nested_lines(explanation.explanations, indent + 2, printed)
+
+
+def missed_permissions(explanation: Explanation) -> Iterator[str]:
+    """Yield a line for each rule that would allow what no rule allows, and lifts no prohibition."""
+    is_refusal = explanation.form == "verdict" and explanation.value is False
+    if is_refusal and all(each.conclusion != "allowed" for each in explanation.clauses):
+        missed = (each for each in explanation.clauses if each.would_reverse and not each.defeats)
+        yield from (f"Not allowed by {not_applied_text(each)}." for each in missed)
 
 
 def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:

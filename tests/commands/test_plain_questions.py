@@ -214,3 +214,70 @@ rule tame-ducks-land "Tame ducks land."  may_land holds  when d.side in scenario
     file.write_text(f"{text}game: {{tame: [north]}}\n", encoding="utf-8")
     assert run(query) == 0
     assert json.loads(capsys.readouterr().out)["questions"][0]["value"] is True
+
+
+COLUMN = """\
+position: column
+stack: panzerblitz
+game: {turn: 2, player: russian, phase: movement}
+board: {rows: [[P, Q, R, S]]}
+pieces:
+  - {name: W, type: russian_truck, at: P}
+  - {name: T, type: t34, at: S}
+  - {name: I, type: russian_rifle, at: R}
+  - {name: E1, type: rifle, at: Q}
+  - {name: M, type: minefield, side: german, at: S}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "call", "missed"),
+    [
+        ("may W overrun E1", "  Not allowed by motorcycles-may-overrun [PBQ.UNIT.13]: W is not a motorcycle.", "", ""),
+        ("may I clear M", "Clear mines: I is not an engineer.", "may_clear(I, M)",
+         "Not allowed by engineers-clear-mines [PBB.13, PBQ.MINE.09]: I is not an engineer."),
+        ("may T see E1", "", "can_see(T, Q)", ""),
+        ("may T see W", "", "can_see(T, P)", ""),
+    ],
+)  # fmt: skip
+def test_what_no_rule_allows_and_places_of_pieces(
+    capsys: Capture, tmp_path: Path, query: str, line: str, call: str, missed: str
+) -> None:
+    file = tmp_path / "column.yaml"
+    file.write_text(COLUMN, encoding="utf-8")
+    found = answered(capsys, query, file, "panzerblitz")
+    assert (line in found["lines"]) == bool(line)
+    assert not any("Nothing forbids it" in each for each in found["lines"])
+    calls = {each["call"]: each for each in found["questions"]}
+    assert (call in calls) == bool(call)
+    assert not call or calls[call].get("missed", []) == [missed] * bool(missed)
+
+
+CHARGE = """\
+position: charge
+stack: panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke
+game: {turn: 1, turns: 10, player: axis, phase: action}
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: V, type: tank, side: axis, at: A}
+  - {name: R, type: rifle, side: axis, at: A}
+  - {name: M, type: mortar, side: axis, at: A}
+  - {name: X, type: rifle, side: allied, at: C}
+relations: {carries: [{carrier: V, passengers: R}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("may V overrun X", "    A tank with riders makes no overrun."),
+        ("may M fire smoke at C",
+         "Nothing forbids it: the action is open (a unit or battery fires a round of smoke or a star shell)."),
+    ],
+)  # fmt: skip
+def test_the_action_with_most_words_of_the_query_is_meant(
+    capsys: Capture, tmp_path: Path, query: str, line: str
+) -> None:
+    file = tmp_path / "charge.yaml"
+    file.write_text(CHARGE, encoding="utf-8")
+    assert line in answered(capsys, query, file, "panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke")["lines"]
