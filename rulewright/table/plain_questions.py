@@ -209,7 +209,7 @@ def _assumed_decision(game: Game, state: State, query: PlainQuery) -> tuple[str,
 
 
 def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
-    """Return the actions offered in a phase that have a topic of the query, with their numbers of its words, in order."""
+    """Return the actions offered in a phase that have a topic of the query, with how many words of it, most first."""
     found = {name: _action_stems(game, name) for name, _ in actions_by_phase(game)[phase]}
     counts = {name: len(each.intersection(query.stems)) for name, each in found.items() if each & query.topics}
     return dict(sorted(counts.items(), key=lambda item: -item[1]))
