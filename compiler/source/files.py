@@ -112,7 +112,7 @@ def split_lines(text: str) -> list[str]:
 
 def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[PackageFile]:
     """Return the files below a root, folder by folder, in the order of their names."""
-    pending = [(str(root), display_name, 0)]
+    pending = [(str(root), _printable(display_name), 0)]
     count = 0
     while pending:
         folder, name, depth = pending.pop()

@@ -228,7 +228,10 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
             parts.append(_layer_of(Path(part)))
             folders.append(Path(part))
         else:
-            parts.extend(canonical_request(part))
+            text_of_part = part.encode(
+                "utf-8", "replace"
+            ).decode()  # A command line may contain bytes that are no text.
+            parts.extend(canonical_request(text_of_part))
     if not all(part.strip() for part in parts):
         raise no_stack(text)
     return "+".join(parts), folders
