@@ -149,9 +149,11 @@ def negated_template(template: str) -> str:
 
 def opposite_clause(clause: str) -> str:
     """Return the negation of a clause by its verb, or "it is not so that ..": that of a relative clause stays."""
-    for found in ("may", "can", "must", "would", "is", "are", "has", "does"):
+    for found in ("may", "can", "must", "would", "is", "are", "have been", "has", "does"):
         if verb := re.search(rf"(?<! that)(?<! which)(?<! who) {found} ", clause):
             head, tail = clause[: verb.start()], clause[verb.end() :]
+            if found == "have been":
+                return f"{head} have not been {tail}"
             if found != "has":
                 return f"{head} {found}{'not' if found == 'can' else ' not'} {tail}"
             return f"{head} does not have {tail}" if has_article(tail) else f"{head} has no {tail}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +13,8 @@ from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
 from compiler.rulebook.headings import Entry, entries_of, headings_of
 from compiler.rulebook.index.glossary import gather_words
+from compiler.rulebook.index.index_rows import list_index_rows
+from compiler.rulebook.index.stems import stems
 from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
@@ -32,6 +35,7 @@ HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
 REPEATED = re.compile(r"\b(?!that\b)([a-z]+) \1\b")
+FEW, RIDDLES = 3, 0.03  # The titles of examples that may be riddles, and the share of a large book.
 MOST = 40  # The limit of words in a sentence.
 # Each shipped layer is in one of these stacks.
 FIRST = ("panzer_leader", "panzerblitz", "long_frost+frost_chits+frost_pressure")
@@ -88,6 +92,35 @@ def test_no_two_places_have_one_heading(stack: str) -> None:
             kind, label = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
             places.setdefault(contents.titles[kind, label].lower(), set()).add(("text", label))
     assert not {title: found for title, found in places.items() if len(found) > 1}
+
+
+def stems_within(thing: object) -> set[str]:
+    """Return the stems of all texts of a printed example but its title."""
+    if isinstance(thing, str):
+        return {*stems(thing)}
+    if isinstance(thing, tuple | frozenset):
+        return set().union(*map(stems_within, thing))
+    names = [each.name for each in fields(thing) if each.name not in ("title", "origin")] if is_dataclass(thing) else ()
+    return set().union(*(stems_within(getattr(thing, name)) for name in names))
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_titles_of_examples_have_words_of_what_they_show(stack: str) -> None:
+    """A title without a word of its example, nor of the rule or question above it, is a riddle in a list."""
+    contents = contents_of(stack)
+    texts: dict[str, set[str]] = {}
+    for row in list_index_rows(contents):
+        texts.setdefault(row.address, set()).update(*map(stems, (row.title, row.words, row.headings)))
+    homes = {key: texts.get(contents.links.link_to(key) or "", set()) for key in contents.examples if key[0]}
+    # What counters print is shown by their faces.
+    examples = [
+        (homes.get(key, set()), each)
+        for key, group in contents.examples.items()
+        for each in group
+        if not each.title.startswith("Printed on")
+    ]
+    riddles = [each.title for above, each in examples if not {*stems(each.title)} & (above | stems_within(each))]
+    assert len(riddles) <= max(FEW, len(examples) * RIDDLES), riddles
 
 
 @pytest.mark.parametrize("stack", STACKS)
