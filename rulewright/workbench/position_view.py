@@ -158,7 +158,7 @@ def other_option_buttons(position: Position, decision: Decision) -> Iterator[dic
     growing = any(option.kind == PICK for option in decision.options)
     for index, option in enumerate(decision.options):
         if index in final:
-            phase = words.readable_name(state.phase)
+            phase = words.readable_name(state.phase).removesuffix(" phase")
             end = f"End the {phase} phase" if len(position.playthrough.calls) == 1 and phase else "Done"
             label = "Finish the selection" if growing else end if option.kind == END else "Done"
             yield {"label": label, "options": [index], "kind": "end"}
@@ -234,7 +234,10 @@ def differences_shown(position: Position, other_position: Position, piece: str) 
     if not (isinstance(position.current_decision, Decision) and isinstance(other_position.current_decision, Decision)):
         raise UsageError("the game is over under one of the two sets of rules")
     if (position.side, position.visible.state.phase) != (other_position.side, other_position.visible.state.phase):
-        phases = ((_side(each), words.readable_name(each.visible.state.phase)) for each in (position, other_position))
+        phases = (
+            (_side(each), words.readable_name(each.visible.state.phase).removesuffix(" phase"))
+            for each in (position, other_position)
+        )
         phase_texts = [f"{side} chooses in the {phase} phase" for side, phase in phases]
         return {
             "only_here": [],

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.rulebook.book import write_book
 from compiler.rulebook.sentences import rule_sentence, speaker_of
 from compiler.rulebook.steps import Line, procedure_lines
 from compiler.rulebook.table import table_lines
@@ -100,6 +101,12 @@ def test_a_bound_that_only_the_computer_needs_is_left_out(tmp_path: Path) -> Non
         "The carts of the player go up by 1 (at most 6).",
         "The sides in front are now the player.",
     ]
+
+
+def test_a_phase_is_not_called_a_phase_twice(tmp_path: Path) -> None:
+    rules = NOTES.replace("in moving", "in moving_phase").replace("phase moving", "phase moving_phase")
+    book = compiled({"layer.yaml": LAYER, "a.rules": rules}, tmp_path)
+    assert "In the moving phase." in write_book(book)["play.html"].decode()
 
 
 def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
