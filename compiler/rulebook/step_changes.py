@@ -19,7 +19,8 @@ from runtime.graph import words
 
 Where = tuple[str, ...]  # The phase of a step, and the conditions inside it under which the step is done.
 PlacedText = tuple[Where, str]
-ANY = "Any of these, "  # how an offer begins that is open to the side whose turn it is
+# How an offer begins that is open to the side whose turn it is, and one that need not end.
+OFFERED = ("Any of these, ", "These ")
 Step = tuple[PlacedText, tuple[str, ...]]  # The text of a step, and its offers.
 
 
@@ -105,8 +106,9 @@ def _step_text(
     )
     if not line.text.endswith(":"):
         return ("" if leads else line.text), leads
-    if line.text.startswith(ANY) and (also or len(leads) == 1):
-        often = line.text.removeprefix(ANY)
+    opening = next((each for each in OFFERED if line.text.startswith(each)), "")
+    if opening and (also or len(leads) == 1):
+        often = line.text.removeprefix(opening)
         more = f"Also, {often.partition(',')[0].removesuffix(':')}:"
         return (more if also else words.sentence(often).removesuffix(".")), leads
     return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads

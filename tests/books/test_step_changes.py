@@ -76,6 +76,17 @@ def test_each_phase_is_a_line_of_its_topic() -> None:
     assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
 
 
+def test_an_offer_that_need_not_end_is_worded_as_others() -> None:
+    old, new = (
+        played(replace(offer(*names), until=graph.Truth(value=False))) for names in (["drive"], ["drive", "rest"])
+    )
+    booklet = gather_contents(new, unplayed_outcomes(new), Baseline(old, "the old fair")).booklet
+    assert booklet
+    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
+    [line] = (text for text, _ in topic_lines(Topic("", "Sequence of play", (one,)), new))
+    assert line == "Driving: also, as often as wanted: Rest."
+
+
 def test_equal_offers_of_a_phase_are_one_line() -> None:
     roll = graph.Roll("luck", "die", 1, 6)
     old, twice = (played(offer(*one), roll, offer(*other)) for one, other in (
