@@ -36,7 +36,10 @@ class DomainPool:
         self.words = stack.vocabulary
         # Where two stacks have few counters in common, a piece may have another side or another printed factor.
         self.varies_printed = counters is not None
-        self.sides = members_of(self.words, "side")
+        # A side for which a game has no counters does not sit at its table.
+        owners = {counter.owner for counter in stack.counters.values()}
+        every_side = members_of(self.words, "side")
+        self.sides = tuple(side for side in every_side if side in owners) or every_side
         self.counters: dict[str, list[graph.Counter]] = {}
         for counter in stack.counters.values():
             if counters is None or counter.id in counters:
@@ -88,7 +91,7 @@ class DomainPool:
         known = (
             {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._used_names
         )
-        wish = wish.capitalize() if len(wish) > 1 else "Piece"
+        wish = wish.partition("_")[0].capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
     def make_piece(self, candidate: Candidate, kind: str, wish: str, space: str) -> graph.PieceAt:
@@ -166,6 +169,8 @@ class DomainPool:
                 return tuple(self.words.kinds)
             case "phase":
                 return self.phases
+            case "side":
+                return self.sides
             case _:
                 return members_of(self.words, enum)
 

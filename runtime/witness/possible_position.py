@@ -233,8 +233,9 @@ def _member_sides(new: graph.New, side_matches: set[bool], materials: DomainPool
     side = dict(new.fields).get(_field_of_type(new, materials, SIDE))
     if not isinstance(side, graph.Member):
         return materials.sides or ("",)
-    known = [each for each in materials.sides if each in _owners(materials.stack)] or materials.sides
-    return tuple(each for each in (side.name, *known) if not side_matches or (each == side.name) in side_matches)
+    return tuple(
+        each for each in (side.name, *materials.sides) if not side_matches or (each == side.name) in side_matches
+    )
 
 
 def _with_members(

@@ -46,3 +46,15 @@ def test_random_changes_alter_every_part_of_a_position() -> None:
         candidate = other
     assert changed == PARTS | {"arguments"}
     assert len(CHANGES) == len(set(CHANGES)) + 1  # A change of a word is listed twice, so it is drawn twice as often.
+
+
+def test_a_position_has_sides_and_names_of_a_table() -> None:
+    """PanzerBlitz shares its sides with other games, and has counters for two of them."""
+    rules = load_stack("panzerblitz").graph
+    assert rules is not None
+    pool = DomainPool(rules, PseudoRandom("sides"))
+    assert {*pool.sides} == {"german", "russian"}
+    assert {*pool.list_members("side")} == {*pool.sides}
+    candidate = initial_candidate(pool, rules.terms["may_enter"])
+    assert candidate is not None
+    assert pool.piece_name(candidate, "carrier_was") == "Carrier"
