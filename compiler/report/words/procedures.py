@@ -40,19 +40,15 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 root=f"{kind} {name}",
             )
         case analysis.NeverSet(kind, name, declarations, readers):
-            is_fact = kind == "track" and name.startswith("scenario.")
+            message, advice = f"nothing in play sets the {kind} `{name}`", "set it in an action or a hook"
+            if name.startswith("scenario."):
+                message = f"no card, position or example gives the fact `{name}`, and no procedure sets it"
+                advice = f"give it under `facts:` of a card, test it in an example with `set {name} to ..`"
+            labels = (party_label(party, f"asks for `{name}`") for party in readers[:4])
             return Sentence(
-                f"no card, position or example gives the fact `{name}`, and no procedure sets it"
-                if is_fact
-                else f"nothing in play sets the {kind} `{name}`",
-                (
-                    *declaration_labels(declarations),
-                    *(party_label(party, f"asks for `{name}`") for party in readers[:4]),
-                ),
-                f"give it under `facts:` of a card, test it in an example with `set {name} to ..`,"
-                f" or stop asking for `{name}`"
-                if is_fact
-                else f"set it in an action or a hook, or stop asking for `{name}`",
+                message,
+                (*declaration_labels(declarations), *labels),
+                f"{advice}, or stop asking for `{name}`",
                 root=f"{kind} {name}",
             )
         case analysis.NeverRead(kind, name, declarations, setters):
