@@ -12,9 +12,9 @@ from bench.compiling import environment_with
 from bench.finding import AT_LEAST, Finding
 from rulewright.games import load_scenario
 from rulewright.library.generated_code import known_code
-from runtime.answer.code import Code
+from runtime.answer.code import CompiledCode
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.plan import Plan
+from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
@@ -151,14 +151,14 @@ def sized(*, quick: bool) -> Iterator[Finding]:
 
 def first_game(rules: graph.Graph) -> Finding:
     """Play a first game with all its functions generated before, and one that generates them."""
-    code = Code()
+    code = CompiledCode()
     now = beginning(rules, code)
     before = beginning(rules, code.copy())
     name = f"{SIZED} with 60 units, random, a first game, functions generated before / now"
     return Finding(SECTION, name, "s", before, now, before / now)
 
 
-def beginning(rules: graph.Graph, code: Code) -> float:
+def beginning(rules: graph.Graph, code: CompiledCode) -> float:
     """Play one game as a process that has just read the rules does; give the seconds of CPU."""
     read = decode_graph(encode_graph(rules))
     began = time.process_time()
@@ -208,7 +208,7 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = Plan((encode_graph(rules),), (players,), "two", counted_games=0, code_of=known_code)
+    plan = ExperimentPlan((encode_graph(rules),), (players,), "two", counted_games=0, code_of=known_code)
     spent: dict[int, float] = {}
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}

@@ -14,7 +14,7 @@ from bench.leader_by_hand import Leader
 from bench.playing import situation
 from rulewright.games import game_of
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.support import Chart
+from runtime.answer.support import MemoizedChart
 from runtime.play.choices import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -40,7 +40,7 @@ def terms(*, quick: bool) -> Iterator[Finding]:
 def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
     """List the terms, the same by hand, and at most so many questions in each of so many positions."""
     rules = compiled.graph
-    leader = Leader({name: Chart(rules.tables[name]) for name in ("tec", "weapons")})
+    leader = Leader({name: MemoizedChart(rules.tables[name]) for name in ("tec", "weapons")})
     states = positions(rules, count)
     for name, written, questions in (
         ("entry_cost", leader.entry_cost, steps),

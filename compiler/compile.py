@@ -11,7 +11,7 @@ from itertools import chain
 
 from compiler.foreign_names import foreign_card_problem, foreign_layer_problem
 from compiler.layered.duplicate_keys import with_suggestions
-from compiler.layered.from_source import Card, SourceContext, in_reading_order, layer_stack
+from compiler.layered.from_source import CardLayer, SourceContext, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
@@ -191,15 +191,15 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[L
     return layers, list(with_suggestions(problems, layers))
 
 
-def _card(scenario: source.Scenario, layers: list[LayerSource]) -> Card:
+def _card(scenario: source.Scenario, layers: list[LayerSource]) -> CardLayer:
     """Return the card, whose victory lines contribute to the term that collects levels: `outcome T from COLLECTED`."""
     for part in reversed(layers):
         for statement in part.statements():
             if isinstance(statement, source.Outcome) and statement.collected is not None:
                 term = statement.collected.text
                 as_rules = partial(victory_rules, term=term, side=_first_parameter(term, layers))
-                return Card(scenario, as_rules, regions_as_tracks)
-    return Card(scenario, lambda _: (), regions_as_tracks)
+                return CardLayer(scenario, as_rules, regions_as_tracks)
+    return CardLayer(scenario, lambda _: (), regions_as_tracks)
 
 
 def _first_parameter(term: str, layers: list[LayerSource]) -> str:

@@ -20,7 +20,7 @@ WHERE = "question"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TypedQuestion:
     """A typed question; `expression` is None where there are problems."""
 
     position: graph.Position
@@ -31,13 +31,13 @@ class Question:
 
 def type_question(
     stack_env: Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
-) -> Question:
+) -> TypedQuestion:
     """Type a position and a question about it in the environment of a stack."""
     env = replace(stack_env, problems=[])
     graph_position, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:
-        return Question(graph_position, None, None, (*env.problems, *broken))
+        return TypedQuestion(graph_position, None, None, (*env.problems, *broken))
     expression, type_ = elaborate(written, context, None)
     problems = (*env.problems, *broken)
-    return Question(graph_position, None if problems else expression, type_, problems)
+    return TypedQuestion(graph_position, None if problems else expression, type_, problems)

@@ -26,7 +26,7 @@ from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
 from rulewright.many_games import series_data
 from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.player_code import Choose, fetch_player_code, player
@@ -109,7 +109,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     tested = run_tests(package_set, stack.name, here=here)
     if problems := [each for group in tested.groups for each in group.problems]:
         raise RulesError(diagnose(problems, stack.texts))
-    found = run_own_mutants(package_set, stack.name, (), Limits()) if mutate else None
+    found = run_own_mutants(package_set, stack.name, (), MutationLimits()) if mutate else None
     failed = [each for group in tested.groups for each in group.failed]
     return {
         **as_data(tested),

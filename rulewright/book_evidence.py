@@ -13,7 +13,7 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import InnerExample, Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, labels_in, unplayed_outcomes
+from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome, labels_in, unplayed_outcomes
 from compiler.rulebook.homes import find_homes
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright import worker
@@ -33,7 +33,7 @@ from runtime.play.game import SEQUENCE
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ExampleEvidence:
     """The outcomes of the examples of a book, and their failures.
 
     `shared_layers` are layers with examples for other stacks too: two games may share a rule that an example of one
@@ -46,7 +46,7 @@ class Evidence:
     stamp: bytes = b""
 
 
-def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
+def gather_evidence(package_set: PackageSet, stack: Stack) -> ExampleEvidence:
     """Run the examples of a stack and of every stack inside it, with caching."""
     assert stack.graph
     assert stack.env
@@ -72,7 +72,7 @@ def unplayed_examples(stack: Stack) -> tuple[ExampleOutcome, ...]:
     )
 
 
-def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
+def publication_obstacles(rules: graph.Graph, evidence: ExampleEvidence) -> tuple[Problem, ...]:
     """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
     shown_labels = {
         label for each in evidence.outcomes for label in (*each.shows, *labels_in(each.example), *_overruled(each))
@@ -102,10 +102,10 @@ class _PlayedExample:
     failed: tuple[ExampleFailed, ...]
 
 
-Jobs = worker.Jobs[_PlayedExample]
+Jobs = worker.SharedJobs[_PlayedExample]
 
 
-def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
+def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> ExampleEvidence:
     """Run the examples of inner stacks first, as a book prints them, then the own ones, in two processes."""
     budget = ExampleBudget(rules)
     own_groups = group_by(rules.examples, lambda example: example.origin)
@@ -124,7 +124,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
         budget.remaining_members = ExampleBudget(rules).remaining_members
         played = [job() for job in all_jobs]
     failed = tuple(each for example in played for each in example.failed)
-    return Evidence(tuple(outcome for each in played for outcome in each.outcomes), failed, shared)
+    return ExampleEvidence(tuple(outcome for each in played for outcome in each.outcomes), failed, shared)
 
 
 def _counted(title: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
@@ -209,7 +209,7 @@ def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
     if found is None:
         return AnswerEvidence(line_result.answer, "", (), (), "", (), line_result.account_sentences)
     reasons = tuple(
-        Reason(each.label, each.conclusion, each.reasons, tuple((cell.label, cell.text) for cell in each.cells))
+        DecidingRule(each.label, each.conclusion, each.reasons, tuple((cell.label, cell.text) for cell in each.cells))
         for each in found.applied_rules()
     )
     overruled = tuple((each.label, each.defeaters) for each in found.clauses if each.status == DEFEATED)

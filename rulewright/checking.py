@@ -38,12 +38,12 @@ from rulewright.proofs import (
 )
 from rulewright.revisions import accepted_differences
 from rulewright.revisions.checksums import ChecksumMismatch
-from rulewright.revisions.file_changes import Change, changes_since, text_without_change
+from rulewright.revisions.file_changes import ParagraphChange, changes_since, text_without_change
 from rulewright.revisions.merged_findings import merged_findings
-from rulewright.revisions.sentence_review import Comparison, changed_openings, compare_with_revision
+from rulewright.revisions.sentence_review import RevisionComparison, changed_openings, compare_with_revision
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import Future, Jobs, worker_for
+from rulewright.worker import Future, SharedJobs, worker_for
 from runtime.graph.words import counted_noun
 from runtime.play.garbage_collection import exempt_objects
 
@@ -68,7 +68,7 @@ class CheckReport:
     open_questions: tuple[str, ...]
     chosen_readings: int
     texts: Mapping[str, str]
-    comparison: Comparison | None = None
+    comparison: RevisionComparison | None = None
     cards: CheckedCards = NO_CARDS
     mismatch_count: int = 0
 
@@ -144,8 +144,8 @@ def check_since_revision(
 def _changed_alone(
     package_set: PackageSet,
     found: Sequence[Diagnostic],
-    changes: tuple[Change, ...],
-    comparison: Comparison | None,
+    changes: tuple[ParagraphChange, ...],
+    comparison: RevisionComparison | None,
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
     """Return what changed alone since a revision, then since checksums were taken, without places of other findings."""
@@ -164,7 +164,7 @@ def _changed_alone(
     ]
 
 
-def _check_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
+def _check_without(stack: str, packages: Sequence[Path], steps: int, change: ParagraphChange) -> tuple[Diagnostic, ...]:
     """Check the rules without a change."""
     with reading_unsaved(text_without_change(change)):
         return check_stack(stack, packages, steps).diagnostics
@@ -217,8 +217,8 @@ def _check_compiled(
     package_set = PackageSet(loaded.library, ())
     cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
     offers_and_stacks = partial(problems_of_offers, loaded.graph), partial(broken_stacks, package_set, loaded.name)
-    jobs = Jobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
-    checks = Jobs(stack_checks(loaded.graph))
+    jobs = SharedJobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
+    checks = SharedJobs(stack_checks(loaded.graph))
     check_future, worker_future = Future(checks.take), Future(partial(_findings_of_worker, jobs))
     entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
     with worker_for(check_future, entries, worker_future):
@@ -259,7 +259,7 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
     yield from left
 
 
-def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
+def _findings_of_worker(jobs: SharedJobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Compute the findings that require no proofs of rules, which are half of the work after an edit."""
     with trace_store.store.recording_delta() as delta:
         problems_by_job = jobs.take()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
-from runtime.examples.drawn_counters import Difference, counter_differences, misprinted_counters, printed_as_drawn
+from runtime.examples.drawn_counters import RowDifference, counter_differences, misprinted_counters, printed_as_drawn
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.fail_fast import passes_repaired
@@ -90,10 +90,10 @@ def _failures(
     ]
 
 
-def _exchanged(differences: Sequence[Difference]) -> tuple[str, ...]:
+def _exchanged(differences: Sequence[RowDifference]) -> tuple[str, ...]:
     """Return the two exchanged columns; () if there are other differences."""
     match differences:
-        case (Difference(column, drawn_value, printed), Difference(other_column, also_drawn, also_printed)):
+        case (RowDifference(column, drawn_value, printed), RowDifference(other_column, also_drawn, also_printed)):
             return (column, other_column) if (drawn_value, printed) == (also_printed, also_drawn) else ()
         case _:
             return ()

@@ -25,7 +25,7 @@ from pettingzoo.utils import aec_to_parallel
 
 from rulewright.argument_types import with_checked_arguments
 from rulewright.games import known_players
-from rulewright.spaces import Layout
+from rulewright.spaces import SpaceLayout
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
@@ -47,7 +47,7 @@ class Environment(AECEnv):
         super().__init__()
         assert game.graph.scenario
         self.game = game
-        self.layout = Layout(game)
+        self.layout = SpaceLayout(game)
         self.possible_agents = list(game.graph.scenario.order)
         self.max_cycles, self.waits, self.lenient = max_cycles, waits, lenient
         self.render_mode = "ansi"

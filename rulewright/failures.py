@@ -15,7 +15,7 @@ from rulewright.drawn_counters import split_drawn_failures
 from rulewright.mutation.failure_causes import likely_causes
 from rulewright.revisions.accepted_differences import is_single_cause, outermost_differences
 from rulewright.revisions.checksums import ChecksumMismatch
-from rulewright.revisions.file_changes import Change, former_text
+from rulewright.revisions.file_changes import ParagraphChange, former_text
 from runtime.examples.exchanged_cells import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle_parts import idle_parts
@@ -31,7 +31,7 @@ from runtime.mutation.localization import QUESTIONS, FailureCause, failure_cause
 from runtime.mutation.spectrum import case_coverage
 
 # A function from runs to the changes without which some cases pass, each with these cases.
-Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
+Behind = Callable[[Sequence[Run]], Sequence[tuple[ParagraphChange, tuple[Run, ...]]]]
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
@@ -118,7 +118,7 @@ def _since(
     return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget, differing)]
 
 
-def _changed(rules: graph.Graph, change: Change) -> Party:
+def _changed(rules: graph.Graph, change: ParagraphChange) -> Party:
     """Return the party of a change."""
     label = change.label or change.span.file.rpartition("/")[2]
     return Party(label, "", (), origin_of(rules.stack, change.span))

@@ -31,7 +31,7 @@ from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.sequential_evidence import is_decided, share_any_time
-from runtime.experiment.share_intervals import Interval, Pairs
+from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults
 from runtime.graph import nodes as graph
 from runtime.graph.digest import graph_digest
 from runtime.graph.steps import offered_actions
@@ -59,7 +59,7 @@ class LadderStep:
     player: str
     opponent: str
     margin: float = MARGIN
-    blocks: Pairs = field(default_factory=lambda: Pairs(0, 0, 0, 0))
+    blocks: PairedResults = field(default_factory=lambda: PairedResults(0, 0, 0, 0))
     games: int = 0
     won: int = 0
     lost: int = 0
@@ -87,7 +87,7 @@ class LadderStep:
         return p_less(self.blocks, 2 * self.margin) <= ERROR
 
     @property
-    def share(self) -> Interval:
+    def share(self) -> ConfidenceInterval:
         """Return the confidence interval of the share of decided blocks that the player wins."""
         return share_any_time(self.blocks)
 
@@ -97,10 +97,10 @@ class LadderStep:
         return (self.blocks.second - self.blocks.first) / max(1, self.blocks.n) / 2
 
     @property
-    def gain_interval(self) -> Interval:
+    def gain_interval(self) -> ConfidenceInterval:
         """Return the confidence interval of the gain."""
         low, high = mean_any_time(self.blocks)
-        return Interval(low / 2, high / 2)
+        return ConfidenceInterval(low / 2, high / 2)
 
     @property
     def needs_games(self) -> bool:
@@ -123,7 +123,7 @@ class LadderStep:
             return  # Games from one side only would be biased by the side.
         lead = sum(valid_results) - len(valid_results) / 2 or level
         both, first, second, neither = self.blocks
-        self.blocks = Pairs(both, first + (lead < 0), second + (lead > 0), neither + (not lead))
+        self.blocks = PairedResults(both, first + (lead < 0), second + (lead > 0), neither + (not lead))
 
     def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
         """Count a block of games, each with the side of the player."""

@@ -61,7 +61,7 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     values["on"] = ", ".join(stack_request.layers)
     values["apart"] = f"\nnot with: [{', '.join(stack_request.excluded_names)}]" if stack_request.excluded_names else ""
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
-    trial = _Trial(name, tuple(packages), stack)
+    trial = _AdditionTest(name, tuple(packages), stack)
     changes_text = _filled(SCAFFOLD / "variant" / CHANGES, values)
     for template, choices in (("chart.rules", _cells(rules)), ("exception.rules", _targets(rules))):
         changes_text += "".join(
@@ -133,7 +133,7 @@ def _fill(folder: Path, files: Mapping[str, str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _AdditionTest:
     """A test of additions to a variant, by compiling them."""
 
     name: str

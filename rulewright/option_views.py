@@ -18,10 +18,10 @@ from runtime.play.choices import Decision, Option
 from runtime.play.counterfactuals import Counterfactual, what_would_allow
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.piece_options import BUDGET, Limits, OpenAct, OpenToPiece, indices_of, open_to
+from runtime.play.piece_options import BUDGET, OpenAct, OpenToPiece, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text
-from runtime.play.refusal_parts import Refusal
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.routes import ReachedHex
 from runtime.play.word_binding import values_named
 from runtime.players.player import as_seen
@@ -51,7 +51,9 @@ def open_options(
     """Return the open options of a piece, as far as the side of the decision may know."""
     decision = decision_at(game, playthrough)
     seen = as_seen(game, playthrough, decision.side)
-    return open_to(with_accounts(game), seen, decision, piece_called(seen.state, name), Limits(budget), refused=refused)
+    return open_to(
+        with_accounts(game), seen, decision, piece_called(seen.state, name), SearchLimits(budget), refused=refused
+    )
 
 
 def with_accounts(game: Game) -> Game:
@@ -166,7 +168,7 @@ class _Serializer:
             "names": names,
         }
 
-    def refusal(self, each: Refusal) -> dict[str, Any]:
+    def refusal(self, each: ActionRefusal) -> dict[str, Any]:
         """Encode a refusal."""
         return {
             "action": each.action,

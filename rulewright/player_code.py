@@ -6,9 +6,9 @@
 
     rulewright play ridge_farm --player-code my_players:cautious --players cautious,greedy
 
-The arguments of a function are a `Position`, as far as its side may know it, and the legal choices as text; it returns
-one of them, or its index. Loading a function executes its module, so only functions from the command line or the API
-are loaded: a package of rules cannot specify a player.
+The arguments of a function are a `PlayerView`, as far as its side may know it, and the legal choices as text; it
+returns one of them, or its index. Loading a function executes its module, so only functions from the command line or
+the API are loaded: a package of rules cannot specify a player.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ class VisiblePiece:
     marks: tuple[str, ...]
 
 
-class Position:
+class PlayerView:
     """The view of a player: the clock, the question, the pieces, and the answers of the rules."""
 
     def __init__(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> None:
@@ -116,9 +116,9 @@ class Position:
 @lru_cache(maxsize=8)
 def _layout(game: Game) -> Any:
     """Return the layout of a game, with memoization."""
-    from rulewright.spaces import Layout  # noqa: PLC0415 -- it needs an extra
+    from rulewright.spaces import SpaceLayout  # noqa: PLC0415 -- it needs an extra
 
-    return Layout(game)
+    return SpaceLayout(game)
 
 
 def _asked(term: str, values: tuple[Any, ...]) -> graph.Ask:
@@ -138,7 +138,7 @@ def _visible(state: State, piece: int) -> VisiblePiece:
     )
 
 
-Choose = Callable[[Position, list[str]], int | str]
+Choose = Callable[[PlayerView, list[str]], int | str]
 
 
 def player(choose: Choose) -> Player:
@@ -148,7 +148,7 @@ def player(choose: Choose) -> Player:
     def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         labels = option_labels(playthrough.state, game.programs.entries, decision)
         try:
-            chosen = choose(Position(game, playthrough, decision, chance), list(labels))
+            chosen = choose(PlayerView(game, playthrough, decision, chance), list(labels))
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend

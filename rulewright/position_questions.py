@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from compiler.analysis.facts_read import facts_read
 from compiler.layered.citations import HOUSE
-from compiler.question import WHERE, Question, type_question
+from compiler.question import WHERE, TypedQuestion, type_question
 from compiler.report.answers import Problem, TooMuchToAnswer
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
@@ -67,7 +67,7 @@ class QuestionResult:
 class SetUpQuestion(NamedTuple):
     """A question about a position, and its state; None with the diagnostics of both texts, and the texts they quote."""
 
-    question: Question | None
+    question: TypedQuestion | None
     state: State | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
@@ -152,7 +152,7 @@ def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr,
     return WrittenAnswer({**answer.data, "as": side, "left_out": hidden_records}, f"{answer.text}\n\n{note}")
 
 
-def _missing_facts(env: Environment, position: Position, state: State, question: Question) -> list[MissingFact]:
+def _missing_facts(env: Environment, position: Position, state: State, question: TypedQuestion) -> list[MissingFact]:
     """Return the required facts that a question reads and its position does not set."""
     place = span_of_list([word.span for word, _ in position.game]) if position.game else position.name.span
     given = dict(question.position.facts)

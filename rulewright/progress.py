@@ -35,7 +35,7 @@ def progress_in(line: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CommandStage:
     """A stage of a command: `compiling panzer_leader`; `completed` of `total` such stages, 0 of 0 for a single one."""
 
     title: str
@@ -46,7 +46,7 @@ class Stage:
         return f"{self.title}, {self.completed} of {self.total} done" if self.total else self.title
 
 
-Listener = Callable[[Stage], None]
+Listener = Callable[[CommandStage], None]
 _listeners: list[Listener] = []
 
 
@@ -70,7 +70,7 @@ def report_to_parent() -> Iterator[None]:
         yield
 
 
-def _write_stage(stage: Stage) -> None:
+def _write_stage(stage: CommandStage) -> None:
     # Two processes may report; a line that is written at once is not mixed with another.
     with suppress(OSError):
         os.write(sys.stderr.fileno(), f"{progress_line(stage.title, stage.completed, stage.total)}\n".encode())
@@ -79,7 +79,7 @@ def _write_stage(stage: Stage) -> None:
 def report_stage(title: str, completed: int = 0, total: int = 0) -> None:
     """Report the current stage to all listeners."""
     for listener in _listeners:
-        listener(Stage(title, completed, total))
+        listener(CommandStage(title, completed, total))
 
 
 def counted_progress(title: str, pieces: Iterable[T]) -> Iterator[T]:

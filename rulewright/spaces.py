@@ -1,6 +1,6 @@
 """The spaces of an environment: options as indices of a mask, positions as vectors.
 
-In: a game. Out: a `Layout`, which is the same for every game of a card. Numbers denote: wait, end, stop, each
+In: a game. Out: a `SpaceLayout`, which is the same for every game of a card. Numbers denote: wait, end, stop, each
 action, each hex, each piece (with a reserve for pieces created in play), and then, by index, other candidates: colors,
 numbers, records, an action offered twice.
 """
@@ -22,7 +22,7 @@ MADE = 64
 OTHERS = 64
 
 
-class Layout:
+class SpaceLayout:
     """The meaning of the numbers of actions, and of the elements of observations."""
 
     def __init__(self, game: Game) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.report.answers import ExampleFailed
 from rulewright.library.selection import ExampleGroup
-from rulewright.testing import ExampleReport, Group
+from rulewright.testing import ExampleReport, StackRuns
 from runtime.graph import words
 
 # The most stacks in one line; the data has all.
@@ -47,7 +47,7 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _group_data(group: Group) -> dict[str, Any]:
+def _group_data(group: StackRuns) -> dict[str, Any]:
     passed_examples, failed_examples = group.examples
     return {
         "stack": group.name,
@@ -83,7 +83,7 @@ def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
     yield _sum(tested) if any(group.runs or group.problems for group in tested.groups) else _nothing(tested, stack)
 
 
-def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
+def _by_stack(groups: Sequence[StackRuns]) -> Iterator[str]:
     """Yield the results of each stack; of passing ones, only a few are listed."""
     sound = [group for group in groups if not group.problems and not group.failing_cases]
     rest = sound[MOST_LISTED:]
@@ -95,7 +95,7 @@ def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
         yield f"{len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}: {_passed(rest)}"
 
 
-def _passed(groups: Sequence[Group]) -> str:
+def _passed(groups: Sequence[StackRuns]) -> str:
     failing_count = sum(len(group.failing_cases) for group in groups)
     return f"{sum(len(group.runs) for group in groups) - failing_count} passed, {failing_count} failed"
 

@@ -47,7 +47,7 @@ from runtime.mutation.localization import QUESTIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StackRuns:
     """The runs of the examples under one stack, or the problems that prevented them.
 
     A case passes if all its lines have the expected values and all of its inputs are used, such as forced dice.
@@ -83,7 +83,7 @@ class Group:
 class ExampleReport:
     """The results of all selected examples, and the omitted ones."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[StackRuns, ...]
     selection: Selection
 
     @property
@@ -213,11 +213,13 @@ def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
             yield _located(each, share.span)
 
 
-def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
+def _group(
+    package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None
+) -> StackRuns:
     """Run the examples of one stack, or return its problems; the budget is for the search for causes of failures."""
     rules, problems = _compiled(package_set, share)
     if rules is None:
-        return Group(share, None, (), (), (), problems)
+        return StackRuns(share, None, (), (), (), problems)
     runs = run_stack(rules, share.layers)
     differing_refusals = tuple(
         RefusedOtherwise(run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin)
@@ -225,7 +227,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
     )
     causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
     failed = list_failures(runs, rules, budget, causes, regressions.mismatches if regressions else ())
-    return Group(share, rules, runs, tuple(failed), differing_refusals, ())
+    return StackRuns(share, rules, runs, tuple(failed), differing_refusals, ())
 
 
 def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:

@@ -18,7 +18,7 @@ import numpy as np
 from rulewright.argument_types import with_checked_arguments
 from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import program_of
-from rulewright.spaces import Layout
+from rulewright.spaces import SpaceLayout
 from runtime.engine.terms import MemoryLimitError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector
 from runtime.graph.layout import ABSENT64
@@ -42,7 +42,7 @@ class VectorEnvironment:
         self.game = game
         self.games = games
         self.seed = seed
-        self.layout = Layout(game)
+        self.layout = SpaceLayout(game)
         self.sides = self.layout.sides
         try:
             self.native = NativeVector(program_of(game), game.set_up(), games)

@@ -5,7 +5,7 @@ In: a graph and a suspect of a proof. Out: a position that shows it, None if non
 
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names
-from compiler.analysis.problems import Witness
+from compiler.analysis.problems import WitnessPosition
 from compiler.analysis.suspects import EscapeQuestion, Suspect
 from runtime.graph import nodes as graph
 from runtime.witness.escape_check import EscapeQuery, find_escape
@@ -13,7 +13,7 @@ from runtime.witness.find_witness import BUDGET, GUIDED, SavedWitness, find_gap,
 from runtime.witness.position_file import ask_text, expression_text
 
 
-def confirming_witness(rules: graph.Graph, suspect: Suspect) -> Witness | None:
+def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Search for a position that confirms a suspicion; None if none is found."""
     found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
@@ -26,10 +26,16 @@ def confirming_witness(rules: graph.Graph, suspect: Suspect) -> Witness | None:
         found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
     else:
         found = find_gap(rules, suspect.term, budget, suspect.model)
-    return None if found is None else Witness(found.position, found.question, found.answer, found.file, found.nearest)
+    return (
+        None
+        if found is None
+        else WitnessPosition(found.position, found.question, found.answer, found.file, found.nearest)
+    )
 
 
-def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
+def find_escape_witness(
+    rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]
+) -> WitnessPosition | None:
     """Search for a position in which a procedure sets a number out of its range, with the question of the number."""
     if not (question.called_term or question.key):
         return None  # The value can only be evaluated in play.
@@ -47,7 +53,7 @@ def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tup
         term = rules.terms[question.called_term]
         called_question = ask_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{called_question}` gives it to `{target}`, and has no answer"
-        return Witness(position.position, text, answer, position.file)
+        return WitnessPosition(position.position, text, answer, position.file)
     arguments = ", ".join(
         f"{part.name}: {expression_text(value)}"
         for part, value in zip(question.term.parameters, setting.arguments, strict=True)
@@ -55,4 +61,4 @@ def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tup
     )
     phrase = f"gives it to `{target}`" if question.escape.is_argument else f"sets `{target}` to it"
     answer = f"`{rules.procedures[question.key].name}({arguments})` {phrase}, and stops"
-    return Witness(position.position, text, answer, position.file)
+    return WitnessPosition(position.position, text, answer, position.file)

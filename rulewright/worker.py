@@ -115,7 +115,7 @@ def _run(pieces: Sequence[Future[Any]], pipes: Sequence[int]) -> None:
         os._exit(0)
 
 
-class Jobs(Generic[T]):
+class SharedJobs(Generic[T]):
     """A queue of independent jobs, which two processes share.
 
     It has to be created before the worker: each number in its pipe is read once, by either process.

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proof_context import ProofContext
@@ -19,7 +19,7 @@ class ConclusionForm(NamedTuple):
     defeats: frozenset[str]
 
 
-def conclusion_form(rule: graph.Rule, writer: Writer) -> ConclusionForm:
+def conclusion_form(rule: graph.Rule, writer: ExpressionWriter) -> ConclusionForm:
     """Return the canonical form of a rule's conclusion."""
     names = with_names(rule, {})
     value, guard = (None if part is None else writer.text(normalize(part, names)) for part in (rule.value, rule.guard))
@@ -32,13 +32,13 @@ def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
     return sorted(rules, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 
-def duplicate_rule_problem(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
+def duplicate_rule_problem(rule: graph.Rule, first: graph.Rule, writer: ExpressionWriter) -> DuplicateRule:
     """Report two rules as duplicates, at the one whose label and sentence share fewer words with its conclusion."""
     reported, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
     return DuplicateRule(writer.rule_party(reported), writer.rule_party(other))
 
 
-def _affinity(rule: graph.Rule, writer: Writer) -> int:
+def _affinity(rule: graph.Rule, writer: ExpressionWriter) -> int:
     """Count the words that a rule's label and sentence share with its relations and its conclusion."""
     form = conclusion_form(rule, writer)
     written = " ".join((*rule.defeats, *(target for _, target in rule.relations), form.value or "", form.guard or ""))

@@ -11,11 +11,11 @@ from itertools import chain
 
 from compiler.analysis.access_paths import PathCondition
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import Part, Scope
+from compiler.analysis.nested_conditions import ConditionScope, Part
 from compiler.analysis.never_holds import clashing_parts
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.problems import DeadStep
@@ -50,7 +50,7 @@ def _dead(laws: Laws, tested: PathCondition, intervals: Intervals) -> Dead:
         return (TooMuchToProve(*step_site, "step", len(conjuncts(tested.condition)), proof_budget.steps),)
     if not conflict:
         return ()
-    text = Writer(laws.stack.vocabulary).text
+    text = ExpressionWriter(laws.stack.vocabulary).text
     return (DeadStep(*step_site, tuple(map(text, conflict))),)
 
 
@@ -60,7 +60,7 @@ def _clashing(laws: Laws, tested: PathCondition, intervals: Intervals) -> tuple[
     for name, value in tested.path.lets:
         names[name] = normalize(value, names)
     path_parts = tuple(part for condition in tested.path.conditions for part in _split_condition(condition, names))
-    scope = Scope(names, {part.name: part.type for part in tested.path.parameters}, path_parts)
+    scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}, path_parts)
     return clashing_parts(laws, scope, tuple(_split_condition(tested.condition, names)), intervals)
 
 

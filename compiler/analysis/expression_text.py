@@ -20,7 +20,7 @@ TESTED, ALONE = 4, 9
 LETTERS = "xyzabcdefg"
 
 
-class Writer:
+class ExpressionWriter:
     """A writer for the expressions of one stack; its vocabulary has the names of the ends of relations."""
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
@@ -199,7 +199,7 @@ def _operator_precedence(op: str) -> int:
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:
     """Format an expression with its names substituted and its binders as letters."""
-    return with_letters(Writer(vocabulary).text(normalize(expr, names)))
+    return with_letters(ExpressionWriter(vocabulary).text(normalize(expr, names)))
 
 
 def with_letters(text: str) -> str:

@@ -15,7 +15,7 @@ from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.checks.never_comes_on import never_comes_on
 from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import IdleAim
@@ -35,7 +35,7 @@ from runtime.graph.conjuncts import conjuncts
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineConditions:
     """A victory line: its rule, its side, its level, and its remaining conditions."""
 
     rule: graph.Rule
@@ -73,7 +73,7 @@ def rules_of_card(rules: graph.Graph) -> list[graph.Rule]:
     return [rule for rule in rules.rules.values() if card is not None and rule.origin.file == card.origin.file]
 
 
-def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:
+def _line(rule: graph.Rule, stack: graph.Graph) -> LineConditions | None:
     """Parse a rule as a victory line; None if it is not one."""
     if rule.verb != "offers" or not isinstance(rule.value, graph.Place):
         return None
@@ -82,15 +82,15 @@ def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:
         match part:
             case graph.Op("=", (graph.Var(name), graph.Member("side", side))) if name in owners:
                 rest = tuple(each for each in conjuncts(rule.guard) if each is not part)
-                return Line(rule, side, rule.value, rest)
+                return LineConditions(rule, side, rule.value, rest)
             case _:
                 pass
     return None
 
 
-def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[IdleAim]:
+def _unreached(laws: Laws, lines: list[LineConditions], intervals: Intervals) -> Iterator[IdleAim]:
     """Find levels that are never reached, or never without a higher one."""
-    writer = Writer(laws.stack.vocabulary)
+    writer = ExpressionWriter(laws.stack.vocabulary)
     dead: set[str] = set()
     for line in lines:
         clashing = _clashing(laws, line.rule, line.conditions, intervals)
@@ -108,7 +108,7 @@ def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[
             yield IdleAim(writer.rule_party(line.rule), line.side, line.level.name, (implied_line.level.name,), party)
 
 
-def _equivalent_lines(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
+def _equivalent_lines(laws: Laws, lines: list[LineConditions], intervals: Intervals) -> Iterator[VictoryAlike]:
     """Find equivalent conditions of two sides; conditions that are written alike are reported when the card is read."""
     ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
     for first, second in combinations(ordered, 2):
@@ -121,7 +121,7 @@ def _equivalent_lines(laws: Laws, lines: list[Line], intervals: Intervals) -> It
             yield VictoryAlike(span_of(second.rule.origin), span_of(first.rule.origin), *named)
 
 
-def _spelled(line: Line) -> set[graph.Expr]:
+def _spelled(line: LineConditions) -> set[graph.Expr]:
     """Return the conditions of a line in canonical form."""
     names = with_names(line.rule, {})
     return {canonical_order(normalize(part, names)) for part in line.conditions}
@@ -129,7 +129,7 @@ def _spelled(line: Line) -> set[graph.Expr]:
 
 def _dead_rules(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:
     """Find special rules that never apply on this card."""
-    writer = Writer(laws.stack.vocabulary)
+    writer = ExpressionWriter(laws.stack.vocabulary)
     for rule in rules:
         clashing = _clashing(laws, rule, conjuncts(rule.guard), intervals)
         if clashing:
@@ -153,7 +153,7 @@ def _clashing(
     return ()
 
 
-def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
+def _implies(laws: Laws, line: LineConditions, other: LineConditions, intervals: Intervals) -> bool:
     """Return whether the conditions of one line imply those of the other; False if the budget is spent."""
     translator = _translator(laws, line.rule, intervals)
     line_formula, other_formula = (

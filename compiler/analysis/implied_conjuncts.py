@@ -9,12 +9,18 @@ absent has to be tested first.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.analysis.budgets import spend
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import HoldsAnyway
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, conditions_inside, nested_conditions
+from compiler.analysis.nested_conditions import (
+    ConditionScope,
+    NestedCondition,
+    Part,
+    conditions_inside,
+    nested_conditions,
+)
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
@@ -30,7 +36,7 @@ REFLEXIVE = {"=", "<=", ">="}
 
 def implied_conjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
     """Find redundant conjuncts."""
-    text = Writer(laws.stack.vocabulary).text
+    text = ExpressionWriter(laws.stack.vocabulary).text
     for site in sites:
         for written, scope in _joined(site, laws.stack):
             for part, premises in _idle(laws, written, scope, intervals):
@@ -39,14 +45,14 @@ def implied_conjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Inte
 
 def self_comparisons(laws: Laws, sites: Iterable[QuestionSite]) -> Iterator[HoldsAnyway]:
     """Find comparisons of an expression with itself that always hold: `l.side = l.side`."""
-    text = Writer(laws.stack.vocabulary).text
+    text = ExpressionWriter(laws.stack.vocabulary).text
     for site in sites:
         for node in walk(site.expr):
             if isinstance(node, graph.Op) and node.op in REFLEXIVE and node.arguments[0] == node.arguments[1]:
                 yield HoldsAnyway(site.party, site.step, text(node), ())
 
 
-def _joined(site: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
+def _joined(site: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, ConditionScope]]:
     """List the conjunctions at a question site, with their scopes."""
     parts: Iterable[NestedCondition] = (conditions_inside if site.condition else nested_conditions)(
         site.expr, site.scope, stack
@@ -58,7 +64,7 @@ def _joined(site: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr
 
 
 def _idle(
-    laws: Laws, written: graph.Expr, scope: Scope, intervals: Intervals
+    laws: Laws, written: graph.Expr, scope: ConditionScope, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the redundant conjuncts, the last first; those that a reported one depends on are not reported."""
     own_parts = [(part, normalize(part, scope.names)) for part in conjuncts(written)]

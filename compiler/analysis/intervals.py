@@ -21,7 +21,7 @@ from runtime.graph.operators.record import unbounded
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class PositionDomain:
     """Bounds of the positions considered: members of a collection, distance between hexes in hexes, time in turns."""
 
     members: int
@@ -30,7 +30,7 @@ class Scope:
 
 
 # About the size of the positions that runtime/witness builds: a search need not consider larger ones.
-SMALL = Scope(6, 4, 20)
+SMALL = PositionDomain(6, 4, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Intervals:
     """The intervals of one stack; those of terms are memoized."""
 
     stack: graph.Graph
-    scope: "Scope | None" = None
+    scope: "PositionDomain | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
     card_invariants: CardInvariants | None = None  # What a situation card fixes.
     recording: RecordingGraph | None = None  # the memos of terms; None: `terms`

@@ -45,7 +45,7 @@ from runtime.graph.walk import walk
 YES_NO = frozenset({"verdict", "condition"})
 
 
-class Question(NamedTuple):
+class RequiredQuestion(NamedTuple):
     """A question that a `step` of the procedure `key` requires answered yes, by the precondition `label` about `term`.
 
     `needed` is the question, in the names of the procedure. `others` are the guards about the same term on the access
@@ -76,12 +76,12 @@ class RequiredAnswer:
     written: graph.Ask
 
 
-def missing_questions(stack: graph.Graph) -> Iterator[Question]:
+def missing_questions(stack: graph.Graph) -> Iterator[RequiredQuestion]:
     """Yield the questions that governed steps require and that no guard tests."""
     yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
 
 
-def questions_of_stack(laws: Laws) -> Iterator[Question]:
+def questions_of_stack(laws: Laws) -> Iterator[RequiredQuestion]:
     """List the questions that governed steps require answered yes."""
     search = _RequirementSearch(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
@@ -113,7 +113,7 @@ class _RequirementSearch:
         started = bodies_by_start(stack)
         return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
 
-    def required_questions(self, key: str) -> Iterator[Question]:
+    def required_questions(self, key: str) -> Iterator[RequiredQuestion]:
         """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
@@ -134,7 +134,9 @@ class _RequirementSearch:
                     settled = others is None or not self.may_be_forbidden(each, need)
                     needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
-                    yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
+                    yield RequiredQuestion(
+                        key, precondition.label, need.ask.term, each.step, settled, needed, others or ()
+                    )
 
     def is_governed(self, each: GuardedStep, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
         """Return whether a precondition certainly governs a step, by its `when`."""

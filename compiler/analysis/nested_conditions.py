@@ -19,19 +19,19 @@ Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ConditionScope:
     """The names in scope at a condition, with their types; `facts` are conditions that hold there."""
 
     names: Mapping[str, graph.Expr]
     types: Mapping[str, graph.Type]
     facts: tuple[Part, ...] = ()
 
-    def with_facts(self, *conditions: graph.Expr) -> "Scope":
+    def with_facts(self, *conditions: graph.Expr) -> "ConditionScope":
         """Return the scope with further conditions assumed."""
         parts = (part for condition in conditions for part in conjuncts(condition))
         return replace(self, facts=(*self.facts, *((part, normalize(part, self.names)) for part in parts)))
 
-    def with_binding(self, name: str, bound_type: graph.Type) -> "Scope":
+    def with_binding(self, name: str, bound_type: graph.Type) -> "ConditionScope":
         """Return the scope with a name bound; an outer name of the same spelling is shadowed."""
         fresh = name
         while fresh in self.types:
@@ -48,17 +48,17 @@ class NestedCondition:
 
     form: str
     written: graph.Expr
-    scope: Scope
+    scope: ConditionScope
 
 
-def nested_conditions(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
+def nested_conditions(expr: graph.Expr, scope: ConditionScope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions nested in an expression, outer ones first; a top-level `and` is one of them."""
     if isinstance(expr, graph.Op) and expr.op == "and":
         yield NestedCondition("and", expr, scope)
     yield from conditions_inside(expr, scope, stack)
 
 
-def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
+def conditions_inside(expr: graph.Expr, scope: ConditionScope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions nested in an expression that is itself listed as a condition already."""
     match expr:
         case graph.Op("and"):
@@ -95,13 +95,13 @@ def has_conditions(expr: graph.Expr) -> bool:
     )
 
 
-def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
+def part_of_all(part: graph.Expr, scope: ConditionScope) -> Iterator[NestedCondition]:
     """Yield a conjunct, to be examined without its context; of `or` and `and`, the parts are listed instead."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
         yield NestedCondition("part", part, replace(scope, facts=()))
 
 
-def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
+def _fold(fold: graph.Fold, scope: ConditionScope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions on the members of a collection, and those nested in what is computed of the selected ones."""
     yield from nested_conditions(fold.source, scope, stack)
     members = scope.with_binding(fold.var, member_of(type_of(normalize(fold.source, scope.names), scope.types, stack)))

@@ -8,15 +8,15 @@ theirs. The unit chart and the answers of rules are not used, as with the steps 
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import NeverHolds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import (
+    ConditionScope,
     NestedCondition,
     Part,
-    Scope,
     conditions_inside,
     nested_conditions,
     part_of_all,
@@ -33,7 +33,7 @@ from runtime.graph.walk import walk
 
 def never_holds(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[NeverHolds]:
     """Find the unsatisfiable conditions nested in expressions."""
-    text = Writer(laws.stack.vocabulary).text
+    text = ExpressionWriter(laws.stack.vocabulary).text
     for site in sites:
         found = [
             (each, *conflict)
@@ -82,7 +82,9 @@ def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) 
     return (each.written,) if found == (negation,) else found, True
 
 
-def clashing_parts(laws: Laws, scope: Scope, parts: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
+def clashing_parts(
+    laws: Laws, scope: ConditionScope, parts: tuple[Part, ...], intervals: Intervals
+) -> tuple[graph.Expr, ...]:
     """Return the conditions, among these and those of the scope, that exclude one another.
 
     Empty if the scope is already contradictory, or the conditions can hold in it.

@@ -1,6 +1,6 @@
 """The parties of a finding: the constructs that it is about, with their origins.
 
-Those of rules and rows are made by `Writer` (expression_text.py), which formats what they conclude.
+Those of rules and rows are made by `ExpressionWriter` (expression_text.py), which formats what they conclude.
 """
 
 from runtime.graph import nodes as graph

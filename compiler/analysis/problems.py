@@ -12,7 +12,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class WitnessPosition:
     """A position that proves a finding: `question` is the text to `ask` there, `answer` the result.
 
     `file` is the text of a position file that `ask -p` opens. `nearest` is the label of the rule that comes closest to
@@ -41,7 +41,7 @@ class RulesOverlap:
     left: Party
     right: Party
     when: tuple[str, ...]
-    witness: Witness | None
+    witness: WitnessPosition | None
     bound: str
     upper: tuple[str, ...]
     others: tuple[Party, ...] = ()
@@ -58,7 +58,7 @@ class AnswerMissing:
     term: Party
     rules: tuple[Party, ...]
     when: tuple[str, ...]
-    witness: Witness | None
+    witness: WitnessPosition | None
     bound: str
 
 
@@ -73,7 +73,7 @@ class RuleOutside:
     rule: Party
     domain: str
     when: tuple[str, ...]
-    witness: Witness
+    witness: WitnessPosition
     cells: tuple[Party, ...] = ()
 
 
@@ -90,7 +90,7 @@ class Escape:
     domain: str
     value: str
     when: tuple[str, ...]
-    witness: Witness | None
+    witness: WitnessPosition | None
     always: bool
     is_argument: bool = False
 

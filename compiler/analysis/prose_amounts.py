@@ -9,7 +9,7 @@ adds one. Of a procedure, the only number of its sentence is compared with the o
 import re
 from collections.abc import Iterable
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.numerals import COUNTED, SMALL, numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
@@ -26,7 +26,9 @@ LOSSES = re.compile(
 )
 
 
-def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+def contrary_amounts(
+    rule: graph.Rule, sentence: str, law: Iterable[object], writer: ExpressionWriter
+) -> tuple[str, str] | None:
     """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
     numbers = [node for node in law if isinstance(node, graph.Num)]
     named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in SMALL]
@@ -38,7 +40,9 @@ def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], wri
     )
 
 
-def _one_for_more(sentence: str, named: list[str], numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+def _one_for_more(
+    sentence: str, named: list[str], numbers: list[graph.Num], writer: ExpressionWriter
+) -> tuple[str, str] | None:
     """Compare "one point less" with a law that subtracts two."""
     found = ONE_MORE.search(sentence)
     telling = {number.value: number for number in numbers if number.value not in SMALL}
@@ -48,7 +52,7 @@ def _one_for_more(sentence: str, named: list[str], numbers: list[graph.Num], wri
 
 
 def _more_for_one(
-    rule: graph.Rule, sentence: str, named: list[str], numbers: list[graph.Num], writer: Writer
+    rule: graph.Rule, sentence: str, named: list[str], numbers: list[graph.Num], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
     """Compare "adds two" with a conclusion that adds one, in a law without other numbers."""
     value = rule.value
@@ -74,7 +78,7 @@ def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
 
 
-def _measured(sentence: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+def _measured(sentence: str, numbers: list[graph.Num], writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "ten points" with `10 hexes`: a number with the name of another measure, or of a kind."""
     words = writer.vocabulary
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
@@ -93,7 +97,7 @@ def _stems(text: str) -> set[str]:
     return {word.removesuffix("s") for word in re.findall(r"[a-z]+", text.lower())}
 
 
-def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def contrary_sign(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "gains" and "loses" with the sign of the amount that a rule adds."""
     value = rule.value
     if rule.verb != "adds" or not isinstance(value, graph.Num) or not value.value:
@@ -103,7 +107,7 @@ def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     return (wrong[0], f"adds {writer.text(value)}") if wrong and not right else None
 
 
-def procedure_amounts(procedure: graph.Procedure, writer: Writer) -> tuple[str, str] | None:
+def procedure_amounts(procedure: graph.Procedure, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare the only number of a procedure's sentence with the only number of its steps."""
     sentence = procedure.prose.lower()
     named = {numeral_value(word): word for word in re.findall(rf"\b{COUNT}\b", sentence)}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.numerals import numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
@@ -23,7 +23,7 @@ TIMES = {"twice": 2, "thrice": 3}
 DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
-def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def missing_factor(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Return a word of the sentence that nothing in the law expresses, and the law; None if there is none."""
     sentence = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))

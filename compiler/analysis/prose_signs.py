@@ -10,7 +10,7 @@ what `forbids when not .. or not ..` denies, so "and" corresponds to `or`. "Cann
 import re
 from collections.abc import Iterable, Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.numerals import NUMBER
 from compiler.analysis.polarity import (
     BARS,
@@ -77,7 +77,7 @@ FILLING = frozenset(
 NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself |also |yet )?([a-z]+)")
 
 
-def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Return a phrase with the contrary sense of its law, and the law's form; None if there is none."""
     sentence = rule.prose.lower()
     if rule.guard is None or not rule.verb:
@@ -86,7 +86,7 @@ def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tup
     return found or _undenied(rule, sentence, stack) or _only_not(sentence) or _elsewhere(rule, sentence)
 
 
-def _direction(rule: graph.Rule, sentence: str, writer: Writer) -> tuple[str, str] | None:
+def _direction(rule: graph.Rule, sentence: str, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "beyond its range" with the only comparison of the condition."""
     found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(sentence)]
     compared = list(_comparisons(rule.guard, is_inverted=False)) if len(found) == 1 else []
@@ -126,7 +126,7 @@ def _comparisons(expr: graph.Expr | None, *, is_inverted: bool) -> Iterator[tupl
             pass
 
 
-def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "must be seen or in reach" with `forbids when not seen or not in reach`, and "a or b" with `a and b`."""
     tokens = WORD.findall(sentence)
     places = [index for index, word in enumerate(tokens) if word in EITHER]

@@ -14,7 +14,7 @@ from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.dead_rule import merge_by_defeater
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
-from compiler.analysis.expression_text import Writer, type_name, written_out
+from compiler.analysis.expression_text import ExpressionWriter, type_name, written_out
 from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
@@ -30,7 +30,7 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     TableGap,
-    Witness,
+    WitnessPosition,
 )
 from compiler.analysis.proof_context import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
@@ -46,7 +46,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
 
-Confirm = Callable[[Suspect], Witness | None]
+Confirm = Callable[[Suspect], WitnessPosition | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
     return any((other.kind, other.labels) == (suspect.kind, suspect.labels) for other in others)
 
 
-def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
+def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | None, bound: str) -> Problem | None:
     """Return the problem of a suspect: proved by a witness, or open within the bound.
 
     None if it needs a witness and has none. A number outside its domain must be proved by a witness: play detects it
@@ -253,7 +253,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
         if witness is None and not suspect.escape.witness_optional:
             return None
         return replace(suspect.escape.escape, when=suspect.when, witness=witness, always=False)
-    parties = tuple(Writer(stack.vocabulary).rule_party(stack.rules[label]) for label in suspect.labels)
+    parties = tuple(ExpressionWriter(stack.vocabulary).rule_party(stack.rules[label]) for label in suspect.labels)
     match suspect.kind:
         case "overlap":
             return _overlap(stack, suspect, parties, witness, bound)
@@ -266,7 +266,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
 
 
 def _overlap(
-    stack: graph.Graph, suspect: Suspect, parties: tuple[Party, ...], witness: Witness | None, bound: str
+    stack: graph.Graph, suspect: Suspect, parties: tuple[Party, ...], witness: WitnessPosition | None, bound: str
 ) -> RulesOverlap:
     """Return the problem of two rules with different conclusions."""
     left, right = parties
@@ -285,7 +285,7 @@ def _overlap(
     )
 
 
-def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: Witness) -> RuleOutside:
+def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: WitnessPosition) -> RuleOutside:
     """Return the problem of a rule whose conclusion is outside the domain of its term."""
     value_type = stack.terms[suspect.term].type
     cells = tuple(_outside_cells(stack, stack.rules[suspect.labels[0]].value, value_type))
@@ -307,7 +307,7 @@ def _outside_cells(stack: graph.Graph, answer: graph.Expr | None, value_type: gr
         if row.kind == answer.kind and isinstance(row.value, graph.Num):
             below = value_type.low is not None and row.value.value < value_type.low
             if below or (value_type.high is not None and row.value.value > value_type.high):
-                yield Writer(stack.vocabulary).row_party(table, row)
+                yield ExpressionWriter(stack.vocabulary).row_party(table, row)
 
 
 def _guards(stack: graph.Graph, labels: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.analysis.access_paths import PathCondition, RangedWrite, StepQuestion
-from compiler.analysis.expression_text import Writer
-from compiler.analysis.nested_conditions import Scope
+from compiler.analysis.expression_text import ExpressionWriter
+from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.readers_and_setters import step_at
@@ -23,7 +23,7 @@ class QuestionSite:
     party: Party
     step: StepPlace | None
     expr: graph.Expr
-    scope: Scope
+    scope: ConditionScope
     condition: bool = False
 
 
@@ -56,13 +56,15 @@ def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSi
             yield from question_sites_of_rule(source, stack)
         case graph.Term(otherwise=default) if default is not None:
             types = {part.name: part.type for part in source.parameters}
-            yield QuestionSite(Party(source.name, "", source.cites, source.origin), None, default, Scope({}, types))
+            yield QuestionSite(
+                Party(source.name, "", source.cites, source.origin), None, default, ConditionScope({}, types)
+            )
         case graph.Relation(ends=condition) if condition is not None:
             origin = stack.vocabulary.origins.get(f"relation {source.name}")
             ends = {end.name: end.type for end in (source.left, source.right)}
             if origin is not None:
                 party = Party(f"relation {source.name}", "", (), origin)
-                yield QuestionSite(party, None, condition, Scope({}, ends), condition=True)
+                yield QuestionSite(party, None, condition, ConditionScope({}, ends), condition=True)
         case PathCondition():
             yield _site_of_path_condition(source, stack)
         case StepQuestion():
@@ -73,9 +75,9 @@ def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSi
 
 def question_sites_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
     """List the question sites of a rule: names, guard, conclusion."""
-    party = Writer(stack.vocabulary).rule_party(rule)
+    party = ExpressionWriter(stack.vocabulary).rule_party(rule)
     types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
-    scope = Scope(with_names(rule, {}), types)
+    scope = ConditionScope(with_names(rule, {}), types)
     for _, value in rule.names:
         yield QuestionSite(party, None, value, scope)
     if rule.guard is not None:
@@ -88,7 +90,7 @@ def _site_of_step(question: StepQuestion, stack: graph.Graph) -> QuestionSite:
     return QuestionSite(
         *step_at(stack.procedures[question.key], question.step),
         question.expr,
-        Scope({}, question.types),
+        ConditionScope({}, question.types),
         question.picking,
     )
 
@@ -98,5 +100,7 @@ def _site_of_path_condition(tested: PathCondition, stack: graph.Graph) -> Questi
     names: dict[str, graph.Expr] = {}
     for name, value in tested.path.lets:
         names[name] = normalize(value, names)
-    scope = Scope(names, {part.name: part.type for part in tested.path.parameters}).with_facts(*tested.path.conditions)
+    scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}).with_facts(
+        *tested.path.conditions
+    )
     return QuestionSite(*step_at(stack.procedures[tested.key], tested.step), tested.condition, scope, condition=True)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from compiler.analysis.access_paths import RangedWrite
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.expression_text import Writer, type_name
+from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.idle_code import TooMuchToProve
@@ -305,7 +305,7 @@ def range_question(stack: graph.Graph, write: RangedWrite) -> EscapeQuestion:
 
 def range_escape(stack: graph.Graph, write: RangedWrite) -> Escape:
     """Return the finding for a write: which value leaves which range."""
-    value, declared = Writer(stack.vocabulary).text(write.value), write.full_range or write.declared
+    value, declared = ExpressionWriter(stack.vocabulary).text(write.value), write.full_range or write.declared
     return Escape(
         *writing_party(stack, write),
         write.target,
@@ -325,7 +325,7 @@ def writing_party(stack: graph.Graph, write: RangedWrite) -> tuple[Party, StepPl
     if write.step is not None:
         return step_at(stack.procedures[write.key], write.step)
     if write.key:
-        return Writer(stack.vocabulary).rule_party(stack.rules[write.key]), None
+        return ExpressionWriter(stack.vocabulary).rule_party(stack.rules[write.key]), None
     term = stack.terms[write.term]
     return Party(term.name, "", term.cites, term.origin), None
 

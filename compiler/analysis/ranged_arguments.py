@@ -9,7 +9,7 @@ filter. A question with an argument outside of its range has no answer, and rule
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.nested_conditions import Scope
+from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -30,7 +30,7 @@ class RangedArgument:
     target: str
     declared: graph.Number
     value: graph.Expr
-    scope: Scope
+    scope: ConditionScope
 
 
 def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
@@ -44,14 +44,14 @@ def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
 
 
 def ranged_arguments(
-    expr: graph.Expr, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
+    expr: graph.Expr, scope: ConditionScope, stack: graph.Graph, named: Mapping[str, graph.Expr]
 ) -> Iterator[RangedArgument]:
     """List the numbers that an expression passes where ranges are declared.
 
     `named` are evaluated lazily, where their name is read.
     """
 
-    def arguments_in(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+    def arguments_in(part: graph.Expr, inner_scope: ConditionScope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, inner_scope, stack, named)
 
     match expr:
@@ -80,11 +80,11 @@ def ranged_arguments(
 
 
 def _arguments_in_fold(
-    fold: graph.Fold, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
+    fold: graph.Fold, scope: ConditionScope, stack: graph.Graph, named: Mapping[str, graph.Expr]
 ) -> Iterator[RangedArgument]:
     """List the numbers passed in a fold: in its collection, its filter, its body for selected members, its default."""
 
-    def arguments_in(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+    def arguments_in(part: graph.Expr, inner_scope: ConditionScope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, inner_scope, stack, named)
 
     yield from arguments_in(fold.source)
@@ -94,13 +94,13 @@ def _arguments_in_fold(
     yield from () if fold.otherwise is None else arguments_in(fold.otherwise)
 
 
-def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
+def _members(fold: graph.Fold, scope: ConditionScope, stack: graph.Graph) -> ConditionScope:
     """Return the scope of the members of a fold's collection."""
     member_type = member_of(type_of(normalize(fold.source, scope.names), scope.types, stack))
     return scope.with_binding(fold.var, member_type).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
-def _filtered_scope(fold: graph.Fold, members: Scope) -> Scope:
+def _filtered_scope(fold: graph.Fold, members: ConditionScope) -> ConditionScope:
     """Return the scope of the members that pass the filter."""
     return members if fold.where is None else members.with_facts(fold.where)
 

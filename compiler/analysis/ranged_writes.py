@@ -13,7 +13,7 @@ from typing import cast
 
 from compiler.analysis.access_paths import GuardedStep, Path, PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import Scope
+from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.ranged_arguments import (
     RangedArgument,
     arguments_of_step,
@@ -206,7 +206,7 @@ class Reader:
         if not call_arguments and not has_ranged_arguments(exprs, self.stack):
             return
         unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
-        scope = Scope({}, self._types(path)).with_facts(*unchanged)
+        scope = ConditionScope({}, self._types(path)).with_facts(*unchanged)
         found = [each for expr in exprs for each in ranged_arguments(expr, scope, self.stack, {})]
         found += [
             each for argument in call_arguments for each in single_values(RangedArgument(*argument, scope), self.stack)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, procedure_party
 from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import (
@@ -69,7 +69,7 @@ def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int
 def readers_of(stack: graph.Graph) -> Users:
     """Return the parties that read each declared name."""
     found: Users = {}
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         _note(
             found,
@@ -101,7 +101,7 @@ def readers_of(stack: graph.Graph) -> Users:
 def setters_of(stack: graph.Graph) -> Users:
     """Return the parties that set each declared name."""
     found: Users = {}
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         _note(found, writer.rule_party(rule), ruled)

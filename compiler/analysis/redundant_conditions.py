@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import AbsorbedCondition, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.implied_conjuncts import implied_conjuncts, self_comparisons
@@ -93,7 +93,7 @@ def _size(expr: graph.Expr) -> int:
 
 def redundant_disjuncts(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals) -> Iterator[AbsorbedCondition]:
     """Find redundant disjuncts."""
-    text = Writer(laws.stack.vocabulary).text
+    text = ExpressionWriter(laws.stack.vocabulary).text
     for site in sites:
         conditions = (conditions_inside if site.condition else nested_conditions)(site.expr, site.scope, laws.stack)
         for each in conditions:

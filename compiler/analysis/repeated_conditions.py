@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from compiler.analysis.budgets import spend
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import SaidTwice
 from compiler.analysis.nested_conditions import has_conditions
 from compiler.analysis.normal_form import Names, normalize
@@ -41,7 +41,7 @@ class RedundantCondition:
 
 def repeated_conditions(stack: graph.Graph, sites: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
     """Find conditions that occur twice."""
-    text = Writer(stack.vocabulary).text
+    text = ExpressionWriter(stack.vocabulary).text
     for site in sites:
         scope = site.scope
         look = redundancies_in_condition if site.condition else redundancies_in_expression

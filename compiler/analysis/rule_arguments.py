@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from compiler.analysis.access_paths import Path, RangedWrite
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import Scope
+from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
@@ -24,7 +24,7 @@ MOST_SILENT = 8
 def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
     """List the numbers that the rules of a term, and its default, pass where ranges are declared."""
     stack = laws.stack
-    scope = Scope({}, {part.name: part.type for part in term.parameters})
+    scope = ConditionScope({}, {part.name: part.type for part in term.parameters})
     rules = [stack.rules[label] for label in term.rules]
     for rule in rules:
         if not has_ranged_arguments((rule.names, rule.guard, rule.value), stack):
@@ -69,7 +69,7 @@ def _arguments_of(
     party: Party, parameters: Iterable[graph.Parameter], conditions: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
     """List the numbers that conditions pass, each evaluated where the previous ones hold."""
-    scope = Scope({}, {part.name: part.type for part in parameters})
+    scope = ConditionScope({}, {part.name: part.type for part in parameters})
     for expr in conditions if has_ranged_arguments(conditions, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
         yield from (replace(_write(each, "", "", ()), party=party) for each in found)

@@ -10,7 +10,7 @@ from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.idle_card_lines import card_constants, rules_of_card
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.problems import Problem, Witness
+from compiler.analysis.problems import Problem, WitnessPosition
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, open_proof_context
 from compiler.analysis.prove import grouped_overlaps, problem_of
 from compiler.analysis.suspects import Suspect, possible_overlaps
@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 
 def special_clashes(
     rules: graph.Graph,
-    confirm: Callable[[Suspect], Witness | None],
+    confirm: Callable[[Suspect], WitnessPosition | None],
     bound: str,
     arithmetic: ProofStrategy | None = None,
     laws: Laws | None = None,

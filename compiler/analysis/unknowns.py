@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, domain_of
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
@@ -38,7 +38,7 @@ class Unknowns:
         # Unknowns about the hexside between two hexes, and about the equality of two hexes.
         self.different_pairs: dict[int, Pair] = {}
         self.equal_pairs: dict[int, Pair] = {}
-        self.text = Writer(stack.vocabulary).text
+        self.text = ExpressionWriter(stack.vocabulary).text
         # Returns whether an expression is known to be whole beyond what its type states.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 

@@ -24,7 +24,7 @@ MOST_RULES = 40  # Rules that one number has a bit for.
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionExpression:
     """An expression, and its free names, which are bound when it is asked."""
 
     parameters: tuple[graph.Parameter, ...]
@@ -36,7 +36,7 @@ class Question:
         return self.expr.term if isinstance(self.expr, graph.Ask) else ""
 
 
-def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tuple[ir.Module, Denominators]:
+def lower_questions(rules: graph.Graph, questions: Mapping[str, QuestionExpression]) -> tuple[ir.Module, Denominators]:
     """Lower all terms, and the questions by name."""
     terms = list(dict.fromkeys(question.term for question in questions.values() if question.term))
 
@@ -53,7 +53,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
     return ir.Module(functions), denominators
 
 
-def _questions(lowering: ExpressionLowering, name: str, question: Question) -> Iterable[ir.Function]:
+def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpression) -> Iterable[ir.Function]:
     """Yield the functions of a question and of its deciding rules: one bit per rule, in the order of its term."""
     function_name = f"{ASKED}{name}"
     parameters = tuple(

@@ -1,6 +1,6 @@
 """Print a graph of rules in the language of Graphviz."""
 
-from compiler.format.web import Edge, LabeledGraph, Node
+from compiler.format.web import DiagramNode, Edge, LabeledGraph
 
 _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"}
 _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
@@ -20,7 +20,7 @@ def graphviz_text(web: LabeledGraph) -> str:
     return "\n".join(lines)
 
 
-def _node(node: Node) -> str:
+def _node(node: DiagramNode) -> str:
     label = "\\n".join(_escaped(line) for line in (node.title, *node.lines))
     style = "" if node.kind == "rule" else ' style="filled" fillcolor="#eef1f4"'
     width = ' penwidth="2"' if node.is_middle else ""

@@ -9,7 +9,7 @@ from html import escape
 from textwrap import wrap
 
 from compiler.format.layered_drawing import DrawnLayout, Point, place_nodes
-from compiler.format.web import Edge, LabeledGraph, Node
+from compiler.format.web import DiagramNode, Edge, LabeledGraph
 
 LONGEST = 44  # letters in a line of a box
 MOST_LINES = 3  # for each entry of a box
@@ -79,18 +79,18 @@ def _orient_edge(edge: Edge) -> tuple[str, str]:
 # ---------------------------------------------------------------- boxes
 
 
-def _size(node: Node) -> tuple[float, float]:
+def _size(node: DiagramNode) -> tuple[float, float]:
     lines = _lines(node)
     widest = max([len(node.title) * LETTER, *(len(line) * SMALL_LETTER for line in lines)])
     return (widest + 2 * PAD, (1 + len(lines)) * LINE + PAD)
 
 
-def _lines(node: Node) -> list[str]:
+def _lines(node: DiagramNode) -> list[str]:
     """Shorten the text of a node to the size of its box; the tooltip has the rest."""
     return [line for text in node.lines for line in wrap(text, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
 
 
-def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
+def _node(node: DiagramNode, placed: DrawnLayout, tint: str) -> str:
     """Draw a box: rounded for rules, with a double edge for charts, pointed for procedures."""
     left, top, width, height = placed.boxes[node.id]
     middle = " middle" if node.is_middle else ""

@@ -7,14 +7,14 @@ center, the output is all questions and charts, with their rules folded into the
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DiagramNode:
     """A term, rule, chart or procedure; `lines` describe it, `layer` is where it is declared."""
 
     id: str
@@ -38,7 +38,7 @@ class Edge:
 class LabeledGraph:
     """Nodes by id and edges between them, both in a deterministic order."""
 
-    nodes: dict[str, Node]
+    nodes: dict[str, DiagramNode]
     edges: tuple[Edge, ...]
 
 
@@ -177,25 +177,25 @@ def _web(rules: graph.Graph, node_ids: set[str], edges: Iterable[Edge], middle: 
     return LabeledGraph(nodes, tuple(dict.fromkeys(edges)))
 
 
-def _node(rules: graph.Graph, node: str) -> Node:
+def _node(rules: graph.Graph, node: str) -> DiagramNode:
     """Build the drawn node of an id."""
     kind, _, name = node.partition(" ")
     match kind:
         case "term":
             term = rules.terms[name]
             lines = (_form(term), f"“{term.reads}”" if term.reads else "")
-            return Node(node, kind, name, tuple(filter(None, lines)), term.origin.layer)
+            return DiagramNode(node, kind, name, tuple(filter(None, lines)), term.origin.layer)
         case "chart":
-            return Node(node, kind, name, ("chart",), rules.tables[name].origin.layer)
+            return DiagramNode(node, kind, name, ("chart",), rules.tables[name].origin.layer)
         case "rule":
             rule = rules.rules[name]
-            writer = Writer(rules.vocabulary)
+            writer = ExpressionWriter(rules.vocabulary)
             guard = f"when {writer.text(rule.guard)}" if rule.guard is not None else ""
             lines = (writer.conclusion_text(rule), guard)
-            return Node(node, kind, name, tuple(filter(None, lines)), rule.origin.layer)
+            return DiagramNode(node, kind, name, tuple(filter(None, lines)), rule.origin.layer)
         case _:
             procedure = rules.procedures[name]
-            return Node(node, kind, procedure.name or name, (procedure.what,), procedure.origin.layer)
+            return DiagramNode(node, kind, procedure.name or name, (procedure.what,), procedure.origin.layer)
 
 
 def _form(term: graph.Term) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.layered import nodes as layered
-from compiler.layered.effective_changes import Change, EffectiveChanges
+from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.problems import DuplicateTable, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.suggestions import nearest_names
@@ -77,14 +77,14 @@ def add_values(
             continue
         if column in values_by_column:
             # Values from independent layers conflict, which is reported.
-            if touched.add_change(cell_name, cell_name, Change(layer, each.span, each.now.text)) is not None:
+            if touched.add_change(cell_name, cell_name, LayerChange(layer, each.span, each.now.text)) is not None:
                 problems.append(
                     DuplicateTable(
                         each.span, values_by_column[column].span, "value", cell_name, values_by_column[column].text
                     )
                 )
         elif column in known:
-            touched.add_change(cell_name, cell_name, Change(layer, each.span, each.now.text))
+            touched.add_change(cell_name, cell_name, LayerChange(layer, each.span, each.now.text))
             merged[id_] = with_value(counter, layered.AddedValue(layer, each.column, each.now, each.cites))
         elif column not in unknown:
             unknown.add(column)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, part_text, span_of_part, title_of, with_part
-from compiler.layered.effective_changes import Change, EffectiveChanges
+from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
@@ -49,7 +49,7 @@ def patch_cards(
                 continue
             unit = change.unit.text
             below = touched.add_change(
-                (name, force_index, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text)
+                (name, force_index, unit), f"{name}: {unit}", LayerChange(layer, change.span, change.now.text)
             )
             if below is not None:
                 cited = replace(change, cites=change.cites or patch.cites)
@@ -69,7 +69,7 @@ def _with_change(
     if key is None:
         return card
     name = f"{node.name.text}: {title_of(node, key)}"
-    below = touched.add_change((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
+    below = touched.add_change((node.name.text, *key), name, LayerChange(layer, change.span, part_text(change.now)))
     if below is None:
         return card
     old_part, place = part_of(node, key), span_of_part(node, key)

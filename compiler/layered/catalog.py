@@ -26,7 +26,7 @@ from compiler.source.suggestions import nearest_names
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogEntry:
     """A rule with its context, before relations are resolved."""
 
     layer: str
@@ -49,14 +49,14 @@ class Catalog:
     `action_rules` of those that are about procedures.
     """
 
-    rules: dict[str, Entry] = field(default_factory=dict)
+    rules: dict[str, CatalogEntry] = field(default_factory=dict)
     rulings: dict[str, layered.LayerStatement[source.Ruling]] = field(default_factory=dict)
     disputes: dict[str, layered.Dispute] = field(default_factory=dict)
     cases: dict[str, layered.Case] = field(default_factory=dict)
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     examples: list[layered.Example] = field(default_factory=list)
     sites: dict[Site, tuple[layered.Example, ...]] = field(default_factory=dict)
-    related: list[Entry] = field(default_factory=list)
+    related: list[CatalogEntry] = field(default_factory=list)
     patching: list[str] = field(default_factory=list)
     action_rules: list[str] = field(default_factory=list)
     statements: dict[str, tuple[layered.LayerStatement[Any], ...]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Catalog:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _BookPlace:
     """The place of a law in the book."""
 
     layer: str
@@ -153,7 +153,7 @@ def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
 def add_statements(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
     """Add the statements of one file to a catalog."""
     after = ""
-    place = _Place(layer)
+    place = _BookPlace(layer)
     declared: list[layered.LayerStatement[Any]] = []
     for statement in statements:
         kind = type(statement)
@@ -248,7 +248,7 @@ def rule_of_define(define: source.Define) -> source.Rule:
 
 
 def _enter(
-    catalog: Catalog, law: source.Law, place: _Place, readings: Mapping[str, source.Word], after: str = ""
+    catalog: Catalog, law: source.Law, place: _BookPlace, readings: Mapping[str, source.Word], after: str = ""
 ) -> None:
     """Add a law; `after` is the preceding rule or ruling, which an example is taken to protect."""
     match law:
@@ -260,7 +260,7 @@ def _enter(
         case source.Case():
             _enter_case(catalog, law, place, readings)
         case source.Ruling():
-            inner_place = _Place(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
+            inner_place = _BookPlace(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
             if not single:
                 _claim(catalog, law.label)
@@ -272,13 +272,13 @@ def _enter(
             _enter_dispute(catalog, law, place, readings)
 
 
-def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
+def _enter_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
     if not _claim(catalog, rule.label):
         return
     label = rule.label.text
     for guard in reversed(place.guards):
         rule = _guarded(catalog, rule, guard)
-    catalog.rules[label] = entry = Entry(place.layer, rule, place.case, place.ruling, place.reading)
+    catalog.rules[label] = entry = CatalogEntry(place.layer, rule, place.case, place.ruling, place.reading)
     if rule.relations or rule.amends:
         catalog.related.append(entry)
     if rule.patches:
@@ -308,7 +308,7 @@ def _claim(catalog: Catalog, label: source.Word) -> bool:
     return True
 
 
-def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Mapping[str, source.Word]) -> None:
+def _enter_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings: Mapping[str, source.Word]) -> None:
     label = case.label.text
     known = catalog.cases.get(label)
     if known is None:
@@ -324,7 +324,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         catalog.cases[label] = _both(known, case)
     above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
-    inner_place = _Place(place.layer, label, place.ruling, place.reading, above, guards)
+    inner_place = _BookPlace(place.layer, label, place.ruling, place.reading, above, guards)
     after = ""
     for law in case.laws:
         _enter(catalog, law, inner_place, readings, after)
@@ -351,7 +351,9 @@ def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[sour
             yield reading, first[text]
 
 
-def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: Mapping[str, source.Word]) -> None:
+def _enter_dispute(
+    catalog: Catalog, law: source.Dispute, place: _BookPlace, readings: Mapping[str, source.Word]
+) -> None:
     label = law.label.text
     if not _claim(catalog, law.label):
         return
@@ -383,6 +385,6 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
         catalog.groups[name] = ()
         if name != chosen:
             continue
-        inner_place = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
+        inner_place = _BookPlace(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
         for part in reading.laws:
             _enter(catalog, part, inner_place, readings)

@@ -7,14 +7,14 @@ differently, or where a chosen name is no dispute.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.layered import nodes as layered
-from compiler.layered.layer_selection import OFF, Request
+from compiler.layered.layer_selection import OFF, StackRequest
 from compiler.layered.problems import LeavesOffNothing, Problem, ReadingChosenTwice, UnknownReading
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
 from compiler.source.suggestions import nearest_names
 
 
-def choose_readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
+def choose_readings(request: StackRequest, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
     """Return the chosen readings: those of layers, overridden by those of the request."""
     chosen: dict[str, source.Word] = {}
     for manifest in manifests:
@@ -26,7 +26,7 @@ def choose_readings(request: Request, manifests: Iterable[source.Layer]) -> dict
 
 
 def conflicting_readings(
-    request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
+    request: StackRequest, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
     """Report layers that choose differently, unless a layer above them, or the request, decides."""
     choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
@@ -50,7 +50,7 @@ def conflicting_readings(
 
 
 def undisputed_readings(
-    request: Request,
+    request: StackRequest,
     manifests: Iterable[source.Layer],
     disputes: Mapping[str, layered.Dispute],
     known: Mapping[str, source.Layer],

@@ -12,7 +12,7 @@ from compiler.source.span import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LayerChange:
     """A change by a layer, which sets a value to `value`."""
 
     layer: str
@@ -26,10 +26,10 @@ class EffectiveChanges:
     def __init__(self, reach: Mapping[str, frozenset[str]]) -> None:
         """Start without changes."""
         self.reach = reach
-        self._last: dict[Hashable, tuple[Change, ...]] = {}
+        self._last: dict[Hashable, tuple[LayerChange, ...]] = {}
         self._clashes: dict[Hashable, list[PatchedTwice]] = {}
 
-    def add_change(self, key: Hashable, name: str, change: Change) -> tuple[str, ...] | None:
+    def add_change(self, key: Hashable, name: str, change: LayerChange) -> tuple[str, ...] | None:
         """Record a change and return the values set by layers below it; None if it conflicts with another change."""
         earlier = self._last.get(key, ())
         conflicting_changes = [

@@ -19,7 +19,7 @@ from compiler.layered.chosen_readings import choose_readings, conflicting_readin
 from compiler.layered.citations import check_citations, cited_documents
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
 from compiler.layered.layer_selection import (
-    Request,
+    StackRequest,
     chosen_layers,
     declared_above,
     layers_below,
@@ -39,7 +39,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardLayer:
     """A card to be played: a separate layer on top. Its victory lines become rules, its regions tracks."""
 
     scenario: source.Scenario
@@ -68,7 +68,7 @@ class SourceContext:
 
 
 def layer_stack(
-    request: Request, layers: Iterable[LayerSource], library: SourceContext, card: Card | None
+    request: StackRequest, layers: Iterable[LayerSource], library: SourceContext, card: CardLayer | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
@@ -218,7 +218,7 @@ def _name(file: source.RulesFile) -> str:
     return file.span.file
 
 
-def _citing(loaded: Iterable[LayerSource], card: Card | None) -> Iterator[tuple[object, ...]]:
+def _citing(loaded: Iterable[LayerSource], card: CardLayer | None) -> Iterator[tuple[object, ...]]:
     """Return what may contain citations, layer by layer."""
     for part in loaded:
         tables = (*part.tables, *part.charts, *part.table_patches)
@@ -228,7 +228,7 @@ def _citing(loaded: Iterable[LayerSource], card: Card | None) -> Iterator[tuple[
 
 
 def _patched_cards(
-    loaded: Iterable[LayerSource], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
+    loaded: Iterable[LayerSource], library: SourceContext, card: CardLayer | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
     loaded = tuple(loaded)
@@ -245,7 +245,11 @@ def _patched_cards(
 
 
 def _own_examples(
-    catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: SourceContext, card: Card | None
+    catalog: Catalog,
+    request: StackRequest,
+    manifests: tuple[source.Layer, ...],
+    library: SourceContext,
+    card: CardLayer | None,
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
     """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
 

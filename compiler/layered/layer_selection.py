@@ -26,7 +26,7 @@ KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class StackRequest:
     """A stack as requested: layer names and (dispute, reading) pairs."""
 
     layers: tuple[str, ...]
@@ -49,15 +49,15 @@ def other_reading(name: str, dispute: str, reading: str) -> str:
     """Return the name of the stack that differs from `name` in its reading of one dispute."""
     request = parse_request(name)
     readings = (each for each in request.readings if each[0] != dispute)
-    return Request(request.layers, (*readings, (dispute, reading))).name
+    return StackRequest(request.layers, (*readings, (dispute, reading))).name
 
 
-def parse_request(text: str) -> Request:
+def parse_request(text: str) -> StackRequest:
     """Parse `game+option+dispute=reading`, or `game-companion`."""
     parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
-    return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
+    return StackRequest(layers, tuple((dispute, reading) for dispute, _, reading in choices))
 
 
 def canonical_request(part: str) -> list[str]:
@@ -67,7 +67,7 @@ def canonical_request(part: str) -> list[str]:
 
 
 def chosen_layers(
-    manifests: Mapping[str, source.Layer], request: Request, database: Database, span: Span = NOWHERE
+    manifests: Mapping[str, source.Layer], request: StackRequest, database: Database, span: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
@@ -76,7 +76,7 @@ def chosen_layers(
 
 
 def choose_layers(
-    manifests: Mapping[str, source.Layer], request: Request, span: Span = NOWHERE
+    manifests: Mapping[str, source.Layer], request: StackRequest, span: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Compute the layers that a request loads, lowest first."""
     problems: list[Found] = []
@@ -146,7 +146,7 @@ def _companions(
 
 
 def _ineffective_omissions(
-    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], request: Request, span: Span
+    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], request: StackRequest, span: Span
 ) -> Iterator[LeavesOffNothing]:
     """Return excluded layers that are no companions, or that a chosen layer requires."""
     companions = tuple(sorted({word.text for layer in layers.values() for word in layer.along}))

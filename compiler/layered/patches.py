@@ -11,7 +11,7 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.added_factors import AddedFactors, add_values, unknown_counter, value_before_patch, with_value
-from compiler.layered.effective_changes import Change, EffectiveChanges
+from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.query.database import Database
 from compiler.source import nodes as source
@@ -144,7 +144,7 @@ def _with_title(
     change, old_title, name = patch.title, table.node.title or "", f"the title of {table.node.name.text}"
     if change is None:
         return table
-    below = touched.add_change(name, name, Change(layer, change.span, change.now))
+    below = touched.add_change(name, name, LayerChange(layer, change.span, change.now))
     if below is None:
         return table
     if change.expects not in (old_title, *below):
@@ -160,7 +160,7 @@ def _set_cell(
     matches_by_key = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text
     cell_name = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in matches_by_key.values())}]"
-    below = touched.add_change(cell_name, cell_name, Change(layer, change.span, change.now.text))
+    below = touched.add_change(cell_name, cell_name, LayerChange(layer, change.span, change.now.text))
     if below is None:
         return table
     rows = list(table.rows)
@@ -281,7 +281,7 @@ def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known
         problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))
         return
     cell_name = f"{change.id.text}.{column}"
-    below = touched.add_change(cell_name, cell_name, Change(layer, change.span, change.now.text))
+    below = touched.add_change(cell_name, cell_name, LayerChange(layer, change.span, change.now.text))
     if below is None:
         return
     word, value = (change.column, added) if added is not None else values[column]

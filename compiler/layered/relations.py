@@ -11,7 +11,7 @@ exceptions of the case that it had left.
 from collections.abc import Mapping
 
 from compiler.layered import nodes as layered
-from compiler.layered.catalog import Catalog, Entry
+from compiler.layered.catalog import Catalog, CatalogEntry
 from compiler.layered.problems import (
     EmptyTarget,
     ExceptionCycle,
@@ -74,7 +74,7 @@ def resolve_relations(
     return rules, problems
 
 
-def _resolved(entry: Entry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
+def _resolved(entry: CatalogEntry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
     """Assign a rule its edges; with equal edges in another stack, the result is the same object."""
     placement = (entry.layer, entry.case, entry.ruling, entry.reading)
 
@@ -159,7 +159,7 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
     )
 
 
-def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems: list[Problem]) -> list[str]:
+def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, problems: list[Problem]) -> list[str]:
     """Return the loaded rules that a rule defeats, with groups expanded."""
     found: list[str] = []
     removals = context.removals
@@ -191,7 +191,7 @@ def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems:
 
 
 def _target_problem(
-    catalog: Catalog, entry: Entry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
+    catalog: Catalog, entry: CatalogEntry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
 ) -> Problem:
     """Explain why a relation found no rule.
 
@@ -223,7 +223,7 @@ def _replacement(removals: Removals, label: str) -> str:
     return label
 
 
-def _rules_on_same_term(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
+def _rules_on_same_term(catalog: Catalog, entry: CatalogEntry) -> tuple[str, ...]:
     """Return the rules that conclude on the same term, which most often contain the intended one."""
     head = entry.node.conclusion.head.text if entry.node.conclusion else ""
     heads = {label: each.node.conclusion.head.text for label, each in catalog.rules.items() if each.node.conclusion}
@@ -232,7 +232,7 @@ def _rules_on_same_term(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
 
 def _rules_of_label(
     catalog: Catalog,
-    entry: Entry,
+    entry: CatalogEntry,
     word: source.Word,
     verb: str,
     reach: Mapping[str, frozenset[str]],

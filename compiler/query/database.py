@@ -47,7 +47,7 @@ Read = tuple[str, Any]
 Trace = dict[Read, Any]
 
 
-class Table(Protocol):
+class BindingTable(Protocol):
     """A table of bindings of names."""
 
     @property
@@ -55,7 +55,7 @@ class Table(Protocol):
         """Return the bindings, without recording the read."""
 
 
-Tables = Mapping[str, Table]
+Tables = Mapping[str, BindingTable]
 
 
 @dataclass(frozen=True, slots=True)

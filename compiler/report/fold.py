@@ -40,7 +40,7 @@ class Finding:
 
 def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
     """Return the words in the text that the parser skipped, and the names that the enclosing paragraphs declare."""
-    lines = _Lines(texts)
+    lines = _FileLines(texts)
     return {
         name for span in swallowed for name in (*_names(span, lines), lines.paragraph(span.file, span.line)) if name
     }
@@ -49,7 +49,7 @@ def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
 def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
     """Return one finding for each root; `swallowed` are the words in the text that the parser skipped."""
     every = list(findings)
-    lines = _Lines(texts)
+    lines = _FileLines(texts)
     lost = set(swallowed)
     lost |= {name for finding in every for name in _declared_by(finding, lines)}
     groups: dict[tuple[object, ...], list[Finding]] = {}
@@ -67,7 +67,7 @@ def _root_kind(finding: Finding) -> str:
     return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 
 
-class _Lines(dict[str, list[str]]):
+class _FileLines(dict[str, list[str]]):
     """The lines of files, each split once."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -91,12 +91,12 @@ class _Lines(dict[str, list[str]]):
         return names[min(line, len(names) - 1)]
 
 
-def _names(span: Span, lines: _Lines) -> set[str]:
+def _names(span: Span, lines: _FileLines) -> set[str]:
     """Return the words in a span of text."""
     return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines[span.file][span.line - 1 : span.end_line])))
 
 
-def _declared_by(finding: Finding, lines: _Lines) -> set[str]:
+def _declared_by(finding: Finding, lines: _FileLines) -> set[str]:
     """Return the names that the paragraph around an error declares, except those that the error misses."""
     for label in finding.sentence.spans[:1]:
         return {lines.paragraph(label.span.file, label.span.line)} - {"", *finding.sentence.names}

@@ -28,7 +28,7 @@ from compiler.rulebook.further_examples import group_further_examples
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
-from compiler.rulebook.index.options import Option, option_words
+from compiler.rulebook.index.options import OptionLayer, option_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.links import address_part
 from compiler.rulebook.live.forms import chart_forms
@@ -66,7 +66,7 @@ def write_book(
     book: graph.Graph,
     played: tuple[ExampleOutcome, ...] | None = None,
     against: Baseline | None = None,
-    options: Iterable[Option] = (),
+    options: Iterable[OptionLayer] = (),
 ) -> dict[str, bytes]:
     """Generate all files of the site; without `played`, examples print what their authors expect."""
     contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
@@ -74,7 +74,7 @@ def write_book(
 
 
 def write_site(
-    contents: Contents, live_book: LiveBook | None = None, options: Iterable[Option] = ()
+    contents: Contents, live_book: LiveBook | None = None, options: Iterable[OptionLayer] = ()
 ) -> dict[str, bytes]:
     """Render contents as pages; with a `live_book`, examples, charts and questions are interactive.
 

@@ -6,7 +6,7 @@ baseline has follows its predecessor there.
 
 from collections.abc import Iterable, Mapping
 
-from compiler.rulebook.headings import Entry, Heading, entries_of
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
     """Return the rules and rulings of an outline in the order of print."""
     return tuple(
-        ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+        ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
         for section in outline
         for entry in entries_of(section)
     )

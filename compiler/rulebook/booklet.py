@@ -120,7 +120,7 @@ class StepChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ListedChange:
     """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
 
     `touches` are the rules of the base that a new rule is written against; `before` quotes them. `exact_now` and
@@ -167,7 +167,7 @@ class Booklet:
 
     form: str
     against: Baseline
-    changes: tuple[Change, ...]
+    changes: tuple[ListedChange, ...]
     answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
     words: tuple[tuple[ChangeEvidence, str], ...] = ()
 
@@ -196,7 +196,7 @@ class Booklet:
             return f"No question is answered differently{f': {reason}' if reason else ''}."
         return f"No question was found that both answer, and answer differently{more}."
 
-    def of_sort(self, sort: str) -> tuple[Change, ...]:
+    def of_sort(self, sort: str) -> tuple[ListedChange, ...]:
         """Return the changes of one sort, in the order of the book."""
         return tuple(change for change in self.changes if change.sort == sort)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents, PrintedRule
-from compiler.rulebook.exception_trees import Branch
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.exception_trees import ExceptionBranch
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
@@ -33,7 +33,7 @@ class Panel:
     """One panel of the card: a chart, or lines."""
 
     title: str
-    chart: Chart | None
+    chart: PrintedChart | None
     lines: tuple[CardLine, ...]
 
 
@@ -96,7 +96,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
     above = ("", "")
     for entry in entries_of(heading):
         match entry:
-            case Entry(label, number, _):
+            case RuleEntry(label, number, _):
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
                 above = above if depth else (number, _rule_text(rule))
@@ -117,7 +117,7 @@ def _rule_text(rule: PrintedRule) -> str:
     return rule.prose or rule.logic
 
 
-def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[CardLine]:
+def _tree(contents: Contents, tree: tuple[ExceptionBranch, ...], depth: int) -> Iterator[CardLine]:
     for branch in tree:
         rule = contents.rules[branch.label]
         sentence = _rule_text(rule)

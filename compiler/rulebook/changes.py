@@ -21,8 +21,8 @@ from compiler.rulebook.booklet import (
     AnswerDifference,
     Baseline,
     Booklet,
-    Change,
     DrawnDifference,
+    ListedChange,
 )
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
@@ -117,7 +117,7 @@ def _without_advisory(difference: AnswerDifference, aside: frozenset[str]) -> An
     return replace(difference, follows=follows, resting=resting)
 
 
-def _number(change: Change, numbers: dict[Thing, str]) -> str:
+def _number(change: ListedChange, numbers: dict[Thing, str]) -> str:
     return numbers.get(change.thing, "") if change.how == "gone" else ""
 
 
@@ -160,7 +160,7 @@ class _ChangeClassifier:
         laws = (book.rules[label] for label in ruling.rules if label in book.rules)
         return tuple(sentence for law in laws for sentence in exact_words(book, law))
 
-    def is_listed_elsewhere(self, change: Change) -> bool:
+    def is_listed_elsewhere(self, change: ListedChange) -> bool:
         """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules."""
         kind, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
@@ -169,19 +169,19 @@ class _ChangeClassifier:
         rule = book.rules[label]
         return rule.ruling in book.rulings or self._is_described_with_term(change, rule)
 
-    def advises(self, change: Change, aside: frozenset[str]) -> bool:
+    def advises(self, change: ListedChange, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
         kind, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
         return bool(terms) and {chain_of(book, term) for term in terms} <= aside
 
-    def _is_described_with_term(self, change: Change, rule: graph.Rule) -> bool:
+    def _is_described_with_term(self, change: ListedChange, rule: graph.Rule) -> bool:
         """Return whether a rule is all there is to a question that only one of the books has."""
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
-    def with_impact(self, change: Change) -> Change:
+    def with_impact(self, change: ListedChange) -> ListedChange:
         """Set sort and impact, and what a new rule was written against."""
         kind, label = change.thing
         if kind == "ruling":
@@ -198,7 +198,7 @@ class _ChangeClassifier:
             return replace(change, sort="clarification", impact="none")
         return replace(change, sort="correction", impact="minor")
 
-    def _judged_rule(self, change: Change, label: str) -> Change:
+    def _judged_rule(self, change: ListedChange, label: str) -> ListedChange:
         base, book = self.books
         impact = self.weights.get(label) or self._unweighed(label)
         if change.how == "new":
@@ -232,7 +232,7 @@ class _ChangeClassifier:
         """Return the labels that are rules of the base."""
         return tuple(dict.fromkeys(label for label in labels if label in self.books[0].rules))
 
-    def _quoting(self, change: Change, touched: tuple[str, ...]) -> Change:
+    def _quoting(self, change: ListedChange, touched: tuple[str, ...]) -> ListedChange:
         base = self.books[0]
         rules = [base.rules[label] for label in touched[:2]]
         quotes = [self.rule_sentence(0, rule) for rule in rules]
@@ -257,7 +257,7 @@ def _differences(
     old_nodes: Mapping[str, Node],
     say: Callable[[int, Node], str],
     exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
-) -> Iterator[Change]:
+) -> Iterator[ListedChange]:
     """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
     for name in sorted(
         new_nodes,
@@ -265,7 +265,7 @@ def _differences(
     ):
         new = say(1, new_nodes[name])
         if name not in old_nodes:
-            yield Change("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
+            yield ListedChange("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
         elif _without_origins(new_nodes[name]) != _without_origins(old_nodes[name]):
             old = say(0, old_nodes[name])
             exact_old, exact_new = exactly(0, old_nodes[name]), exactly(1, new_nodes[name])
@@ -278,10 +278,12 @@ def _differences(
                 )
             elif old == new:
                 old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield Change("changed", "", "", (kind, name), "", new, old, exact_now=exact_new, exact_before=exact_old)
+            yield ListedChange(
+                "changed", "", "", (kind, name), "", new, old, exact_now=exact_new, exact_before=exact_old
+            )
     for name in sorted(set(old_nodes) - set(new_nodes)):
         exact = exactly(0, old_nodes[name])
-        yield Change("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
+        yield ListedChange("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
 
 
 def _one_line_text(sentence: ExactSentence) -> str:
@@ -290,7 +292,7 @@ def _one_line_text(sentence: ExactSentence) -> str:
     return f"{sentence.text} {items}".strip()
 
 
-def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
+def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
     """Compare procedures by their sentences, and by their steps where these are equal."""
     new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
     for change in _differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
@@ -333,26 +335,26 @@ def _terms_without_rules(book: graph.Graph) -> dict[str, graph.Term]:
     return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
 
-def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
+def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
     """Compare charts cell by cell; a chart that only one book has is one change."""
     for name in sorted({*book.tables, *base.tables}):
         if name not in base.tables or name not in book.tables:
             source_book, operation = (book, "new") if name in book.tables else (base, "gone")
             title = draw_chart(source_book, source_book.tables[name]).title
-            yield Change(
+            yield ListedChange(
                 operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
             )
             continue
         new_title, old_title = (draw_chart(each, each.tables[name]).title for each in (book, base))
         if new_title != old_title:
             now, before = (f"The chart is titled “{title}”." for title in (new_title, old_title))
-            yield Change("changed", "", "", ("chart", name), new_title, now, before)
+            yield ListedChange("changed", "", "", ("chart", name), new_title, now, before)
         new_cells, old_cells = (_cells(each, each.tables[name]) for each in (book, base))
         for cell in (*new_cells, *(cell for cell in old_cells if cell not in new_cells)):
             (new_head, new), (old_head, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
             if new != old:
                 operation = "new" if cell not in old_cells else "gone" if cell not in new_cells else "changed"
-                yield Change(operation, "", "", ("cell", cell), new_head or old_head, new, old)
+                yield ListedChange(operation, "", "", ("cell", cell), new_head or old_head, new, old)
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:

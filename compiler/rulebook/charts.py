@@ -46,7 +46,7 @@ class ChartRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class PrintedChart:
     """A printable chart.
 
     In a grid `down` and `across` are the titles of the keys; in a list `heads` are the columns. `edition` is the
@@ -70,7 +70,7 @@ class Chart:
 OTHERS = "all others"  # the head of a line for what no line above it has
 
 
-def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
+def draw_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     """Build the printable form of a table."""
     letters = _letters(table)
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
@@ -108,7 +108,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
         ]
     else:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
-    return Chart(
+    return PrintedChart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
         tuple(column_heads) if grid else (*keys, _answers(book, table)), tuple(rows),
         _measures(book, table), tuple(codes.items()),
@@ -116,7 +116,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     )  # fmt: skip
 
 
-def chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]]:
+def chart_rank(book: graph.Graph) -> Callable[[PrintedChart], tuple[str, int, str, str]]:
     """Return the sort key of charts: as on the card, the others by their titles, last those of one edition."""
     card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
     return lambda chart: (
@@ -127,7 +127,7 @@ def chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[str, int, str, str]
     )
 
 
-def cell_titles(chart: Chart) -> dict[str, str]:
+def cell_titles(chart: PrintedChart) -> dict[str, str]:
     """Return the title of each cell, by its name: its chart and the values of its keys."""
     return {
         cell.name: f"{chart.title}: {', '.join(entered_keys(chart, row, place))}"
@@ -136,7 +136,7 @@ def cell_titles(chart: Chart) -> dict[str, str]:
     }
 
 
-def entered_keys(chart: Chart, row: ChartRow, place: int) -> list[str]:
+def entered_keys(chart: PrintedChart, row: ChartRow, place: int) -> list[str]:
     """Return the values of the keys of a cell; numbers, yes and no follow the title of their key.
 
     Arbitrary ones are omitted.

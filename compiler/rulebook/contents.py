@@ -12,14 +12,14 @@ from types import MappingProxyType
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare
-from compiler.rulebook.charts import Chart, cell_titles, chart_rank, draw_chart
+from compiler.rulebook.charts import PrintedChart, cell_titles, chart_rank, draw_chart
 from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
-from compiler.rulebook.exception_trees import Decision, explain_decision
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
+from compiler.rulebook.exception_trees import TermDecision, explain_decision
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.homes import PrintedPlaces, chain_of, find_homes, target_labels
-from compiler.rulebook.index.glossary import Group, gather_words
+from compiler.rulebook.index.glossary import GlossaryGroup, gather_words
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
@@ -97,9 +97,9 @@ class Contents:
     mentions: Mentions
     sources: tuple[Source, ...]
     links: Links
-    charts: tuple[Chart, ...]
-    decisions: tuple[Decision, ...]
-    words: tuple[Group, ...]
+    charts: tuple[PrintedChart, ...]
+    decisions: tuple[TermDecision, ...]
+    words: tuple[GlossaryGroup, ...]
     rules: dict[str, PrintedRule]
     examples: dict[Thing, tuple[PrintableExample, ...]]
     numbers: dict[Thing, str]
@@ -144,7 +144,7 @@ class Contents:
         return ("ruling", ruling) in self.links.places and self.merged_rules.get(ruling) != label
 
     @property
-    def players_charts(self) -> tuple[Chart, ...]:
+    def players_charts(self) -> tuple[PrintedChart, ...]:
         """Return the charts that players read: those of every edition."""
         return tuple(chart for chart in self.charts if not chart.edition)
 
@@ -261,7 +261,7 @@ def example_anchor(title: str, origin: graph.Origin) -> str:
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
     """Return the yes-or-no questions of a case with their defaults, which hold unless one of its rules is live."""
     book = contents.book
-    labels = {entry.label for entry in heading.entries if isinstance(entry, Entry)}
+    labels = {entry.label for entry in heading.entries if isinstance(entry, RuleEntry)}
     found = []
     for name in dict.fromkeys(term for label in sorted(labels) for term in book.rules[label].terms):
         term = book.terms.get(name)
@@ -344,7 +344,7 @@ def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
     )
 
 
-def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
+def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[PrintedChart, ...]) -> dict[Thing, str]:
     """Return the titles of all things for links, indexes and headings."""
     titles = titles_of_things(book)
     titles |= {("chart", chart.name): chart.title for chart in charts}
@@ -380,17 +380,17 @@ def _part_title(book: graph.Graph, heading: Heading) -> str:
     """Return the title of a part without an author's heading: that of its question, else of its first entries."""
     if heading.term in book.terms:
         return headings_of_things(book).get(heading.term) or term_question(book, book.terms[heading.term])
-    first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
+    first = [entry.label if isinstance(entry, RuleEntry) else entry.ruling for entry in heading.entries[:2]]
     names = [heading_words(label) for label in first]
     return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 
-def ruling_entries(entries: tuple[Entry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:
+def ruling_entries(entries: tuple[RuleEntry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:
     """Return the rulings among entries."""
     return tuple(entry for entry in entries if isinstance(entry, RulingEntry))
 
 
-def rules_under(entries: tuple[Entry | RulingEntry, ...]) -> tuple[Entry, ...]:
+def rules_under(entries: tuple[RuleEntry | RulingEntry, ...]) -> tuple[RuleEntry, ...]:
     """Return the rules among entries, including those of rulings, in order."""
     return tuple(
         rule_entry

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class DecidingRule:
     """A rule that decided: its conclusion, the conditions that held, the chart cells that it read."""
 
     rule: str
@@ -28,7 +28,7 @@ class AnswerEvidence:
 
     answer: str
     sentence: str
-    because: tuple[Reason, ...]
+    because: tuple[DecidingRule, ...]
     overruled: tuple[tuple[str, tuple[str, ...]], ...]
     default: str
     steps: tuple[tuple[str, tuple[str, ...]], ...]

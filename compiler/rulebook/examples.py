@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
-from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
+from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome
 from compiler.rulebook.example_questions import (
     common_beginning,
     distinct_questions,
@@ -41,14 +41,14 @@ class ExampleStep:
     text: str
     answer: bool = False
     reasons: tuple[str, ...] = ()
-    why: tuple[Reason, ...] = ()
+    why: tuple[DecidingRule, ...] = ()
     overruled: tuple[tuple[str, tuple[str, ...]], ...] = ()
     default: str = ""
     steps: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExampleRow:
     """One case of an example: the values of its names, and the answers with the rules that determine them."""
 
     given: tuple[str, ...]
@@ -66,7 +66,7 @@ class PrintableExample:
     names: tuple[str, ...]
     questions: tuple[str, ...]
     common: str  # the common prefix of the questions, if it would make their columns too wide
-    rows: tuple[Row, ...]
+    rows: tuple[ExampleRow, ...]
     lines: tuple[ExampleStep, ...]
     origin: graph.Origin
 
@@ -137,14 +137,18 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
 
 
-def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]) -> list[Row]:
+def _rows(
+    speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]
+) -> list[ExampleRow]:
     """Return a row for each case; without answers if the example was not run."""
     rows = []
     for place, values in enumerate(played.example.rows):
         case = played.cases[place] if played.cases else ()
         found = [case[check] if case else None for check in checks]
         answers = tuple((answer.answer, _labels(answer)) if answer else ("", ()) for answer in found)
-        rows.append(Row(tuple(speaker.phrase(values[column]) for column in columns), answers if played.cases else ()))
+        rows.append(
+            ExampleRow(tuple(speaker.phrase(values[column]) for column in columns), answers if played.cases else ())
+        )
     return rows
 
 

@@ -14,16 +14,16 @@ from runtime.graph.stages import stages_of
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class ExceptionBranch:
     """A rule and the rules that defeat it. `also` are further rules that it defeats."""
 
     label: str
-    above: "tuple[Branch, ...]"
+    above: "tuple[ExceptionBranch, ...]"
     also: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TermDecision:
     """The contents of the page of a term. `stages` are separate decisions, first stage first."""
 
     name: str
@@ -32,14 +32,14 @@ class Decision:
     answers: str
     without_rule: str
     gathered: str
-    tree: tuple[Branch, ...]
-    stages: "tuple[Decision, ...]"
+    tree: tuple[ExceptionBranch, ...]
+    stages: "tuple[TermDecision, ...]"
     seen: tuple[Thing, ...]
     looks: tuple[Thing, ...]
     cites: tuple[str, ...]
 
 
-def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
+def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDecision:
     """Build the contents of the page of one question."""
     term = book.terms[name]
     stages = stages_of(book, name)
@@ -48,7 +48,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
     looks = dict.fromkeys(
         key for label in term.rules for key in mentions.looks.get(("rule", label), ()) if key[0] in ("term", "chart")
     )
-    return Decision(
+    return TermDecision(
         name,
         term_question(book, term),
         tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
@@ -63,17 +63,17 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
     )
 
 
-def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
+def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
     """Return the tree in which each rule of a term is below the first rule it defeats."""
     labels = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     beaten = {label: tuple(other for other in labels if other in book.rules[label].defeats) for label in labels}
 
-    def branch(label: str, path: tuple[str, ...]) -> Branch:
+    def branch(label: str, path: tuple[str, ...]) -> ExceptionBranch:
         above = tuple(
             branch(other, (*path, label))
             for other in labels
             if beaten[other] and beaten[other][0] == label and other not in (*path, label)
         )
-        return Branch(label, above, beaten[label][1:])
+        return ExceptionBranch(label, above, beaten[label][1:])
 
     return tuple(branch(label, ()) for label in labels if not beaten[label])

@@ -7,7 +7,7 @@ without the differences that the change of a factor already states for all of th
 from collections.abc import Iterator, Mapping
 
 from compiler.rulebook.added_factors import factor_title
-from compiler.rulebook.booklet import Change
+from compiler.rulebook.booklet import ListedChange
 from compiler.rulebook.drawings.counters import printed_value
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -16,7 +16,7 @@ from runtime.graph.added_factors import added_factors, added_names, without_fact
 MOST_NAMED_COUNTERS = 12  # counters that are named one by one
 
 
-def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
+def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
     """Yield the changes of added factors."""
     new_factors, old_factors = _added(book), _added(base)
     for key in (*new_factors, *(key for key in old_factors if key not in new_factors)):
@@ -24,7 +24,7 @@ def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
         old_text = _factor_text(base, key, lists_exceptions=key not in new_factors) if key in old_factors else ""
         if key not in new_factors or key not in old_factors or new_factors[key] != old_factors[key]:
             operation = "new" if key not in old_factors else "gone" if key not in new_factors else "changed"
-            yield Change(
+            yield ListedChange(
                 operation,
                 "",
                 "",

@@ -22,7 +22,7 @@ WHOLE = 1000  # what one thing gives to the sections that look at it
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleGroup:
+class SectionExamples:
     """Examples of one section, or of none: then `address` is the page that they are about, "" if there is none."""
 
     section: Heading | None
@@ -31,7 +31,7 @@ class ExampleGroup:
     examples: tuple[PrintableExample, ...]
 
 
-def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
+def group_further_examples(contents: Contents) -> tuple[SectionExamples, ...]:
     """Group the examples."""
     examples = contents.homes.examples.get(NOWHERE, ())
     printables = contents.examples.get(NOWHERE, ())
@@ -42,7 +42,7 @@ def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
         found[places.place_of(example)].append(printable)
     sections = {section.label: section for section in contents.outline}
     return tuple(
-        ExampleGroup(sections.get(label), TITLES.get(label, ""), label if label in TITLES else "", tuple(group))
+        SectionExamples(sections.get(label), TITLES.get(label, ""), label if label in TITLES else "", tuple(group))
         for label, group in found.items()
         if group
     )

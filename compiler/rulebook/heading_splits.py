@@ -7,7 +7,7 @@ at most where possible. A heading that was numbered before keeps its parts.
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
 from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.register import Register
 from runtime.graph import nodes as graph
@@ -16,19 +16,19 @@ NINE = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
+class NumberingContext:
     """The context of numbering: the graph, and the register of numbers."""
 
     book: graph.Graph
     register: Register
 
 
-def takes_number(entry: Entry | RulingEntry) -> bool:
+def takes_number(entry: RuleEntry | RulingEntry) -> bool:
     """Return whether an entry takes a number: a ruling without rules does not."""
-    return isinstance(entry, Entry) or bool(entry.entries)
+    return isinstance(entry, RuleEntry) or bool(entry.entries)
 
 
-def split_heading(numbering: Numbering, heading: Heading) -> Heading:
+def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
     """Split a heading with more than nine children: as its opening declares, else by the questions of its rules.
 
     A heading that was numbered before keeps its parts, or stays without any.
@@ -60,10 +60,10 @@ def split_heading(numbering: Numbering, heading: Heading) -> Heading:
 
 
 def _group_by_question(
-    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], space_left: int
-) -> list[tuple[str, list[Entry | RulingEntry]]]:
+    book: graph.Graph, entries: tuple[RuleEntry | RulingEntry, ...], space_left: int
+) -> list[tuple[str, list[RuleEntry | RulingEntry]]]:
     """Group entries by the question they answer, nine to a group, or evenly where that makes too many groups."""
-    groups: dict[str, list[Entry | RulingEntry]] = {}
+    groups: dict[str, list[RuleEntry | RulingEntry]] = {}
     term = ""
     for entry in entries:
         label = _label(entry)
@@ -85,7 +85,7 @@ def _question(book: graph.Graph, label: str) -> str:
 
 
 def _split_as_before(
-    numbering: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
+    numbering: NumberingContext, heading: Heading, titles: list[str], shares: list[list[RuleEntry | RulingEntry]]
 ) -> Heading:
     """Assign entries to the parts that a heading had when it was numbered, and to new ones of its opening."""
     part_numbers = {
@@ -94,7 +94,7 @@ def _split_as_before(
     if not part_numbers:
         return heading
     declared_places = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
-    entries_by_part: dict[str, list[Entry | RulingEntry]] = {label: [] for label in part_numbers}
+    entries_by_part: dict[str, list[RuleEntry | RulingEntry]] = {label: [] for label in part_numbers}
     terms: dict[str, str] = {}
     last = next(iter(part_numbers))
     for entry in heading.entries:
@@ -115,8 +115,8 @@ def _split_as_before(
 
 
 def _shares(
-    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], parts: list[tuple[str, ...]]
-) -> list[list[Entry | RulingEntry]]:
+    book: graph.Graph, entries: tuple[RuleEntry | RulingEntry, ...], parts: list[tuple[str, ...]]
+) -> list[list[RuleEntry | RulingEntry]]:
     """Assign entries to parts, in their declared order; an entry in no part goes to the part of its question.
 
     Other entries go to the last part, and a ruling without rules to that of the entry before it.
@@ -127,12 +127,12 @@ def _shares(
         for label, (part, _) in reversed(places.items())
         for term in (book.rules[label].terms if label in book.rules else ())
     }
-    ranked: list[list[tuple[int, Entry | RulingEntry]]] = [[] for _ in parts]
+    ranked: list[list[tuple[int, RuleEntry | RulingEntry]]] = [[] for _ in parts]
     last = (len(parts) - 1, 0)
     for entry in entries if parts else ():
         names = (
             [entry.label]
-            if isinstance(entry, Entry)
+            if isinstance(entry, RuleEntry)
             else [entry.ruling, *(rule_entry.label for rule_entry in entry.entries)]
         )
         found = next((places[name] for name in names if name in places), None)
@@ -144,10 +144,10 @@ def _shares(
     return [[entry for _, entry in sorted(share, key=itemgetter(0))] for share in ranked]
 
 
-def _label(entry: Entry | RulingEntry) -> str:
+def _label(entry: RuleEntry | RulingEntry) -> str:
     """Return the label of the rule of an entry, or of the first of a ruling; "" if there is none."""
-    return entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
+    return entry.label if isinstance(entry, RuleEntry) else next((rule.label for rule in entry.entries), "")
 
 
-def _chunks(entries: list[Entry | RulingEntry], size: int) -> list[list[Entry | RulingEntry]]:
+def _chunks(entries: list[RuleEntry | RulingEntry], size: int) -> list[list[RuleEntry | RulingEntry]]:
     return [entries[place : place + size] for place in range(0, len(entries), size)]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RuleEntry:
     """A rule with its number, and the exceptions and rulings under it."""
 
     label: str
     number: str
-    under: "tuple[Entry | RulingEntry, ...]"
+    under: "tuple[RuleEntry | RulingEntry, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class RulingEntry:
     """A ruling with its rules. `number` is that of the rule or case that it is beside."""
 
     ruling: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RuleEntry, ...]
     number: str = ""
 
 
@@ -30,18 +30,18 @@ class Heading:
     number: str
     title: str
     term: str
-    entries: tuple[Entry | RulingEntry, ...]
+    entries: tuple[RuleEntry | RulingEntry, ...]
     parts: "tuple[Heading, ...]"
 
 
-def entries_of(heading: Heading) -> Iterator[Entry | RulingEntry]:
+def entries_of(heading: Heading) -> Iterator[RuleEntry | RulingEntry]:
     """Traverse all rules and rulings under a heading, in printed order."""
-    waiting: list[Heading | Entry | RulingEntry] = [heading]
+    waiting: list[Heading | RuleEntry | RulingEntry] = [heading]
     while waiting:
         match waiting.pop(0):
             case Heading(entries=entries, parts=parts):
                 waiting[:0] = [*entries, *parts]
-            case Entry(under=children) as entry:
+            case RuleEntry(under=children) as entry:
                 yield entry
                 waiting[:0] = children
             case RulingEntry(entries=entries) as card:

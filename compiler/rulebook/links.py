@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.homes import PrintedPlaces, chain_of, only_ruled
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
@@ -76,7 +76,7 @@ def _anchored(
         yield from (("case", heading.label, page) for heading in headings_of(section))
         for entry in entries_of(section):
             match entry:
-                case Entry(label=label):
+                case RuleEntry(label=label):
                     yield "rule", label, page
                 case RulingEntry(ruling=ruling):
                     yield "ruling", ruling, page

@@ -6,12 +6,12 @@ between pages use the label, which wikis preserve as an anchor.
 
 from collections.abc import Iterator
 
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import PrintableExample
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
@@ -21,7 +21,7 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import rulings_on
@@ -57,7 +57,7 @@ class MarkdownWriter:
             page = self.page(section)
             self.pages |= {("case", heading.label): page for heading in headings_of(section)}
             for entry in entries_of(section):
-                key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+                key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
                 self.pages[key] = page
         self.pages |= {("chart", chart.name): "Charts" for chart in contents.charts}
 
@@ -97,9 +97,9 @@ class MarkdownWriter:
         missing = self.contents.missing_numbers.get(heading.label, "")
         return [*parts, f"*{escape(missing)}*"] if missing else parts
 
-    def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
+    def entry(self, entry: RuleEntry | RulingEntry) -> Iterator[str]:
         """Write a rule with the entries under it, or a ruling alone."""
-        if isinstance(entry, Entry):
+        if isinstance(entry, RuleEntry):
             yield from self.rule(entry.label, entry.number)
             cards, rules = ruling_entries(entry.under), rules_under(entry.under)
         else:
@@ -154,7 +154,7 @@ class MarkdownWriter:
             rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in example.rows]
             yield markdown_table([*example.names, *example.questions], rows)
 
-    def chart(self, chart: Chart) -> Iterator[str]:
+    def chart(self, chart: PrintedChart) -> Iterator[str]:
         """Write a chart."""
         yield f'<a id="{anchor(("chart", chart.name))}"></a>\n\n## {escape(chart.title)}'
         heads = ([""] if chart.grid else []) + list(chart.heads)
@@ -232,7 +232,7 @@ class MarkdownWriter:
         )]  # fmt: skip
 
 
-def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
+def steps(lines: tuple[ProcedureLine, ...], depth: int) -> Iterator[str]:
     """Write steps as a nested list."""
     for line in lines:
         yield f"{'   ' * depth}{'-' if line.counted else '1.'} {escape(line.title or line.printed_text)}"

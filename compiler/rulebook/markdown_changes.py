@@ -7,7 +7,7 @@ paragraphs. What a line under a topic words in full is only named below.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.booklet import KINDS, NAMED, SORTS, Booklet, Change, DrawnDifference, StepChange
+from compiler.rulebook.booklet import KINDS, NAMED, SORTS, Booklet, DrawnDifference, ListedChange, StepChange
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.markdown_text import escape, markdown_table
@@ -71,17 +71,17 @@ class ChangesPage:
                 continue
             yield "\n".join(self._topic_line(line, changes) for line, changes in topic_lines(topic, self.contents.book))
 
-    def _topic_line(self, line: str, changes: tuple[Change, ...]) -> str:
+    def _topic_line(self, line: str, changes: tuple[ListedChange, ...]) -> str:
         """Write one line with its references."""
         text = f"~~{escape(line)}~~" if changes[0].how == "gone" else escape(line)
         headed = ", ".join(escape(self._numbered_title(each)) for each in referenced_changes(changes))
         return f"- **{headed}.** {text}" if headed else f"- {text}"
 
-    def _numbered_title(self, change: Change) -> str:
+    def _numbered_title(self, change: ListedChange) -> str:
         """Return the number and the title of what changes; what is removed has its former ones."""
         return f"{change.number or self.contents.numbers.get(change.thing, '')} {change.title}".strip()
 
-    def _changes_by_kind(self, changes: Iterable[Change], worded: frozenset[Thing]) -> Iterator[str]:
+    def _changes_by_kind(self, changes: Iterable[ListedChange], worded: frozenset[Thing]) -> Iterator[str]:
         """Write the changes of one sort kind by kind; of those that are worded under a topic only the references."""
         changes = tuple(changes)
         if any(change.thing in worded for change in changes):
@@ -103,11 +103,11 @@ class ChangesPage:
             for each in others:
                 yield from self._steps_apart(each)
 
-    def _reference(self, change: Change) -> str:
+    def _reference(self, change: ListedChange) -> str:
         """Write a link to what has changed, or its name if this book does not have it."""
         return escape(self._numbered_title(change)) if change.how == "gone" else self.name(change.thing)
 
-    def _steps_apart(self, change: Change) -> Iterator[str]:
+    def _steps_apart(self, change: ListedChange) -> Iterator[str]:
         """Write the steps of a procedure that only one of the two books has: a table has no space for lists."""
         if change.steps_now or change.steps_before:
             yield f"#### {escape(change.title)}"

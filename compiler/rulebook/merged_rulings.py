@@ -6,7 +6,7 @@ sentence of most rules of a ruling is the answer of the ruling.
 
 from collections.abc import Iterable, Mapping
 
-from compiler.rulebook.headings import Entry, RulingEntry
+from compiler.rulebook.headings import RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 
@@ -30,7 +30,7 @@ def find_merged_rules(
 
 
 def unmerged_rulings(
-    merged_rules: Mapping[str, str], entries: Iterable[Entry | RulingEntry]
+    merged_rules: Mapping[str, str], entries: Iterable[RuleEntry | RulingEntry]
 ) -> tuple[RulingEntry, ...]:
     """Return the rulings among entries that no rule is merged with."""
     return tuple(each for each in entries if isinstance(each, RulingEntry) and each.ruling not in merged_rules)

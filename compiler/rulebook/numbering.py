@@ -7,7 +7,7 @@ earlier editions.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.headings import Entry, Heading, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
 from compiler.rulebook.register import Level, Register, Thing, preceding_numbers
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
     for section in outline:
         numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
         for entry in entries_of(section):
-            if isinstance(entry, Entry):
+            if isinstance(entry, RuleEntry):
                 numbers["rule", entry.label] = entry.number
             else:
                 level = questions.setdefault(entry.number, register.ruling_level(entry.number))
@@ -47,7 +47,7 @@ def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: di
     for heading in headings:
         present_numbers = [part.number for part in heading.parts]
         for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
-            what = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            what = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             present_numbers.append(numbers[what])
         reasons = {
             number: reason for number, reason in removal_reasons.items() if _nearest(headings, number) is heading

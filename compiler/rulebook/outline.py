@@ -17,8 +17,8 @@ from itertools import groupby
 from math import inf
 from operator import itemgetter
 
-from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
+from compiler.rulebook.heading_splits import NINE, NumberingContext, split_heading
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.homes import PrintedPlaces, only_ruled, target_labels
 from compiler.rulebook.register import Level, Register, number_register
 from compiler.rulebook.source_order import written_rank
@@ -40,7 +40,9 @@ def draw_outline(book: graph.Graph, homes: PrintedPlaces, register: Register | N
     following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
     level = register.section_level(map(str, numbered))
     chapters = {**numbered, **{int(level.assign_number(("case", _label_of(parts)))): parts for parts in following}}
-    return tuple(_section(Numbering(book, register), str(number), chapters[number]) for number in sorted(chapters))
+    return tuple(
+        _section(NumberingContext(book, register), str(number), chapters[number]) for number in sorted(chapters)
+    )
 
 
 def _label_of(parts: list[Heading]) -> str:
@@ -87,7 +89,7 @@ def _case(book: graph.Graph, homes: PrintedPlaces, case: graph.Case) -> Heading:
 
 def _homeless(book: graph.Graph, homes: PrintedPlaces) -> list[Heading]:
     """Collect what belongs to no case under one last heading, layer by layer."""
-    entries: list[Entry | RulingEntry] = []
+    entries: list[RuleEntry | RulingEntry] = []
     for layer in [layer.name for layer in book.layers]:
         labels = [
             label
@@ -100,22 +102,22 @@ def _homeless(book: graph.Graph, homes: PrintedPlaces) -> list[Heading]:
 
 def _entries(
     book: graph.Graph, homes: PrintedPlaces, labels: list[str], case: str, layer: str = ""
-) -> tuple[Entry | RulingEntry, ...]:
+) -> tuple[RuleEntry | RulingEntry, ...]:
     """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    entries_by_root: dict[str, list[Entry | RulingEntry]] = {}
+    entries_by_root: dict[str, list[RuleEntry | RulingEntry]] = {}
     placed: set[str] = set()
     for label in labels:
         ruling = book.rules[label].ruling
         root = _root(book, homes, label, set(labels))
         if ruling not in book.rulings:
-            entries_by_root.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
+            entries_by_root.setdefault(root if root != label else "", []).append(RuleEntry(label, "", ()))
         elif ruling not in placed:
             placed.add(ruling)
             rule_labels = [
                 other for other in labels if book.rules[other].ruling == ruling and not only_ruled(book.rules[other])
             ]
-            card = RulingEntry(ruling, tuple(Entry(other, "", ()) for other in rule_labels))
+            card = RulingEntry(ruling, tuple(RuleEntry(other, "", ()) for other in rule_labels))
             entries_by_root.setdefault(root if _heads(book, root) else "", []).append(card)
     for name, adjacent_rule in sorted(
         homes.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
@@ -129,7 +131,7 @@ def _entries(
         elif homes.strays.get(name) == case and (case or ruling_.origin.layer == layer):
             entries_by_root.setdefault("", []).append(RulingEntry(name, ()))
     return tuple(
-        replace(top, under=tuple(entries_by_root.get(top.label, ()))) if isinstance(top, Entry) else top
+        replace(top, under=tuple(entries_by_root.get(top.label, ()))) if isinstance(top, RuleEntry) else top
         for top in entries_by_root.get("", ())
     )
 
@@ -152,7 +154,7 @@ def _root(book: graph.Graph, homes: PrintedPlaces, label: str, case_labels: set[
         label = nearest
 
 
-def _section(numbering: Numbering, number: str, parts: list[Heading]) -> Heading:
+def _section(numbering: NumberingContext, number: str, parts: list[Heading]) -> Heading:
     """Build one section of the headings that share its number."""
     head = [part for part in parts if "." not in part.number]
     if len(parts) == 1 and head:
@@ -170,7 +172,7 @@ def _joined_title(titles: list[str]) -> str:
     return text if len(titles) <= NAMED else f"{text}; and more"
 
 
-def _number(numbering: Numbering, heading: Heading, number: str, point: str) -> Heading:
+def _number(numbering: NumberingContext, heading: Heading, number: str, point: str) -> Heading:
     """Number a heading and all below; numbers assigned by authors are preserved, the others fill the gaps."""
     heading = split_heading(numbering, heading) if heading.term == "" else heading
     claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
@@ -185,15 +187,17 @@ def _number(numbering: Numbering, heading: Heading, number: str, point: str) -> 
     return replace(heading, number=number, entries=tuple(_sort_entries(numbering, entries)), parts=tuple(parts))
 
 
-def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level, above: str) -> Entry | RulingEntry:
+def _number_entry(
+    numbering: NumberingContext, entry: RuleEntry | RulingEntry, level: Level, above: str
+) -> RuleEntry | RulingEntry:
     """Number a rule with its exceptions, or a ruling that is beside no rule."""
     if isinstance(entry, RulingEntry):
         return _number_ruling(numbering, entry, level, above)
     number = level.assign_number(("rule", entry.label))
     letters = numbering.register.exception_level(number)
-    children: list[Entry | RulingEntry] = []
+    children: list[RuleEntry | RulingEntry] = []
     for child in entry.under:
-        if isinstance(child, Entry):
+        if isinstance(child, RuleEntry):
             children.append(replace(child, number=letters.assign_number(("rule", child.label))))
         else:
             rule_entries = tuple(
@@ -208,7 +212,7 @@ def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level
     )
 
 
-def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
+def _number_ruling(numbering: NumberingContext, card: RulingEntry, level: Level, above: str) -> RulingEntry:
     """Number a ruling by its rules: the number of the only one, or one that several extend by letters."""
     if not card.entries:
         return replace(card, number=above)
@@ -223,15 +227,17 @@ def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above:
     return replace(card, number=number, entries=numbered)
 
 
-def _sort_entries(numbering: Numbering, entries: Sequence[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
+def _sort_entries(
+    numbering: NumberingContext, entries: Sequence[RuleEntry | RulingEntry]
+) -> list[RuleEntry | RulingEntry]:
     """Sort numbered entries by number; rulings without rules stay behind the entry that they follow, Q1 before Q2."""
-    ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], Entry | RulingEntry]] = []
+    ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], RuleEntry | RulingEntry]] = []
     for entry in entries:
         if isinstance(entry, RulingEntry) and not entry.entries:
             place = numbering.register.numbers.get(("ruling", entry.ruling), "").rpartition(f"{entry.number} Q")[2]
             rank = (ranks[-1][0][0] if ranks else ()), float(place) if place.isdecimal() else inf
         else:
-            number = entry.number if isinstance(entry, Entry) else entry.entries[0].number
+            number = entry.number if isinstance(entry, RuleEntry) else entry.entries[0].number
             rank = number_key(number), 0.0
         ranks.append((rank, entry))
     return [entry for _, entry in sorted(ranks, key=itemgetter(0))]

@@ -6,7 +6,7 @@ rules answer more than any other section's.
 
 from collections import Counter
 
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of
 from compiler.rulebook.index.mentions import Mentions
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
@@ -19,8 +19,10 @@ def procedures_by_section(
     answers: dict[str, Counter[str]] = {}
     for section in outline:
         for entry in entries_of(section):
-            labels = [entry.label] if isinstance(entry, Entry) else [rule_entry.label for rule_entry in entry.entries]
-            for label in labels if isinstance(entry, Entry | RulingEntry) else []:
+            labels = (
+                [entry.label] if isinstance(entry, RuleEntry) else [rule_entry.label for rule_entry in entry.entries]
+            )
+            for label in labels if isinstance(entry, RuleEntry | RulingEntry) else []:
                 for term in book.rules[label].terms:
                     answers.setdefault(term, Counter())[section.label] += 1
     order = {section.label: place for place, section in enumerate(outline)}

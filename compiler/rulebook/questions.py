@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.headings import Entry, entries_of
+from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.source.numbering import register_key
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PrintedQuestion:
     """A question, where it is answered, and the answer if it is short enough to be printed beside it.
 
     `number` is that of the ruling that answers it, or of the first rule that does: rules that qualify it follow.
@@ -34,7 +34,7 @@ class QuestionGroup:
 
     title: str
     anchor: str
-    sections: tuple[tuple[str, tuple[Question, ...]], ...]
+    sections: tuple[tuple[str, tuple[PrintedQuestion, ...]], ...]
 
 
 COST = re.compile(r"\b(pays?|costs?|prices?|spen[dt]s?|points)\b", re.IGNORECASE)
@@ -58,7 +58,7 @@ DOES = re.compile(r"^Whether (?P<who>(?:the|a|an) \w+) (?P<verb>[a-z]{2,}[^s]s) 
 def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     """Group all questions."""
     order = [section.label for section in contents.outline]
-    found: dict[str, dict[str, list[Question]]] = {title: {} for title, _ in SORTS}
+    found: dict[str, dict[str, list[PrintedQuestion]]] = {title: {} for title, _ in SORTS}
     for section, question in _questions(contents):
         title = next(title for title, begins in SORTS if begins.search(question.asks))
         found[title].setdefault(section, []).append(question)
@@ -70,7 +70,7 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     return tuple(groups)
 
 
-def _rank(question: Question) -> tuple[object, ...]:
+def _rank(question: PrintedQuestion) -> tuple[object, ...]:
     """Return the sort key of a question: the order of its rules in the book.
 
     A ruling follows the question that it is about.
@@ -78,13 +78,13 @@ def _rank(question: Question) -> tuple[object, ...]:
     return (not question.number, register_key(question.number), question.thing[0] != "term", question.asks)
 
 
-def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
+def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
     """Return each question with the section that answers it."""
     book = contents.book
     sections: dict[Thing, str] = {}
     for section in contents.outline:
         for entry in entries_of(section):
-            key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             sections[key] = section.label
     for decision in contents.decisions:
         stages = (decision.name, *(stage.name for stage in decision.stages))
@@ -96,17 +96,22 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
             first = min(filter(None, numbers), key=register_key, default="")
             yield (
                 most,
-                Question(direct_question(contents.titles["term", decision.name]), ("term", decision.name), first),
+                PrintedQuestion(
+                    direct_question(contents.titles["term", decision.name]), ("term", decision.name), first
+                ),
             )
     for label, ruling in book.rulings.items():
         number = contents.numbers.get(("ruling", label), "")
-        yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), number, ruling.answers)
+        yield (
+            sections.get(("ruling", label), ""),
+            PrintedQuestion(ruling.asks, ("ruling", label), number, ruling.answers),
+        )
     for label, dispute in book.disputes.items():
         rules = [("rule", rule) for reading in dispute.readings for rule in reading.rules]
         home_rule = next((rule for rule in rules if rule in sections), ("rule", ""))
         yield (
             sections.get(home_rule, ""),
-            Question(dispute.question, ("dispute", label), contents.numbers.get(home_rule, "")),
+            PrintedQuestion(dispute.question, ("dispute", label), contents.numbers.get(home_rule, "")),
         )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.steps import Line, holds_phase
+from compiler.rulebook.steps import ProcedureLine, holds_phase
 
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
 COUNTED = "–"  # the mark of what a step counts up
@@ -35,12 +35,12 @@ class TurnStep:
     inside: "tuple[TurnStep, ...]"
 
 
-def number_turn(contents: Contents, lines: tuple[Line, ...]) -> tuple[TurnStep, ...]:
+def number_turn(contents: Contents, lines: tuple[ProcedureLine, ...]) -> tuple[TurnStep, ...]:
     """Number the steps of a sequence; numbers restart at 1 within a turn."""
     return tuple(_outline(contents, lines, itertools.count(1)))
 
 
-def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) -> Iterator[TurnStep]:
+def _outline(contents: Contents, lines: tuple[ProcedureLine, ...], count: Iterator[int]) -> Iterator[TurnStep]:
     """Number phases and their siblings; the count continues in a loop beside them, except for a loop over turns."""
     opening = [not line.title and holds_phase(line.inside) for line in lines]
     for line, opens in zip(lines, opening, strict=True):
@@ -56,7 +56,7 @@ def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) 
 
 
 def _letter_steps(
-    contents: Contents, lines: tuple[Line, ...], marks: tuple[tuple[str, ...], ...]
+    contents: Contents, lines: tuple[ProcedureLine, ...], marks: tuple[tuple[str, ...], ...]
 ) -> tuple[TurnStep, ...]:
     """Letter what is done within a step; what is alone needs no letter, and what is in it takes that in its place.
 
@@ -74,11 +74,11 @@ def _letter_steps(
     return tuple(steps)
 
 
-def _counted_step(line: Line) -> TurnStep:
+def _counted_step(line: ProcedureLine) -> TurnStep:
     return TurnStep(0, COUNTED, "", line.text, (), (), (), tuple(map(_counted_step, line.inside)))
 
 
-def _step(contents: Contents, line: Line) -> TurnStep:
+def _step(contents: Contents, line: ProcedureLine) -> TurnStep:
     leads = tuple(procedure_key for key in line.leads if (procedure_key := ("procedure", key)) in contents.titles)
     is_only_lead = leads and not line.text.endswith(":")
     cases = cases_of(contents, line.called) if line.title else ()

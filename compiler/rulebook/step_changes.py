@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.rulebook.booklet import StepChange
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import heading_words
-from compiler.rulebook.steps import Line, holds_phase, procedure_lines
+from compiler.rulebook.steps import ProcedureLine, holds_phase, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -62,7 +62,9 @@ def step_sentences(steps: tuple[StepChange, ...], context: str = "") -> Iterator
             yield words.sentence(sentence)
 
 
-def _subtract_steps(book: graph.Graph, own_lines: tuple[Line, ...], others: list[Step]) -> tuple[StepChange, ...]:
+def _subtract_steps(
+    book: graph.Graph, own_lines: tuple[ProcedureLine, ...], others: list[Step]
+) -> tuple[StepChange, ...]:
     """Return the steps without those of the others, as often as they occur there.
 
     For a common offer, its additional options.
@@ -72,7 +74,7 @@ def _subtract_steps(book: graph.Graph, own_lines: tuple[Line, ...], others: list
     for text, offered in others:
         offers.setdefault(text, []).append(offered)
 
-    def remaining_changes(lines: tuple[Line, ...], context: Where) -> Iterator[StepChange]:
+    def remaining_changes(lines: tuple[ProcedureLine, ...], context: Where) -> Iterator[StepChange]:
         for line in lines:
             sub_steps = tuple(remaining_changes(line.inside, _inner_context(context, line)))
             step = _step(book, line, context)
@@ -98,7 +100,7 @@ def _additional_options(offered: tuple[str, ...], others: list[tuple[str, ...]])
 
 
 def _step_text(
-    book: graph.Graph, line: Line, offered: tuple[str, ...], *, also: bool
+    book: graph.Graph, line: ProcedureLine, offered: tuple[str, ...], *, also: bool
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the text of a step and what it refers to; a step that only runs a procedure has its title."""
     leads = tuple(
@@ -114,7 +116,7 @@ def _step_text(
     return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads
 
 
-def _steps(book: graph.Graph, lines: tuple[Line, ...], context: Where = ()) -> Iterator[Step]:
+def _steps(book: graph.Graph, lines: tuple[ProcedureLine, ...], context: Where = ()) -> Iterator[Step]:
     """Return each step with what it offers."""
     for line in lines:
         if step := _step(book, line, context):
@@ -122,13 +124,13 @@ def _steps(book: graph.Graph, lines: tuple[Line, ...], context: Where = ()) -> I
         yield from _steps(book, line.inside, _inner_context(context, line))
 
 
-def _step(book: graph.Graph, line: Line, context: Where) -> Step | None:
+def _step(book: graph.Graph, line: ProcedureLine, context: Where) -> Step | None:
     """Return a step; None for a title, or for a line that only states a condition of the steps inside it."""
     offered = tuple(_procedure_title(book, key) for key in line.leads) if line.text.endswith(":") else ()
     return ((context, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
 
 
-def _inner_context(context: Where, line: Line) -> Where:
+def _inner_context(context: Where, line: ProcedureLine) -> Where:
     """Return the context of the steps inside a line; a line over several phases is not part of it."""
     return (line.title,) if line.title else context if holds_phase(line.inside) else (*context, line.text)
 

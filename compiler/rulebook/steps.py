@@ -34,7 +34,7 @@ _OFFERED = re.compile("|".join(SINGLE), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProcedureLine:
     """One step. `title` is set for phases, `leads` lists keys of Graph.procedures.
 
     `called` is the name of a phase, or of what the clock loops over. A `counted` line is no step: it is one of the
@@ -45,7 +45,7 @@ class Line:
     title: str
     cites: tuple[str, ...]
     leads: tuple[str, ...]
-    inside: "tuple[Line, ...]"
+    inside: "tuple[ProcedureLine, ...]"
     called: str = ""
     counted: bool = False
 
@@ -63,7 +63,7 @@ def citations_of(cited: graph.Cited | None) -> tuple[str, ...]:
     return cited.cites if cited is not None else ()
 
 
-def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, ...]:
+def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[ProcedureLine, ...]:
     """Convert all steps in order; the names that earlier steps bind are in the scope of the later ones."""
     lines = []
     for step in steps:
@@ -76,7 +76,7 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
     return tuple(lines)
 
 
-def _alternatives(speaker: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[Line]:
+def _alternatives(speaker: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[ProcedureLine]:
     """Convert the steps after an `else`; a chain of `else if` stays at one level."""
     match orelse:
         case ():
@@ -89,13 +89,13 @@ def _alternatives(speaker: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[
             yield _opening("otherwise", read_steps(speaker, orelse))
 
 
-def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
+def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Convert a whole procedure."""
     steps = read_steps(speaker_of(book, procedure.parameters), procedure.body)
     return (*steps, *account_lines(procedure))
 
 
-def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
+def account_lines(procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Return the account of a procedure, its fields as words in brackets."""
     if procedure.account is None:
         return ()
@@ -103,10 +103,10 @@ def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
         kind: [_with_words(text.text) for text in procedure.account.texts if text.what == kind] for kind in TELLING
     }
     sub_lines = (_account_line(TELLING[kind], texts) for kind, texts in texts_by_kind.items() if texts)
-    return (Line("What is told:", "", procedure.account.cites, (), tuple(sub_lines)),)
+    return (ProcedureLine("What is told:", "", procedure.account.cites, (), tuple(sub_lines)),)
 
 
-def _account_line(when: str, texts: list[str]) -> Line:
+def _account_line(when: str, texts: list[str]) -> ProcedureLine:
     """Return what is told at one time, in a line or as a list."""
     sentence = f"{when}: {'; '.join(texts)}"
     if not is_long(sentence):
@@ -126,23 +126,23 @@ def _with_words(text: str) -> str:
     )
 
 
-def _plain_text(text: str) -> Line:
-    return Line(text, "", (), (), ())
+def _plain_text(text: str) -> ProcedureLine:
+    return ProcedureLine(text, "", (), (), ())
 
 
-def steps_text(lines: tuple[Line, ...]) -> Iterator[str]:
+def steps_text(lines: tuple[ProcedureLine, ...]) -> Iterator[str]:
     """Return the texts of all lines."""
     for line in lines:
         yield line.title or line.text
         yield from steps_text(line.inside)
 
 
-def holds_phase(lines: tuple[Line, ...]) -> bool:
+def holds_phase(lines: tuple[ProcedureLine, ...]) -> bool:
     """Return whether lines contain a phase, at any depth."""
     return any(line.title or holds_phase(line.inside) for line in lines)
 
 
-def read_step(speaker: Wording, step: graph.Step) -> Line:
+def read_step(speaker: Wording, step: graph.Step) -> ProcedureLine:
     """Read one step and what is inside it; one of many words as a list."""
     line = _step_line(speaker, step)
     if not is_long(line.text):
@@ -153,12 +153,12 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:
     return replace(line, text=sentence.text if counted else line.text, inside=(*counted, *sub_lines))
 
 
-def _counted_line(item: ExactSentence) -> Line:
+def _counted_line(item: ExactSentence) -> ProcedureLine:
     """Return one of the things that a line counts up."""
-    return Line(item.text, "", (), (), tuple(map(_counted_line, item.items)), counted=True)
+    return ProcedureLine(item.text, "", (), (), tuple(map(_counted_line, item.items)), counted=True)
 
 
-def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
+def _step_line(speaker: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
     match step:
         case graph.Let(name, value):
             return _sentence_line(_binding_text(speaker, name, value))
@@ -180,7 +180,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
             return _branch(speaker, step)
         case graph.Do(resolution, arguments, cited):
             text = words.sentence(call_text("carry out", ("resolution", resolution), speaker, arguments))
-            return Line(text, "", citations_of(cited), (f"resolution:{resolution}",), ())
+            return ProcedureLine(text, "", citations_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
             return _sentence_line(call_text("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
@@ -195,7 +195,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
             return replace(opening, cites=citations_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.readable_name(name)).removesuffix(".")
-            return Line("", called, citations_of(cited), (), read_steps(speaker, body), name)
+            return ProcedureLine("", called, citations_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
             owner_phrase = "a side's own " if moment.startswith("own_") else ""
             return _sentence_line(f"the end of {owner_phrase}{words.readable_name(moment.removeprefix('own_'))}")
@@ -312,7 +312,7 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
     return f"other {noun}" if f"that {noun}" in used_phrases else noun
 
 
-def _offer(speaker: Wording, step: graph.Offer) -> Line:
+def _offer(speaker: Wording, step: graph.Offer) -> ProcedureLine:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
     who = f"{'the player' if step.by is None else speaker.phrase(step.by)} may"
     does = "" if step.by is None else f"{who} do "
@@ -327,15 +327,15 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
             text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
             text = f"{who} act, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
+    return ProcedureLine(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
 
 
-def _branch(speaker: Wording, step: graph.Branch) -> Line:
+def _branch(speaker: Wording, step: graph.Branch) -> ProcedureLine:
     return _opening(f"if {speaker.clause(step.condition)}", read_steps(speaker, step.then))
 
 
-def _opening(text: str, sub_lines: tuple[Line, ...]) -> Line:
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), sub_lines)
+def _opening(text: str, sub_lines: tuple[ProcedureLine, ...]) -> ProcedureLine:
+    return ProcedureLine(f"{words.sentence(text).removesuffix('.')}:", "", (), (), sub_lines)
 
 
 def call_text(verb: str, callee: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
@@ -353,5 +353,5 @@ def _source_phrase(speaker: Wording, source: graph.Expr) -> str:
             return f" in {speaker.phrase(source)}"
 
 
-def _sentence_line(text: str) -> Line:
-    return Line(words.sentence(text), "", (), (), ())
+def _sentence_line(text: str) -> ProcedureLine:
+    return ProcedureLine(words.sentence(text), "", (), (), ())

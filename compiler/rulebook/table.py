@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.steps import nested_steps
@@ -27,7 +27,7 @@ NOTED_OWNERS = ("side", "hex", "game")
 CONTAINERS = (graph.Loop, graph.Each, graph.Phase, graph.Branch)
 
 
-def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
+def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Convert what a player does in a procedure to lines."""
     speaker = speaker_of(book, procedure.parameters)
     return read_steps(

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from compiler.rulebook.booklet import IMPACT_NAMES, IMPACTS, SEQUENCE, Change, StepChange
-from compiler.rulebook.headings import Entry, Heading, entries_of
+from compiler.rulebook.booklet import IMPACT_NAMES, IMPACTS, SEQUENCE, ListedChange, StepChange
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.step_changes import step_sentences
 from runtime.graph import nodes as graph
@@ -37,17 +37,17 @@ class Topic:
 
     case: str
     title: str
-    changes: tuple[Change, ...]
+    changes: tuple[ListedChange, ...]
 
 
-def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
+def group_by_topic(changes: Iterable[ListedChange], outline: Iterable[Heading]) -> tuple[Topic, ...]:
     """Group the relevant changes into topics, those of a section in its order."""
     sections: dict[Thing, Heading] = {}
     for section in outline:
         for entry in entries_of(section):
-            key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             sections[key] = section
-    found: dict[tuple[str, str], list[Change]] = {(section.label, section.title): [] for section in outline}
+    found: dict[tuple[str, str], list[ListedChange]] = {(section.label, section.title): [] for section in outline}
     found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
     changes = tuple(changes)
     common_texts = _common_texts(changes)
@@ -72,7 +72,7 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
     )
 
 
-def _common_texts(changes: tuple[Change, ...]) -> frozenset[str]:
+def _common_texts(changes: tuple[ListedChange, ...]) -> frozenset[str]:
     """Return the texts of rulings that only one book has, and that other rulings have in the other book."""
     rulings = [change for change in changes if change.thing[0] == "ruling"]
     new_texts, old_texts = (
@@ -81,11 +81,11 @@ def _common_texts(changes: tuple[Change, ...]) -> frozenset[str]:
     return frozenset(new_texts & old_texts)
 
 
-def topic_lines(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+def topic_lines(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[ListedChange, ...]], ...]:
     """Return the lines of a topic, each with the changes that it summarizes."""
     # Cells are grouped by column: a line for each would be a second chart.
-    found: dict[str, list[Change]] = {}
-    cells: dict[tuple[str, bool], list[Change]] = {}
+    found: dict[str, list[ListedChange]] = {}
+    cells: dict[tuple[str, bool], list[ListedChange]] = {}
     for change in topic.changes:
         if change.thing[0] == "cell":
             cells.setdefault((_column(change), change.how == "gone"), []).append(change)
@@ -112,13 +112,13 @@ def worded_by_topic(topics: Iterable[Topic], book: graph.Graph) -> frozenset[Thi
     )
 
 
-def group_by_impact(changes: Iterable[Change]) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+def group_by_impact(changes: Iterable[ListedChange]) -> tuple[tuple[str, tuple[ListedChange, ...]], ...]:
     """Group changes by impact, the greatest first; return each impact as text, with its changes."""
     found = group_by(changes, lambda change: change.impact)
     return tuple((IMPACT_NAMES[impact], tuple(found[impact])) for impact in IMPACTS if impact in found)
 
 
-def referenced_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+def referenced_changes(changes: tuple[ListedChange, ...]) -> tuple[ListedChange, ...]:
     """Return the changes that a line refers to by number and heading; a line of the sequence of play has its phase."""
     return tuple(
         change
@@ -129,7 +129,7 @@ def referenced_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:
     )
 
 
-def _steps_in_lines(change: Change) -> Iterator[str]:
+def _steps_in_lines(change: ListedChange) -> Iterator[str]:
     """Return the changes of a procedure phase by phase: new steps, then removed ones."""
     for steps, prefix in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
         for step in steps:
@@ -155,7 +155,7 @@ def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
             yield from (first, *others)
 
 
-def group_by_column(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
+def group_by_column(changes: Iterable[ListedChange]) -> tuple[tuple[str, str, tuple[ListedChange, ...]], ...]:
     """Group cells of a column of a chart with equal changes: column, cells in a line, changes."""
     found = group_by(changes, lambda change: (_column(change), change.how, change.impact))
     return tuple(
@@ -178,20 +178,20 @@ def counters_text(topic: Topic, book: graph.Graph) -> str:
     return f"{line[:1].upper()}{line[1:]}."
 
 
-def _column(change: Change) -> str:
+def _column(change: ListedChange) -> str:
     """Return the title of the column of a cell, "Prices, cart" for "Prices: tall, cart"."""
     chart, _, place = change.title.rpartition(": ")  # The title of a chart may contain a colon.
     return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
 
 
-def _cell_text(change: Change) -> str:
+def _cell_text(change: ListedChange) -> str:
     """Return the present and the former content of a cell of a column."""
     row = change.title.rpartition(": ")[2].rpartition(", ")[0]
     old_value = f" (was {change.before})" if change.before and change.now else ""
     return f"{row} {change.now or change.before}{old_value}".strip()
 
 
-def change_line(change: Change, book: graph.Graph) -> str:
+def change_line(change: ListedChange, book: graph.Graph) -> str:
     """Return a change as its first new sentence, a ruling as question and answer, a counter by its name."""
     match change.thing:
         case "counter", label:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Phrase(StrEnum):
+class TokenPhrase(StrEnum):
     """A phrase for an expected token that is more than one sign or keyword; those are quoted verbatim."""
 
     TYPE = "a type"
@@ -69,29 +69,29 @@ _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
 # (phrase, terminals that must all be possible, terminals that the phrase covers), tried in this order.
 _GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
-    (Phrase.TYPE, {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
-    (Phrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
-    (Phrase.CONCLUSION, {"IS", "CONTRIBUTES"}, _CONCLUSION),
-    (Phrase.CONCLUSION_OR_RELATION, {"NAME", "EXCEPTION", "GUARD"}, _RELATION | {"NAME", "WHEN"}),
-    (Phrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, _RELATION),
-    (Phrase.SETTING, {"PIECE", "ASK"}, _SETTING),
-    (Phrase.STEP, {"CHOOSE", "STRIKE"}, _STEP),
-    (Phrase.PARAGRAPH, {"MEASURE", "RULE"}, _PARAGRAPH),
-    (Phrase.RULE, {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
-    (Phrase.RULE_OR_EXAMPLE, {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
-    (Phrase.VERDICT, {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
-    (Phrase.OPERATOR, {"PLUS", "TIMES"}, _OPERATOR),
+    (TokenPhrase.TYPE, {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
+    (TokenPhrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
+    (TokenPhrase.CONCLUSION, {"IS", "CONTRIBUTES"}, _CONCLUSION),
+    (TokenPhrase.CONCLUSION_OR_RELATION, {"NAME", "EXCEPTION", "GUARD"}, _RELATION | {"NAME", "WHEN"}),
+    (TokenPhrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, _RELATION),
+    (TokenPhrase.SETTING, {"PIECE", "ASK"}, _SETTING),
+    (TokenPhrase.STEP, {"CHOOSE", "STRIKE"}, _STEP),
+    (TokenPhrase.PARAGRAPH, {"MEASURE", "RULE"}, _PARAGRAPH),
+    (TokenPhrase.RULE, {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
+    (TokenPhrase.RULE_OR_EXAMPLE, {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
+    (TokenPhrase.VERDICT, {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
+    (TokenPhrase.OPERATOR, {"PLUS", "TIMES"}, _OPERATOR),
 )
 
 _PLAIN = {
-    "NAME": Phrase.NAME,
-    "LABEL": Phrase.LABEL,
-    "STACK": Phrase.STACK,
-    "NUMBER": Phrase.NUMBER,
-    "INTEGER": Phrase.INTEGER,
-    "QUOTED": Phrase.QUOTED_NAME,
-    "STRING": Phrase.TEXT,
-    "CITES": Phrase.SOURCES,
+    "NAME": TokenPhrase.NAME,
+    "LABEL": TokenPhrase.LABEL,
+    "STACK": TokenPhrase.STACK,
+    "NUMBER": TokenPhrase.NUMBER,
+    "INTEGER": TokenPhrase.INTEGER,
+    "QUOTED": TokenPhrase.QUOTED_NAME,
+    "STRING": TokenPhrase.TEXT,
+    "CITES": TokenPhrase.SOURCES,
     "FLAGS": "`trait` or `feature`",
     "TERM_KIND": "a kind of term such as `value`",
     "DOING": "`action`, `resolution` or `phase`",
@@ -101,7 +101,7 @@ _PLAIN = {
     "VERDICT_WORD": "`allowed` or `forbidden`",
     "CONDITION_WORD": "`holds` or `fails`",
     "ORDINAL": "`first`, `second` or `last`",
-    "CHOOSE_HOW": Phrase.SEVERAL,
+    "CHOOSE_HOW": TokenPhrase.SEVERAL,
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",
     "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
@@ -122,10 +122,12 @@ def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> 
         if must <= left:
             left -= covered
             phrases.append(phrase)
-    if Phrase.OPERATOR in phrases and (len(phrases) > 1 or left):
-        phrases.remove(Phrase.OPERATOR)
+    if TokenPhrase.OPERATOR in phrases and (len(phrases) > 1 or left):
+        phrases.remove(TokenPhrase.OPERATOR)
     named = [_PLAIN.get(each, f"`{fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
     if not phrases and not named:
         return ("the end of the text",)
-    expression_phrase = Phrase.CONDITION if after in _BEFORE_CONDITION else Phrase.VALUE
-    return tuple(str(expression_phrase if each == Phrase.EXPRESSION else each) for each in (*phrases, *named))[:_MOST]
+    expression_phrase = TokenPhrase.CONDITION if after in _BEFORE_CONDITION else TokenPhrase.VALUE
+    return tuple(str(expression_phrase if each == TokenPhrase.EXPRESSION else each) for each in (*phrases, *named))[
+        :_MOST
+    ]

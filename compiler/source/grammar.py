@@ -22,7 +22,7 @@ from lark.parsers.lalr_analysis import Shift
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
 from compiler.source.parser_tables import BEGIN, DONE, Moves, Parser, expand, flatten_tables
-from compiler.source.scanner import Token, Vocabulary
+from compiler.source.scanner import Token, TokenVocabulary
 
 STARTS = ("start", "question", "written_type")
 # Terminals that only start a member of a list of paragraphs, steps or settings.
@@ -53,7 +53,7 @@ class Tables:
     lark: Lark
     moves: Moves
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
-    vocabulary: Vocabulary
+    vocabulary: TokenVocabulary
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
@@ -109,7 +109,7 @@ def parser_tables() -> Tables:
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
     )
-    vocabulary = Vocabulary(words, symbols)
+    vocabulary = TokenVocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return Tables(
         lark,

@@ -149,7 +149,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
         if kind in _SHELVED:
             places = search.shelved[kind]
             if name in places:
-                search.problems.append(problems.DuplicateName(span, kind, name, places[name][1]))
+                search.problems.append(problems.DuplicateItem(span, kind, name, places[name][1]))
             else:
                 places[name] = (file, span)
     if any(kind == "sources" for kind, _, _ in heads):
@@ -158,7 +158,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
             prefix = each.prefix
             first = next((other.prefix for other in search.documents if other.prefix.text == prefix.text), None)
             if first is not None:
-                search.problems.append(problems.DuplicateName(prefix.span, "document", prefix.text, first.span))
+                search.problems.append(problems.DuplicateItem(prefix.span, "document", prefix.text, first.span))
             search.documents.append(each)
         content_problems = (*content_problems, *found)
     search.problems += content_problems
@@ -181,7 +181,7 @@ def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], sear
     name = layers[0].name
     if name.text in search.layers:
         first = search.layers[name.text].name.span
-        search.problems.append(problems.DuplicateName(name.span, "layer", name.text, first))
+        search.problems.append(problems.DuplicateItem(name.span, "layer", name.text, first))
     else:
         search.layers[name.text] = layers[0]
         search.files[name.text] = members

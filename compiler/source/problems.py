@@ -159,7 +159,7 @@ class OutsidePackage:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateName:
+class DuplicateItem:
     """Two layers, boards, scenarios or documents (`category`) with one name; only the first is read."""
 
     span: Span
@@ -261,6 +261,6 @@ class OutOfOrder:
 SyntaxProblem = (
     UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | OddSign | BadNumber | BadCite | TooDeep
 )
-FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | DuplicateName
+FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | DuplicateItem
 YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument | OutOfOrder
 Problem = SyntaxProblem | FileProblem | YamlProblem

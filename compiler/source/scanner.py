@@ -77,7 +77,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class TokenVocabulary:
     """The fixed texts of the grammar: the terminals that a word or a sign may be."""
 
     words: Mapping[str, tuple[str, ...]]
@@ -90,7 +90,7 @@ class Scanner:
 
     text: str
     file: str
-    vocabulary: Vocabulary
+    vocabulary: TokenVocabulary
     first: tuple[int, int] = (1, 1)
     # Queries the parser about a word such as `set`, which starts a step here and a term there: where the tables merge
     # two contexts, a terminal may be listed and still be unexpected.

@@ -42,7 +42,7 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
         start = Span(file, 1, 1, 1, 1)
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
     text = normalized_text(text)
-    reader = _Reader(text.split("\n"), file)
+    reader = _YamlReader(text.split("\n"), file)
     text = UNPRINTABLE.sub(reader.replace_control_characters, text)
     documents: list[Value] = []
     for line, part in _documents(text):
@@ -88,7 +88,7 @@ class _GivenUp(Exception):  # noqa: N818 control flow within one document, not a
 
 
 @dataclass(slots=True)
-class _Reader:
+class _YamlReader:
     """The reader of a file with the problems found so far."""
 
     lines: list[str]

@@ -41,7 +41,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ChartSignature:
     """The signature of a chart: its keys and kinds of cells; cells of one unnamed kind are plain values.
 
     `against_rows` are pairs of keys that the rows write in the other order, with the problem of such a lookup.
@@ -85,7 +85,7 @@ class Environment:
     signatures: SymbolTable[Signature] = field(
         default_factory=SymbolTable
     )  # of what rules may conclude on: terms, stages, overridden flags
-    charts: SymbolTable[Chart] = field(default_factory=SymbolTable)
+    charts: SymbolTable[ChartSignature] = field(default_factory=SymbolTable)
     actions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     choices: SymbolTable[tuple[graph.Parameter, ...]] = field(
         default_factory=SymbolTable

@@ -16,7 +16,7 @@ from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import (
     BACK,
     UNKNOWN,
-    Chart,
+    ChartSignature,
     Environment,
     memoize_query,
     resolve_type,
@@ -41,14 +41,16 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
     env.charts[node.name.text] = memoize_query(env, "chart", (node, rows), partial(_chart, env, node, rows))
 
 
-def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> Chart:
+def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> ChartSignature:
     written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
     keys = corrected_key_types(env, table, written)
     cells = tuple(
         (word.text, resolve_type(env, written) or UNKNOWN if written is not None else None)
         for word, written in table.cells
     )
-    return Chart(table.name.text, keys, cells, against_rows(table, keys), _kinds_at(env, keys, dict(cells), rows))
+    return ChartSignature(
+        table.name.text, keys, cells, against_rows(table, keys), _kinds_at(env, keys, dict(cells), rows)
+    )
 
 
 def _kinds_at(
@@ -118,7 +120,7 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
 
 
 def _row(
-    env: Environment, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]
+    env: Environment, chart: ChartSignature, row: source.Row, layer: str, inherited: tuple[str, ...]
 ) -> graph.TableRow | None:
     matches_by_key = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
@@ -149,7 +151,9 @@ def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Ma
     return graph.Match(literal_value(value), literal_value(value)) if value is not None else None
 
 
-def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.LiteralExpr | None] | None:
+def _content(
+    env: Environment, chart: ChartSignature, cell: source.Scalar
+) -> tuple[str, graph.LiteralExpr | None] | None:
     """Return the kind and the value of a cell; None after a problem."""
     kinds = dict(chart.cells)
     if list(kinds) == [""]:

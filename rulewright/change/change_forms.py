@@ -27,7 +27,7 @@ Given = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FormChoice:
     """A choice: a value, and its description."""
 
     value: str
@@ -35,7 +35,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A field of a form: one of `choices`, or free text if there are none or `free` is set.
 
     `many`: any number of values. `optional`: the field may be empty.
@@ -43,24 +43,24 @@ class Field:
 
     name: str
     title: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FormChoice, ...] = ()
     free: bool = False
     many: bool = False
     optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ChangeKind:
     """A kind of change: its title, its fields, and the function that builds it from their values."""
 
     name: str
     title: str
-    fields: Callable[["Form"], list[Field]]
-    builder: Callable[["Form"], kinds.Change]
+    fields: Callable[["ChangeForm"], list[FormField]]
+    builder: Callable[["ChangeForm"], kinds.Change]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ChangeForm:
     """The filled-in fields of a change of a stack; the values of a field are a list."""
 
     stack: Stack
@@ -88,26 +88,26 @@ class Form:
         return tuple(parse_condition(each, known) for each in self.values.get("when", ()) if each.strip())
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> ChangeKind:
     """Return a kind of change by name; `UsageError` if it is unknown."""
     if name not in KINDS:
         raise UsageError(f"there is no change `{name}`; {suggestion_text(name, list(KINDS))}")
     return KINDS[name]
 
 
-def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
+def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[FormChoice, ...]:
     """Build choices from names, or from titles by name."""
     titles = values if isinstance(values, Mapping) else dict.fromkeys(values, "")
-    return tuple(Choice(name, title) for name, title in titles.items())
+    return tuple(FormChoice(name, title) for name, title in titles.items())
 
 
-WHY = Field("why", "Reason: one sentence, printed as the text of the rule", free=True)
+WHY = FormField("why", "Reason: one sentence, printed as the text of the rule", free=True)
 
 
-def _cell(form: Form) -> list[Field]:
+def _cell(form: ChangeForm) -> list[FormField]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
     charts = {name: chart_title(table) for name, table in rules.tables.items()}
-    fields = [Field("chart", "Chart", named_choices(charts))]
+    fields = [FormField("chart", "Chart", named_choices(charts))]
     keys = list(form.values.get("keys", ()))
     if chart is not None:
         rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
@@ -115,53 +115,53 @@ def _cell(form: Form) -> list[Field]:
         for index, key in enumerate(chart.keys):
             matching_rows = [row for row in rows if all(word in row[place] for place, word in enumerate(keys[:index]))]
             known = dict.fromkeys(word for row in matching_rows for word in row[index])
-            fields.append(Field(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
+            fields.append(FormField(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(Field("now", "New value", named_choices(cell_choices(rules, chart)), free=numbers))
+        fields.append(FormField("now", "New value", named_choices(cell_choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
-def _number(form: Form) -> list[Field]:
+def _number(form: ChangeForm) -> list[FormField]:
     sentences = {each.label: each.prose for each in rules_with_numbers(form.rules)}
     rule = form.rules.rules.get(form.text("rule"))
     numbers = named_choices(amount_texts(form.stack, rule)) if rule else ()
     return [
-        Field("rule", "Rule", named_choices(sentences)),
-        Field("was", "Number", numbers),
-        Field("now", "New number", free=True),
+        FormField("rule", "Rule", named_choices(sentences)),
+        FormField("was", "Number", numbers),
+        FormField("now", "New number", free=True),
         WHY,
     ]
 
 
-def _counters(form: Form) -> tuple[Choice, ...]:
+def _counters(form: ChangeForm) -> tuple[FormChoice, ...]:
     return named_choices(
         {each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()}
     )
 
 
-def _printed(form: Form) -> list[Field]:
+def _printed(form: ChangeForm) -> list[FormField]:
     counter = form.rules.counters.get(form.text("counter"))
     columns = dict(counter.printed) if counter else {}
     old_value = columns.get(form.text("column"))
     members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
     return [
-        Field("counter", "Counter", _counters(form)),
-        Field("column", "Printed value", named_choices(list(columns))),
-        Field("now", "New value", named_choices(list(members)), free=not members),
+        FormField("counter", "Counter", _counters(form)),
+        FormField("column", "Printed value", named_choices(list(columns))),
+        FormField("now", "New value", named_choices(list(members)), free=not members),
         WHY,
     ]
 
 
-def _trait(form: Form) -> list[Field]:
+def _trait(form: ChangeForm) -> list[FormField]:
     counter = form.rules.counters.get(form.text("counter"))
     flags = form.rules.vocabulary.flags.values()
     traits = {
         flag.name: flag.reads for flag in flags if counter and flag.owner == counter.kind and flag.what == "trait"
     }
     return [
-        Field("counter", "Counter", _counters(form)),
-        Field("trait", "Trait", named_choices(traits)),
-        Field("now", "It has the trait", named_choices(["yes", "no"])),
+        FormField("counter", "Counter", _counters(form)),
+        FormField("trait", "Trait", named_choices(traits)),
+        FormField("now", "It has the trait", named_choices(["yes", "no"])),
         WHY,
     ]
 
@@ -171,56 +171,56 @@ def permission_questions(rules: graph.Graph) -> dict[str, str]:
     return {each.name: term_question(rules, each) for each in rules.terms.values() if each.form in PERMISSIONS}
 
 
-def condition_choices(form: Form) -> tuple[Choice, ...]:
+def condition_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
     """Return the conditions available for the chosen question."""
     known = available_conditions(form.rules, parameters_of(form.rules, form.text("what"))) if form.text("what") else []
     known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
     return named_choices([each.text for each in known])
 
 
-def _forbid(form: Form) -> list[Field]:
+def _forbid(form: ChangeForm) -> list[FormField]:
     actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
     known = {
         **permission_questions(form.rules),
         **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
     }
     return [
-        Field("what", "Forbid", named_choices(known)),
-        Field("when", "When", condition_choices(form), free=True, many=True, optional=True),
+        FormField("what", "Forbid", named_choices(known)),
+        FormField("when", "When", condition_choices(form), free=True, many=True, optional=True),
         WHY,
     ]
 
 
-def _allow(form: Form) -> list[Field]:
+def _allow(form: ChangeForm) -> list[FormField]:
     term = form.rules.terms.get(form.text("what"))
     against = prohibiting_rules(form.rules, term) if term else ()
     return [
-        Field("what", "Allow", named_choices(permission_questions(form.rules))),
-        Field(
+        FormField("what", "Allow", named_choices(permission_questions(form.rules))),
+        FormField(
             "against",
             "Although it says (none: whatever forbids it)",
             named_choices({each: form.rules.rules[each].prose for each in against}),
             many=True,
             optional=True,
         ),
-        Field("when", "When", condition_choices(form), free=True, many=True, optional=True),
+        FormField("when", "When", condition_choices(form), free=True, many=True, optional=True),
         WHY,
     ]
 
 
-def _default(form: Form) -> list[Field]:
+def _default(form: ChangeForm) -> list[FormField]:
     term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
     answers = [answer_word(term.form, answer=not term.default)] if term and term.form in PERMISSIONS else []
     answers = [*possible_words(form.rules, term)] if term and term.name in values else answers
     known = permission_questions(form.rules) | {name: term_question(form.rules, each) for name, each in values.items()}
     return [
-        Field("what", "Question", named_choices(known)),
-        Field("now", "Default answer", named_choices(answers), free=not answers),
+        FormField("what", "Question", named_choices(known)),
+        FormField("now", "Default answer", named_choices(answers), free=not answers),
         WHY,
     ]
 
 
-def _status(form: Form) -> list[Field]:
+def _status(form: ChangeForm) -> list[FormField]:
     vocabulary, kind = form.rules.vocabulary, form.text("of")
     events = [
         each.name for each in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in each.parameters)
@@ -231,30 +231,30 @@ def _status(form: Form) -> list[Field]:
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
-        Field("name", "Name of the status, such as dug_in", free=True),
-        Field("of", "Of", named_choices([*vocabulary.kinds, "hex"])),
-        Field("marker", "Text on the marker", free=True, optional=True),
-        Field("until", "Until the end of", named_choices(moments_of(form.rules))),
-        Field("after", "Caused by", named_choices(events) if kind else (), optional=True),
-        Field("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
+        FormField("name", "Name of the status, such as dug_in", free=True),
+        FormField("of", "Of", named_choices([*vocabulary.kinds, "hex"])),
+        FormField("marker", "Text on the marker", free=True, optional=True),
+        FormField("until", "Until the end of", named_choices(moments_of(form.rules))),
+        FormField("after", "Caused by", named_choices(events) if kind else (), optional=True),
+        FormField("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
         WHY,
     ]
 
 
-def _option(_: Form) -> list[Field]:
-    return [Field("name", "Name of the option, such as deep_snow", free=True), WHY]
+def _option(_: ChangeForm) -> list[FormField]:
+    return [FormField("name", "Name of the option, such as deep_snow", free=True), WHY]
 
 
-def _ruling(form: Form) -> list[Field]:
+def _ruling(form: ChangeForm) -> list[FormField]:
     sentences = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
     return [
-        Field("clarifies", "Rule that it confirms", named_choices(sentences)),
-        Field("asks", "Question", free=True),
-        Field("answers", "Answer", free=True),
+        FormField("clarifies", "Rule that it confirms", named_choices(sentences)),
+        FormField("asks", "Question", free=True),
+        FormField("answers", "Answer", free=True),
     ]
 
 
-def card_choices(form: Form) -> tuple[Choice, ...]:
+def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
     """Return the cards that can be played under the stack."""
     layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
     texts = form.stack.library.scenarios
@@ -266,41 +266,41 @@ def card_choices(form: Form) -> tuple[Choice, ...]:
     return named_choices(found)
 
 
-def _force(form: Form) -> list[Field]:
+def _force(form: ChangeForm) -> list[FormField]:
     card = form.stack.library.scenarios.get(form.text("card"))
     forces = card.forces if card is not None else ()
     sides = list(dict.fromkeys(each.side.text for each in forces))
     groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
     return [
-        Field("card", "Situation", card_choices(form)),
-        Field("side", "Side", named_choices(sides)),
-        Field("group", "Force", named_choices(groups) if len(groups) > 1 else (), optional=True),
-        Field("unit", "Counter", _counters(form)),
-        Field("now", "How many", free=True),
+        FormField("card", "Situation", card_choices(form)),
+        FormField("side", "Side", named_choices(sides)),
+        FormField("group", "Force", named_choices(groups) if len(groups) > 1 else (), optional=True),
+        FormField("unit", "Counter", _counters(form)),
+        FormField("now", "How many", free=True),
         WHY,
     ]
 
 
-def _turns(form: Form) -> list[Field]:
-    return [Field("card", "Situation", card_choices(form)), Field("now", "Turns", free=True), WHY]
+def _turns(form: ChangeForm) -> list[FormField]:
+    return [FormField("card", "Situation", card_choices(form)), FormField("now", "Turns", free=True), WHY]
 
 
-def _fact(form: Form) -> list[Field]:
+def _fact(form: ChangeForm) -> list[FormField]:
     facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
     track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
     yes_no = named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
-        Field("card", "Situation", card_choices(form)),
-        Field("fact", "Fact", named_choices(facts)),
-        Field("now", "New value", yes_no, free=not yes_no),
+        FormField("card", "Situation", card_choices(form)),
+        FormField("fact", "Fact", named_choices(facts)),
+        FormField("now", "New value", yes_no, free=not yes_no),
         WHY,
     ]
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, ChangeKind] = {
     each.name: each
     for each in (
-        Kind(
+        ChangeKind(
             "cell",
             "Another value in a chart",
             _cell,
@@ -308,12 +308,12 @@ KINDS: dict[str, Kind] = {
                 form.text("chart"), tuple(form.values.get("keys", ())), form.text("now"), form.text("why")
             ),
         ),
-        Kind("number", "Another number in a rule", _number,
+        ChangeKind("number", "Another number in a rule", _number,
              lambda form: kinds.SetNumber(form.text("rule"), form.text("was"), form.text("now"), form.text("why"))),
-        Kind("printed", "Another number or class on a counter", _printed,
+        ChangeKind("printed", "Another number or class on a counter", _printed,
              lambda form: kinds.SetPrinted(
                  form.text("counter"), form.text("column"), form.text("now"), form.text("why"))),
-        Kind(
+        ChangeKind(
             "trait",
             "A trait that a counter has, or has no longer",
             _trait,
@@ -321,13 +321,13 @@ KINDS: dict[str, Kind] = {
                 form.text("counter"), form.text("trait"), form.text("now") != "no", form.text("why")
             ),
         ),
-        Kind(
+        ChangeKind(
             "forbid",
             "Forbid something when ..",
             _forbid,
             lambda form: kinds.Forbid(form.text("what"), form.conditions(), form.text("why")),
         ),
-        Kind(
+        ChangeKind(
             "allow",
             "Allow something when ..",
             _allow,
@@ -335,13 +335,13 @@ KINDS: dict[str, Kind] = {
                 form.text("what"), form.conditions(), form.text("why"), tuple(form.values.get("against", ()))
             ),
         ),
-        Kind(
+        ChangeKind(
             "default",
             "Another default answer",
             _default,
             lambda form: kinds.SetDefault(form.text("what"), form.text("now"), form.text("why")),
         ),
-        Kind(
+        ChangeKind(
             "status",
             "A new status",
             _status,
@@ -355,19 +355,19 @@ KINDS: dict[str, Kind] = {
                 form.text("forbids"),
             ),
         ),
-        Kind(
+        ChangeKind(
             "option",
             "A new option that situation cards switch on",
             _option,
             lambda form: kinds.AddOption(form.text("name"), form.text("why")),
         ),
-        Kind(
+        ChangeKind(
             "ruling",
             "A new ruling: a question and its answer",
             _ruling,
             lambda form: kinds.AddRuling(form.text("asks"), form.text("answers"), form.text("clarifies")),
         ),
-        Kind(
+        ChangeKind(
             "force",
             "Another number of counters in a situation",
             _force,
@@ -380,13 +380,13 @@ KINDS: dict[str, Kind] = {
                 form.text("group"),
             ),
         ),
-        Kind(
+        ChangeKind(
             "turns",
             "Another number of turns of a situation",
             _turns,
             lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why")),
         ),
-        Kind(
+        ChangeKind(
             "fact",
             "Another fact of a situation",
             _fact,

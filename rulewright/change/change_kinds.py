@@ -165,7 +165,7 @@ Change = (
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ChangeRequest:
     """A request of changes to a stack, by a new layer or by extending the layer of that name.
 
     `kind` is the kind of the layer: "variant", or "optional" for an option of the players.

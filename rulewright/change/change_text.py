@@ -26,7 +26,7 @@ from rulewright.change.change_kinds import (
     SetTrait,
     SetTurns,
 )
-from rulewright.change.changed_card import Card
+from rulewright.change.changed_card import CompiledCard
 from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
 from rulewright.change.guard_tests import (
@@ -36,7 +36,7 @@ from rulewright.change.guard_tests import (
     parameters_of,
     parse_condition,
 )
-from rulewright.change.paragraph import Paragraph
+from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import with_number
 from rulewright.change.writing import (
     cell_value_text,
@@ -61,18 +61,18 @@ PERMISSIONS = ("verdict", "condition")
 
 
 @dataclass(slots=True)
-class Writer:
+class ChangeWriter:
     """A formatter of changes of a stack, which assigns unused labels and source items."""
 
     stack: Stack
     rules: graph.Graph
     name: str
     cite: Callable[[], str]
-    card: Callable[[str], Card]
+    card: Callable[[str], CompiledCard]
     used_labels: set[str] = field(default_factory=set)
     options: set[str] = field(default_factory=set)
 
-    def write_paragraph(self, change: Change) -> Paragraph:
+    def write_paragraph(self, change: Change) -> ChangeParagraph:
         """Format one change."""
         match change:
             case SetCell():
@@ -98,7 +98,7 @@ class Writer:
 
     # ------------------------------------------------------------ charts and counters
 
-    def _cell(self, change: SetCell) -> Paragraph:
+    def _cell(self, change: SetCell) -> ChangeParagraph:
         table = declaration_of(self.rules.tables, change.chart, "chart")
         row = find_cell(self.rules, table, change.keys)
         place = row_label(table, row, self.rules.vocabulary)
@@ -118,7 +118,7 @@ class Writer:
             lines = (
                 "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, cell, new_value)
             )
-            return Paragraph(
+            return ChangeParagraph(
                 text,
                 example=example_text(title, lines, base_answer=self._below(old_value)) if lines else "",
                 terms=readers_of(self.rules, table.name),
@@ -138,9 +138,9 @@ class Writer:
         lines = f"  row A\n{reading_line(self.rules, table, row, cell, new_value)}" if cell else ""
         example = example_text(title, lines, base_answer=self._below(old_value)) if lines else ""
         terms = () if example else readers_of(self.rules, table.name)
-        return Paragraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
+        return ChangeParagraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
 
-    def _printed(self, change: SetPrinted) -> Paragraph:
+    def _printed(self, change: SetPrinted) -> ChangeParagraph:
         counter = declaration_of(self.rules.counters, change.counter, "counter")
         printed = dict(counter.printed)
         old_value = declaration_of(printed, change.column, "column")
@@ -154,14 +154,14 @@ class Writer:
         is_number = new_value.replace("/", "").lstrip("-").isdigit()
         literal = new_value if is_number else quote_name(new_value)
         lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {literal}{measure}\n"
-        return Paragraph(
+        return ChangeParagraph(
             patch=("counters.yaml", text),
             example=example_text(
                 f"{counter.id}, {change.column}", lines, base_answer=self._below(expression_text(old_value))
             ),
         )
 
-    def _trait(self, change: SetTrait) -> Paragraph:
+    def _trait(self, change: SetTrait) -> ChangeParagraph:
         counter = declaration_of(self.rules.counters, change.counter, "counter")
         flags = {
             f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
@@ -177,7 +177,9 @@ class Writer:
         answers = ("yes", "no") if change.is_present else ("no", "yes")
         lines = f"  row A\n  {self._piece(counter)} at A\n  ask (X is {change.trait}) = {answers[0]}\n"
         base_answer = self._below(answers[1])
-        return Paragraph(text, example=example_text(f"{counter.id}, {change.trait}", lines, base_answer=base_answer))
+        return ChangeParagraph(
+            text, example=example_text(f"{counter.id}, {change.trait}", lines, base_answer=base_answer)
+        )
 
     def _below(self, old_value: str) -> str:
         return f"under {self.stack.name}: {old_value}"
@@ -189,7 +191,7 @@ class Writer:
 
     # ------------------------------------------------------------ rules
 
-    def _number(self, change: SetNumber) -> Paragraph:
+    def _number(self, change: SetNumber) -> ChangeParagraph:
         rule = declaration_of(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
@@ -197,9 +199,9 @@ class Writer:
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
         text = with_number(self.stack, rule, change.old_number, change.new_number, heading)
         title = f"{change.new_number} instead of {change.old_number}"
-        return Paragraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
+        return ChangeParagraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
-    def _permission(self, change: Forbid | Allow) -> Paragraph:
+    def _permission(self, change: Forbid | Allow) -> ChangeParagraph:
         forbids = isinstance(change, Forbid)
         if f"action:{change.subject}" in self.rules.procedures and change.subject not in self.rules.terms:
             if not forbids:
@@ -210,7 +212,7 @@ class Writer:
             label = self.unused_label(f"forbid-{change.subject}")
             text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  withdraws action {change.subject}\n"
             text += self._when(change.subject, change.conditions)
-            return Paragraph(
+            return ChangeParagraph(
                 text, label=label, title=f"no {change.subject}", conditions=change.conditions, action=change.subject
             )
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
@@ -222,7 +224,7 @@ class Writer:
         if isinstance(change, Forbid):
             text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
             no = answer_word(term.form, answer=False)
-            return Paragraph(
+            return ChangeParagraph(
                 text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=no
             )
         against = change.prohibitions or prohibiting_rules(self.rules, term)
@@ -235,15 +237,19 @@ class Writer:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
         text = f"{heading}{lines}{self._when(term.name, change.conditions)}"
         yes = answer_word(term.form, answer=True)
-        return Paragraph(text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes)
+        return ChangeParagraph(
+            text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes
+        )
 
-    def _default(self, change: SetDefault) -> Paragraph:
+    def _default(self, change: SetDefault) -> ChangeParagraph:
         """Format a change of the default of a question."""
         if (value := terms_with_fallback(self.rules).get(change.term)) is not None:
             label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
             heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
             text = fallback_rule(self.stack, self.rules, value, change.value, heading)
-            return Paragraph(text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}")
+            return ChangeParagraph(
+                text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}"
+            )
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = declaration_of(permissions, change.term, "question of permission")
         yes, no = (answer_word(term.form, answer=each) for each in (True, False))
@@ -254,7 +260,7 @@ class Writer:
         verb = next(each.notation for each in verbs_on(term.form) if each.answer == (change.value == yes))
         text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {term.name} {verb}\n"
         title = f"{change.value} by default: {term.name}"
-        return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
+        return ChangeParagraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
 
     def _when(self, subject: str, conditions: Sequence[Condition]) -> str:
         """Format conditions; `UsageError` for one that is not available."""
@@ -266,7 +272,7 @@ class Writer:
         ]
         return f"  when {' and '.join(texts)}\n" if texts else ""
 
-    def _status(self, change: AddStatus) -> Paragraph:
+    def _status(self, change: AddStatus) -> ChangeParagraph:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.kind
@@ -296,7 +302,7 @@ class Writer:
             _, verb = (each.notation for each in verbs_on(term.form))
             text += f"\nrule {label} [{cite}] {prose_string(change.prose)}\n"
             text += f"  {term.name} {verb}\n  when {parameter} is {change.name}\n"
-        paragraph = Paragraph(
+        paragraph = ChangeParagraph(
             text, example=example_text(change.name, lines + question_line), title=f"{change.name} forbids"
         )
         if not change.forbids:
@@ -313,7 +319,7 @@ class Writer:
             raise UsageError(f"no counter is a {kind}, so no example can show a status of one")
         return f"  {self._piece(counter)} at A\n"
 
-    def _option(self, change: AddOption) -> Paragraph:
+    def _option(self, change: AddOption) -> ChangeParagraph:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `deep_snow`")
         if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
@@ -322,31 +328,33 @@ class Writer:
         text = f"# {remark_text(change.prose)} [{self.cite()}]\n"
         text += f"# A situation card switches it on: `facts: {{{change.name}: yes}}`.\n"
         text += f"track scenario.{change.name}: yes_no = no\n"
-        return Paragraph(
+        return ChangeParagraph(
             text,
             example=example_text(
                 change.name, f"  row A\n  set scenario.{change.name} to yes\n  ask scenario.{change.name} = yes\n"
             ),
         )
 
-    def _ruling(self, change: AddRuling) -> Paragraph:
+    def _ruling(self, change: AddRuling) -> ChangeParagraph:
         rule = declaration_of(self.rules.rules, change.clarifies, "rule")
         label = self.unused_label(f"on-{rule.label}")
         text = (
             f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(change.asks, end='?')}\n"
             f"  answers {prose_string(change.answers)}\n  clarifies {rule.label}\n"
         )
-        return Paragraph(text, terms=rule.terms, label=rule.label, title=f"as {rule.label} says", withdrawn=rule.label)
+        return ChangeParagraph(
+            text, terms=rule.terms, label=rule.label, title=f"as {rule.label} says", withdrawn=rule.label
+        )
 
     # ------------------------------------------------------------ cards
 
-    def _card(self, change: SetForce | SetTurns | SetFact) -> Paragraph:
+    def _card(self, change: SetForce | SetTurns | SetFact) -> ChangeParagraph:
         card = self.card(change.card)
         part, lines, old_value = card.change_text(change)
         text = f"# {remark_text(change.prose)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
         title = f"{change.card}, {card.change_subject(change)}"
         example = example_text(title, lines, change.card, self._below(old_value))
-        return Paragraph(patch=("cards.yaml", text), example=example)
+        return ChangeParagraph(patch=("cards.yaml", text), example=example)
 
     # ------------------------------------------------------------ labels
 

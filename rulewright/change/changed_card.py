@@ -10,7 +10,7 @@ from runtime.witness.position_file import quote_name, scalar_text, yaml_value
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CompiledCard:
     """A card, compiled under the stack to be changed."""
 
     rules: graph.Graph

@@ -17,11 +17,11 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
-from rulewright.change.change_kinds import Request
-from rulewright.change.change_text import NAME, Writer
-from rulewright.change.changed_card import Card
+from rulewright.change.change_kinds import ChangeRequest
+from rulewright.change.change_text import NAME, ChangeWriter
+from rulewright.change.changed_card import CompiledCard
 from rulewright.change.generated_example import begin_example, examples_of_rule
-from rulewright.change.paragraph import Paragraph
+from rulewright.change.paragraph import ChangeParagraph
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages
@@ -67,7 +67,7 @@ class Draft:
 class _Layer:
     """A new layer, or an extended layer of the user."""
 
-    request: Request
+    request: ChangeRequest
     stack: Stack
     rules: graph.Graph
     existing_files: Mapping[str, str]
@@ -75,7 +75,7 @@ class _Layer:
     search_folders: tuple[Path, ...]  # folders of packages with the current stack
     used_prefixes: frozenset[str] = frozenset()  # prefixes of the documents beside it
     items: list[str] = field(default_factory=list)
-    cards: dict[str, Card] = field(default_factory=dict)
+    cards: dict[str, CompiledCard] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
@@ -100,7 +100,7 @@ class _Layer:
         self.items.append(item)
         return item
 
-    def card(self, name: str) -> Card:
+    def card(self, name: str) -> CompiledCard:
         """Return a card, compiled under the stack; `UsageError` if it is broken."""
         if name not in self.cards:
             found = load_scenario(name, self.stack.name, self.search_folders)
@@ -108,7 +108,7 @@ class _Layer:
                 raise UsageError(
                     f"`{name}` cannot be read under `{self.stack.name}`; `rulewright show {name}` says more"
                 )
-            self.cards[name] = Card(found.graph, found.graph.scenario)
+            self.cards[name] = CompiledCard(found.graph, found.graph.scenario)
         return self.cards[name]
 
 
@@ -119,7 +119,7 @@ def document_prefixes(text: str) -> list[str]:
 
 def draft_layer(
     stack: Stack,
-    request: Request,
+    request: ChangeRequest,
     packages: Sequence[Path] = (),
     existing_files: Mapping[str, str] | None = None,
     search_folders: Sequence[Path] = (),
@@ -142,7 +142,7 @@ def draft_layer(
         raise UsageError(f"there is a layer `{request.name}` already")
     places = tuple(packages), tuple(search_folders or packages)
     layer = _Layer(request, stack, stack.graph, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
-    writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
+    writer = ChangeWriter(stack, stack.graph, request.name, layer.cite, layer.card)
     paragraphs = [writer.write_paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]
     return _compiled(layer, _files(layer, paragraphs, examples), sum(bool(each) for each in examples))
@@ -154,7 +154,7 @@ def _name_of(layer: _Layer) -> str:
     return name if layer_name in name.split("+") else f"{name}+{layer_name}"
 
 
-def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[str]) -> dict[str, str]:
+def _files(layer: _Layer, paragraphs: Sequence[ChangeParagraph], examples: Sequence[str]) -> dict[str, str]:
     """Return all files of the layer, by name."""
     request, files = layer.request, dict(layer.existing_files)
     title = request.name.replace("_", " ").title()
@@ -194,7 +194,7 @@ def _laid_out(text: str) -> str:
     return format_rules(text, RULES)[0]
 
 
-def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
+def _examples(layer: _Layer, paragraphs: Sequence[ChangeParagraph]) -> Iterator[str]:
     """Yield examples for each paragraph: its predefined one, or one with an answer that the change affects."""
     files = _files(layer, paragraphs, ["" for _ in paragraphs])
     titles = {title for text in layer.existing_files.values() for title in TITLE.findall(text)}
@@ -220,7 +220,9 @@ def _titled(example: str, titles: set[str]) -> str:
     return f"{example[: found.start(1)]}{title}{example[found.end(1) :]}"
 
 
-def _first_that_passes(layer: _Layer, files: Mapping[str, str], paragraph: Paragraph, changed: Stack) -> list[str]:
+def _first_that_passes(
+    layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph, changed: Stack
+) -> list[str]:
     """Return the first candidate example that passes, as a list; [] if there is none."""
     if paragraph.withdrawn:
         with _without(layer, paragraph.withdrawn) as reduced_stack:
@@ -249,7 +251,7 @@ def _first_that_passes(layer: _Layer, files: Mapping[str, str], paragraph: Parag
     return _adapted(layer, files, paragraph) if paragraph.answer or (paragraph.action and paragraph.conditions) else []
 
 
-def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: Paragraph) -> list[str]:
+def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph) -> list[str]:
     """Return an example with an adapted position in which the rule changes the answer, in a list; [] without one."""
     reason = "by" if paragraph.answer == "forbidden" else "because"
     expected = f"{paragraph.answer} {reason} {paragraph.label}"

@@ -12,7 +12,7 @@ from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
-from runtime.witness.behavioral_diff import Case, Group, behavioral_diff
+from runtime.witness.behavioral_diff import DiffCase, DiffGroup, behavioral_diff
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
@@ -42,7 +42,7 @@ def examples_of_rule(base: Stack, reduced_stack: Stack, terms: Sequence[str], la
             return
 
 
-def _differences(stack: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, Group]]:
+def _differences(stack: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, DiffGroup]]:
     """Yield the differences in answers of two stacks, with witnesses."""
     assert stack.graph is not None
     assert other.graph is not None
@@ -51,7 +51,9 @@ def _differences(stack: Stack, other: Stack, terms: Sequence[str]) -> Iterator[t
         yield from ((term, group) for each in found.terms for group in each.groups)
 
 
-def _question_examples(stack: Stack, term: str, case: Case, label: str, title: str, base_answer: str) -> Iterator[str]:
+def _question_examples(
+    stack: Stack, term: str, case: DiffCase, label: str, title: str, base_answer: str
+) -> Iterator[str]:
     """Yield examples with the answer of a stack in the position of a case, one for each form of the reason."""
     assert stack.graph is not None
     lines = position_lines(case.position) if case.position is not None and not case.remarks else None
@@ -78,7 +80,7 @@ def _reasons(rules: graph.Graph, term: str, label: str, answered: str) -> list[s
     return [f" because {label}", ""]
 
 
-def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
+def _answer(rules: graph.Graph, term: str, case: DiffCase) -> str | None:
     """Evaluate a question in the position of a case; return the answer in the rule language, None if there is none."""
     assert case.position is not None
     answers = quick_interpreter(rules)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.source.package import MANIFEST, SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
-from rulewright.change.change_kinds import Request
+from rulewright.change.change_kinds import ChangeRequest
 from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft_layer
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder
@@ -20,14 +20,14 @@ from rulewright.library.stacks import Stack, open_packages
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LayerFolder:
     """The folder of a layer; `existing_files` are its files, None for a new layer."""
 
     folder: Path
     existing_files: Mapping[str, str] | None
 
 
-def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> Place:
+def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> LayerFolder:
     """Return the folder of an existing layer, or a new one in `parent`; `UsageError` if it cannot be written."""
     layer_folder = parent / name
     layer_packages = (layer_folder,) if (layer_folder / MANIFEST).is_file() else ()
@@ -35,7 +35,7 @@ def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> Place:
     if name not in library.layers:
         if layer_folder.exists():
             raise UsageError(f"`{layer_folder}` is there already, and no layer")
-        return Place(layer_folder, None)
+        return LayerFolder(layer_folder, None)
     manifest = library.texts.file(library.layers[name].span.file)
     assert manifest is not None
     folder = manifest.path.parent
@@ -46,7 +46,7 @@ def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> Place:
         for file in sorted(folder.rglob("*"))
         if file.suffix in SUFFIXES and file.is_file()
     }
-    return Place(folder, files)
+    return LayerFolder(folder, files)
 
 
 def is_users(folder: Path) -> bool:
@@ -60,14 +60,14 @@ def folder_of_layer(folder: Path) -> Path:
     return folder if rules_folder().resolve().is_relative_to(above.resolve()) else above
 
 
-def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> Stack:
+def stack_at(stack: str, name: str, place: LayerFolder, packages: Sequence[Path]) -> Stack:
     """Compile the stack to be changed, with the layer if it exists."""
     layer_packages = () if place.existing_files is None else (place.folder,)
     stack_name = stack if place.existing_files is None or name in stack.split("+") else f"{stack}+{name}"
     return compiled_in(stack_name, (*packages, *layer_packages))
 
 
-def draft_change(request: Request, place: Place, packages: Sequence[Path]) -> Draft:
+def draft_change(request: ChangeRequest, place: LayerFolder, packages: Sequence[Path]) -> Draft:
     """Build and compile the draft of a request for a folder, without writing to it."""
     stack = stack_at(request.stack, request.name, place, packages)
     if place.existing_files is None:
@@ -89,7 +89,7 @@ def _text_of(file: Path) -> str:
         return ""
 
 
-def write_draft(draft: Draft, place: Place) -> list[str]:
+def write_draft(draft: Draft, place: LayerFolder) -> list[str]:
     """Write a draft; return the new or changed files. Raises `UsageError` for a file that was edited since."""
     if place.existing_files is None:
         save_folder(place.folder, {name: text.encode() for name, text in draft.files.items()})
@@ -109,7 +109,7 @@ def write_draft(draft: Draft, place: Place) -> list[str]:
 
 
 @contextmanager
-def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
+def _packages_without(place: LayerFolder, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Yield the packages without the extended layer, by copying those that contain it; its draft is compiled apart."""
     layer_folder = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)

@@ -6,7 +6,7 @@ from rulewright.change.change_kinds import Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class ChangeParagraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
     `answer` is that of a question of permission if the conditions `conditions` hold, `action` what is refused then.

@@ -27,7 +27,7 @@ from rulewright.cli.change import change
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.completion import complete
-from rulewright.cli.console import Form, Reply
+from rulewright.cli.console import Reply, ReplyFormat
 from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
@@ -110,8 +110,10 @@ SHARED = {
     "form": Parameter(
         "form",
         Parameter.KEYWORD_ONLY,
-        default=Form.TEXT,
-        annotation=Annotated[Form, typer.Option("--format", help="Print text for people, or JSON for programs.")],
+        default=ReplyFormat.TEXT,
+        annotation=Annotated[
+            ReplyFormat, typer.Option("--format", help="Print text for people, or JSON for programs.")
+        ],
     ),
 }
 
@@ -264,7 +266,9 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
 def show_version(wanted: bool) -> None:
     """Print the version for `rulewright --version`, and exit."""
     if wanted:
-        raise typer.Exit(console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
+        raise typer.Exit(
+            console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), ReplyFormat.TEXT)
+        )
 
 
 @app.callback()

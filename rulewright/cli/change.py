@@ -11,7 +11,7 @@ from rulewright.cli.console import Reply
 from rulewright.shell_words import shell_word
 
 if TYPE_CHECKING:
-    from rulewright.change.change_forms import Field
+    from rulewright.change.change_forms import FormField
     from rulewright.change.change_kinds import Change
     from rulewright.change.draft import Draft
     from rulewright.library.stacks import Stack
@@ -103,7 +103,7 @@ def change(  # one option for each kind of change
 ) -> Reply:
     """Write a change of a stack as a layer: by options, or by answering questions."""
     from rulewright.change.change_forms import KINDS
-    from rulewright.change.change_kinds import Request
+    from rulewright.change.change_kinds import ChangeRequest
     from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
@@ -152,7 +152,7 @@ def change(  # one option for each kind of change
         raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in options)}")
     else:
         chosen_change = _prompt_change(base)
-    found = draft_change(Request(stack, name, (chosen_change,), kind), layer_place, packages)
+    found = draft_change(ChangeRequest(stack, name, (chosen_change,), kind), layer_place, packages)
     files = [] if dry or found.has_errors else write_draft(found, layer_place)
     return _reply(found, layer_place.folder, files, packages, dry=dry)
 
@@ -190,9 +190,9 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _build_change(base: "Stack", kind: str, values: dict[str, list[str]]) -> "Change":
-    from rulewright.change.change_forms import Form, kind_of
+    from rulewright.change.change_forms import ChangeForm, kind_of
 
-    return kind_of(kind).builder(Form(base, _graph_of(base), values))
+    return kind_of(kind).builder(ChangeForm(base, _graph_of(base), values))
 
 
 def _graph_of(base: "Stack") -> "graph.Graph":
@@ -208,29 +208,29 @@ def _prompt_change(base: "Stack") -> "Change":
     """Prompt for a change, field by field."""
     import sys
 
-    from rulewright.change.change_forms import KINDS, Choice, Field, Form
+    from rulewright.change.change_forms import KINDS, ChangeForm, FormChoice, FormField
     from rulewright.errors import UsageError
 
     if not sys.stdin.isatty():
         raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in KINDS)}; at a terminal it is asked")
     rules = _graph_of(base)
-    kinds = tuple(Choice(each.name, each.title) for each in KINDS.values())
-    kind = KINDS[_answered(Field("kind", "What is changed", kinds))[0]]
+    kinds = tuple(FormChoice(each.name, each.title) for each in KINDS.values())
+    kind = KINDS[_answered(FormField("kind", "What is changed", kinds))[0]]
     values: dict[str, list[str]] = {}
     answered_fields: set[str] = set()
     while missing := next(
-        (each for each in kind.fields(Form(base, rules, values)) if each.name not in answered_fields), None
+        (each for each in kind.fields(ChangeForm(base, rules, values)) if each.name not in answered_fields), None
     ):
         values.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
         answered_fields.add(missing.name)
-    return kind.builder(Form(base, rules, values))
+    return kind.builder(ChangeForm(base, rules, values))
 
 
 # The most choices that are listed; of more, those that match the typed text.
 LISTED = 30
 
 
-def _answered(field: "Field") -> list[str]:
+def _answered(field: "FormField") -> list[str]:
     """Prompt for the values of a field, and match the typed texts with its choices."""
     from rulewright.cli.console import print_note
     from rulewright.errors import suggestion_text
@@ -256,7 +256,7 @@ def _answered(field: "Field") -> list[str]:
             print_note(f"there is no `{typed}`; {suggestion_text(typed, values)}")
 
 
-def _list(field: "Field", typed: str) -> bool:
+def _list(field: "FormField", typed: str) -> bool:
     """Print the choices that contain the typed text, with numbers; return whether there are any."""
     from rulewright.cli.console import print_note
 

@@ -10,7 +10,7 @@ import typer
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.arguments import ProofSteps, StackName
-from rulewright.cli.console import Form, Reply, print_error, print_note, print_reply
+from rulewright.cli.console import Reply, ReplyFormat, print_error, print_note, print_reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def check(
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running, and check again whenever a file of the rules is saved.")
     ] = False,
-    form: Form = Form.TEXT,
+    form: ReplyFormat = ReplyFormat.TEXT,
 ) -> Reply:
     """Check STACK and its cards: names, types, contradictions, gaps; prove what can be proved.
 
@@ -64,7 +64,7 @@ def check(
     def make_reply() -> Reply:
         from rulewright.checking import check_since_revision, check_stack
 
-        early = _note_early if watch and form is Form.TEXT else None
+        early = _note_early if watch and form is ReplyFormat.TEXT else None
         if alone:
             report = check_stack(stack, packages, steps, witnesses, early)
         else:
@@ -74,7 +74,7 @@ def check(
     return _watched(stack, packages, make_reply, form) if watch else make_reply()
 
 
-def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: Form) -> NoReturn:
+def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: ReplyFormat) -> NoReturn:
     """Reply now and after each change of a file; an interrupt exits with the code of the last reply."""
     from rulewright.folder_monitor import FolderMonitor
     from rulewright.library import cache, trace_store

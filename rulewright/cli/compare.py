@@ -135,7 +135,7 @@ def compare(
     from rulewright.cli.comparison import describe_comparison
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
-    from rulewright.lab.effect_attribution import Attribution, changed_units
+    from rulewright.lab.effect_attribution import EffectAttribution, changed_units
     from rulewright.lab.experiment_setup import (
         load_stacks,
         parse_seatings,
@@ -184,7 +184,7 @@ def compare(
     data = experiment_report(summary)
     lines: tuple[str, ...] = ()
     if changed:
-        found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
+        found = EffectAttribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
             lines = _find_causes(found, changed, summary, data, alone=alone)
     beside = _beside(reported_counts, summary, data) if reported_counts else ()

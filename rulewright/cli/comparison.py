@@ -19,7 +19,7 @@ from rulewright.lab.experiment_sentences import (
     wins_text,
 )
 from runtime.experiment.introduction import first_words
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.summary import Arm, ArmDifference, Summary
 
 # The most rules that are listed, by the difference of their frequencies.
 RULES_SHOWN = 8
@@ -103,7 +103,7 @@ def _losses(summary: Summary) -> Group | None:
     return Group(Text(f"\n{title}"), table)
 
 
-def _loss(gap: Difference, side: str, counter: str) -> str:
+def _loss(gap: ArmDifference, side: str, counter: str) -> str:
     found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
     return estimate_text(found)
 

@@ -30,7 +30,7 @@ from rulewright.progress import PROGRESS, pace_of, progress_line
 from runtime.graph.frozen_dataclass import dataclass
 
 
-class Form(StrEnum):
+class ReplyFormat(StrEnum):
     """The format of a printed reply."""
 
     TEXT = "text"
@@ -119,9 +119,9 @@ def drop_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def print_reply(reply: Reply, form: Form) -> ExitCode:
+def print_reply(reply: Reply, form: ReplyFormat) -> ExitCode:
     """Print a reply, and return the exit code."""
-    if form is Form.JSON:
+    if form is ReplyFormat.JSON:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
         sys.stdout.flush()
     else:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rulewright.cli.findings import path_from_here
 from rulewright.mutation.mutant_text import origin_of
-from runtime.examples.coverage import KINDS, LINES, CoverageReport, Place
+from runtime.examples.coverage import KINDS, LINES, CoverageReport, UncoveredElement
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.mutation.procedure_mutants import step_title
@@ -59,7 +59,7 @@ def _number(number: int, kind: str) -> str:
     return f"1 {_one_of(kind)}" if number == 1 else f"{number} {kind}"
 
 
-def _name(place: Place) -> str:
+def _name(place: UncoveredElement) -> str:
     return place.name if place.step is None else f"{step_title(place.step)} of {place.name}"
 
 

@@ -7,13 +7,13 @@ import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
-from rulewright.views.stage import Stage
+from rulewright.views.stage import CompilationStage
 
 
 def dump(
     stack: StackName,
     packages: list[Path],
-    stage: Annotated[Stage, typer.Option("--stage", help="The stage to print.")] = Stage.LOWERED,
+    stage: Annotated[CompilationStage, typer.Option("--stage", help="The stage to print.")] = CompilationStage.LOWERED,
     term: Annotated[
         str | None, typer.Option("--term", metavar="TERM", help="Print only this question and its rules.")
     ] = None,
@@ -35,10 +35,10 @@ def dump(
     if found.problems:
         return reply_with(diagnose(found.problems, found.texts), found.texts)
     parts = limited_parts(found, term, rule)
-    if stage is Stage.GENERATED:
+    if stage is CompilationStage.GENERATED:
         text = generated_source(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
-    if stage in (Stage.CORE, Stage.LOWERED_CORE):
+    if stage in (CompilationStage.CORE, CompilationStage.LOWERED_CORE):
         text = core_text(found, parts, stage)
         return Reply({"stack": found.stack, "stage": stage.value, "core": text}, text)
     lines: list[str] = []
@@ -50,7 +50,7 @@ def dump(
         "stage": stage.value,
         "parts": {section: [nodes_as_data(node) for _, node in named] for section, named in parts.items()},
     }
-    if found.graph is not None and stage is Stage.LOWERED and parts is found.parts:
+    if found.graph is not None and stage is CompilationStage.LOWERED and parts is found.parts:
         data["graph"] = plain_data(found.graph)
     return Reply(data, "\n".join(lines))
 

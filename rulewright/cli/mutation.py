@@ -18,7 +18,7 @@ from rulewright.mutation.mutant_text import (
     original_text,
     subject_text,
 )
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import ProtectionReport, Survivor, run_own_mutants
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
@@ -37,7 +37,7 @@ MINUTE = 60
 
 
 def mutation_reply(
-    package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
+    package_set: PackageSet, stack: str, packages: Sequence[Path], limits: MutationLimits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Run the mutants of a stack; return a reply with the survivors, and the stale `equivalent` entries."""
     with show_progress(f"altering {stack}", 0) as moved:
@@ -71,7 +71,7 @@ def _survivor_text(each: Survivor, stack: str) -> str:
     return f"{alteration_text(each.mutant, each.rules)}{which}{stack_phrase}"
 
 
-def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
+def _summary(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
     """Yield the numbers of mutants by kind, and of those that were not run."""
     since, within = limits.since, in_a_row(limits.places)
     total = found.tried_mutants.total()
@@ -112,7 +112,7 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     yield f"never altered: {'; '.join(NEVER)}"
 
 
-def _noticed_lines(found: ProtectionReport, limits: Limits) -> Iterator[str]:
+def _noticed_lines(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
     """Yield how many mutants an example notices, by kind; or why none was tried."""
     since, within = limits.since, in_a_row(limits.places)
     total, noticed = found.tried_mutants.total(), found.count_killed.total()

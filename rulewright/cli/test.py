@@ -74,7 +74,7 @@ def test(
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
     from rulewright.library.stacks import named_stack, open_packages
-    from rulewright.mutation.mutant_trials import Limits
+    from rulewright.mutation.mutant_trials import MutationLimits
     from rulewright.mutation.protect import package_place, require_places
     from rulewright.revisions.regressions import Regressions
     from rulewright.testing import findings_of, run_tests
@@ -96,7 +96,7 @@ def test(
     none = Regressions(within_reach, ())
     regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none
     tested = run_tests(package_set, name, here=here, regressions=regressions)
-    limits = Limits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
+    limits = MutationLimits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
     mutation, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
     found = findings_of(tested, package_set, loaded, loaded.graph, regressions, stale)
     passed_by = tested.coverage_report(loaded.graph)

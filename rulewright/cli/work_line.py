@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
-from rulewright.progress import Stage, listen_to_stages, report_to_parent
+from rulewright.progress import CommandStage, listen_to_stages, report_to_parent
 
 # The seconds before the line is shown, and between two updates.
 FIRST_DELAY, INTERVAL = 2.0, 0.5
@@ -28,7 +28,7 @@ class WorkLine:
     def __init__(self) -> None:
         """Start without a line."""
         self._since = 0.0
-        self._stage: Stage | None = None
+        self._stage: CommandStage | None = None
         self._is_running = self._is_shown = False
 
     @contextmanager
@@ -72,7 +72,7 @@ class WorkLine:
             self._is_shown = False
             _write(CLEAR)
 
-    def _hear(self, stage: Stage) -> None:
+    def _hear(self, stage: CommandStage) -> None:
         self._stage = stage
 
     def _draw(self, _signal: int, _frame: FrameType | None) -> None:
@@ -81,7 +81,7 @@ class WorkLine:
             _write(CLEAR + line_text(self._stage, monotonic() - self._since, shutil.get_terminal_size().columns))
 
 
-def line_text(stage: Stage | None, seconds: float, width: int) -> str:
+def line_text(stage: CommandStage | None, seconds: float, width: int) -> str:
     """Format the line, truncated to the width of the screen."""
     time = f"{seconds:.0f} s"
     return f"{str(stage or 'working')[: max(0, width - len(time) - 3)]}, {time}"

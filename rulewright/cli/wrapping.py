@@ -16,7 +16,7 @@ ENDS, LEAST = (",", ";", ":", "."), 0.6
 NARROWEST = 20
 
 
-class Piece(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a wrapped line: its indentation, and its start and end in the line."""
 
     margin: int
@@ -42,7 +42,7 @@ def wrapped_styled(text: Text, width: int) -> Text:
     return Text("\n", style=text.style).join(lines)
 
 
-def line_pieces(line: str, width: int) -> Iterator[Piece]:
+def line_pieces(line: str, width: int) -> Iterator[LinePart]:
     """Yield the parts of a wrapped line."""
     width = max(NARROWEST, width)
     indent = len(line) - len(line.lstrip())
@@ -59,9 +59,9 @@ def line_pieces(line: str, width: int) -> Iterator[Piece]:
             offset for offset in fitting_spaces if line[offset - 1] in ENDS and margin + offset - start >= LEAST * width
         ]
         offset = phrases[-1] if phrases else fitting_spaces[-1] if fitting_spaces else spaces[0]
-        yield Piece(margin, start, start + len(line[start:offset].rstrip()))
+        yield LinePart(margin, start, start + len(line[start:offset].rstrip()))
         start, margin = offset + len(line[offset:]) - len(line[offset:].lstrip()), further
-    yield Piece(margin, start, len(line))
+    yield LinePart(margin, start, len(line))
 
 
 def table_by_rows(table: Table) -> Text:

@@ -15,7 +15,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
-from runtime.witness.behavioral_diff import Group
+from runtime.witness.behavioral_diff import DiffGroup
 from runtime.witness.change_report import RENAMED, ChangeReport
 from runtime.witness.structural_difference import attribution_name
 
@@ -72,7 +72,7 @@ def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:
         yield each.label, each.change.operation
 
 
-def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:
+def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: DiffGroup) -> AnswerDifference:
     case = group.witness
     speaks = base if case.stack == base.stack and base.stack != rules.stack else rules
     return AnswerDifference(

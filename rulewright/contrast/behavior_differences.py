@@ -4,7 +4,7 @@ from collections.abc import Callable
 from difflib import SequenceMatcher
 from typing import Any
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.rulebook.steps import read_step
 from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
@@ -34,10 +34,10 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict
 
 def question_text(expression: graph.Expr, rules: graph.Graph) -> str:
     """Format a question as `ask` accepts it."""
-    return _QuestionWriter(rules.vocabulary).text(expression)
+    return _QuotingWriter(rules.vocabulary).text(expression)
 
 
-class _QuestionWriter(Writer):
+class _QuotingWriter(ExpressionWriter):
     """A writer that puts names in quotes where the rule language has them so."""
 
     def text(self, expr: graph.Expr) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.source.nodes import Scenario
 from rulewright.games import load_card
 from rulewright.library.card_library import changed_cards, laid_cards
@@ -168,7 +168,7 @@ def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     assert a.scenario is not None
     assert b.scenario is not None
     old_facts, new_facts = dict(a.scenario.facts), dict(b.scenario.facts)
-    old_writer, new_writer = Writer(a.vocabulary), Writer(b.vocabulary)
+    old_writer, new_writer = ExpressionWriter(a.vocabulary), ExpressionWriter(b.vocabulary)
     for key in dict.fromkeys((*old_facts, *new_facts)):
         old_value, new_value = old_facts.get(key), new_facts.get(key)
         if isinstance(old_value, graph.SetOf) and isinstance(new_value, graph.SetOf):
@@ -308,13 +308,13 @@ def _victory(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
 
 
 def _lines(rules: graph.Graph) -> dict[str, str]:
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     assert rules.scenario is not None
     card_rules = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
     return {rule.label: _condition(rule, writer) for rule in card_rules if rule.label.startswith("victory-")}
 
 
-def _condition(rule: graph.Rule, writer: Writer) -> str:
+def _condition(rule: graph.Rule, writer: ExpressionWriter) -> str:
     """Format the condition of a victory line without its test of the side."""
     match rule.guard:
         case graph.Op("and", (_, *rest)):

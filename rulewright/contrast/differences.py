@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.expression_text import Writer, type_name
+from compiler.analysis.expression_text import ExpressionWriter, type_name
 from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.proved import with_proofs
@@ -20,7 +20,7 @@ from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.behavioral_diff import Difference, ExampleCounts, Group, TermDifference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCounts, TermDifference, behavioral_diff
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.printed_differences import ChartDifference
@@ -29,7 +29,7 @@ from runtime.witness.renamed_parts import with_names_of
 
 def difference_of(
     a: Stack, b: Stack, term: str = "", moved: Moved = no_progress, example_runs: AskedQuestions | None = None
-) -> Difference:
+) -> DifferingTerms:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
     They play the examples of what they have in common besides their own. `moved` is told how far the search has come.
@@ -50,7 +50,7 @@ def difference_of(
     return cache.remember(key, lambda: _difference(a, b, term, moved, example_runs))
 
 
-def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: AskedQuestions | None) -> Difference:
+def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: AskedQuestions | None) -> DifferingTerms:
     assert a.graph is not None
     assert b.graph is not None
     common = inherited_examples(a, b)
@@ -64,7 +64,7 @@ def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: Asked
 
 
 def as_data(
-    found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
+    found: DifferingTerms, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
 ) -> dict[str, Any]:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
     if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
@@ -106,7 +106,7 @@ def as_data(
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **sections}
 
 
-def _examples(found: Difference) -> dict[str, Any]:
+def _examples(found: DifferingTerms) -> dict[str, Any]:
     """Format how many examples both stacks played, and which shared ones were left out."""
     played, base = found.behavior.examples, found.base
     common = None
@@ -191,7 +191,7 @@ def _term(each: TermDifference, save: Save) -> dict[str, Any]:
     }
 
 
-def _group(group: Group, save: Save) -> dict[str, Any]:
+def _group(group: DiffGroup, save: Save) -> dict[str, Any]:
     """Convert one group to data, and save its position."""
     return {
         "summary": group.summary,
@@ -238,7 +238,7 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
 
 
 def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     for factor in added_factors(rules):
         name = factor.part.name
         counters = [
@@ -274,7 +274,7 @@ def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
 
 
 def _notes(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     for name, flag in rules.vocabulary.flags.items():
         if flag.what == "status":
             yield f"status {name}", {"until": _lasting(flag.until, "until it is taken off")}

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.compile import inner_examples
-from compiler.layered.layer_selection import OFF, Request, choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import OFF, StackRequest, choose_layers, parse_request, reachable_layers
 from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
 from compiler.source.package import Library
@@ -78,7 +78,7 @@ def common_base(a: Stack, b: Stack) -> str:
 
 def _request(
     library: Library, names: Collection[str], shared: Mapping[str, source.Layer], readings: tuple[tuple[str, str], ...]
-) -> Request | None:
+) -> StackRequest | None:
     """Build the request for the topmost of some layers, without layers that are implied and not shared."""
     chosen_layers = tuple(layer for name, layer in shared.items() if name in names and layer.kind.text != "joint")
     reachable_by_layer = reachable_layers(chosen_layers)
@@ -86,11 +86,11 @@ def _request(
     tops = tuple(name for name in reachable_by_layer if name not in below)
     if not tops:
         return None
-    implied_names = sorted(_layers(library, Request(tops, readings)) - shared.keys())
-    return Request(tops, (*readings, *((name, OFF) for name in implied_names)))
+    implied_names = sorted(_layers(library, StackRequest(tops, readings)) - shared.keys())
+    return StackRequest(tops, (*readings, *((name, OFF) for name in implied_names)))
 
 
-def _layers(library: Library, request: Request) -> set[str]:
+def _layers(library: Library, request: StackRequest) -> set[str]:
     return {each.name.text for each in choose_layers(library.layers, request)[0]}
 
 

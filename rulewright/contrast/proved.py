@@ -11,13 +11,13 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from runtime.graph import nodes as graph
-from runtime.witness.behavioral_diff import Difference
+from runtime.witness.behavioral_diff import DifferingTerms
 from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
 
 NEVER = "it is proved never to apply, whatever the position"
 
 
-def with_proofs(found: Difference, a: graph.Graph, b: graph.Graph) -> Difference:
+def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> DifferingTerms:
     """Return the difference with undecided changes of rules proved to be `same` where possible."""
     if not any(_is_open(each) for each in found.changes):
         return found

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class CursorToken:
     """A word of a text: its line, start and end, zero-based and in characters."""
 
     text: str
@@ -23,7 +23,7 @@ class Token:
     end: int
 
 
-def word_at(text: str, line: int, character: int) -> Token | None:
+def word_at(text: str, line: int, character: int) -> CursorToken | None:
     """Return the word that contains a cursor or is adjacent to it; None if there is none."""
     lines = split_lines(text)
     if not 0 <= line < len(lines):
@@ -31,17 +31,17 @@ def word_at(text: str, line: int, character: int) -> Token | None:
     column = to_characters(lines[line], character)
     for found in _WORD.finditer(lines[line]):
         if found.start() <= column <= found.end():
-            return Token(found.group().strip("'"), line, found.start(), found.end())
+            return CursorToken(found.group().strip("'"), line, found.start(), found.end())
     return None
 
 
-def item_at(text: str, line: int, column: int) -> Token:
+def item_at(text: str, line: int, column: int) -> CursorToken:
     """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
     line_text = split_lines(text)[line] if line < len(split_lines(text)) else ""
     prefixes, suffix = _ITEM.findall(line_text[:column]), _ITEM.match(line_text[column:])
     start = column - (len(prefixes[-1]) if prefixes and line_text[:column].endswith(prefixes[-1]) else 0)
     end = column + (len(suffix[0]) if suffix else 0)
-    return Token(line_text[start:end], line, start, end)
+    return CursorToken(line_text[start:end], line, start, end)
 
 
 def text_before(text: str, line: int, column: int) -> str:
@@ -50,10 +50,10 @@ def text_before(text: str, line: int, column: int) -> str:
     return lines[line][:column] if line < len(lines) else ""
 
 
-def words_in(text: str, word: str) -> list[Token]:
+def words_in(text: str, word: str) -> list[CursorToken]:
     """Return all occurrences of a word in a text outside of comments."""
     return [
-        Token(word, number, match.start(), match.end())
+        CursorToken(word, number, match.start(), match.end())
         for number, line in enumerate(split_lines(text))
         for match in _WORD.finditer(line.partition("#")[0])
         if match.group().strip("'") == word

@@ -43,14 +43,14 @@ from compiler.source.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class OutlineEntry:
     """A paragraph: its kind, its name, the spans of both, and the paragraphs inside."""
 
     kind: str
     name: str
     span: Span
     name_span: Span
-    children: tuple["Heading", ...]
+    children: tuple["OutlineEntry", ...]
 
 
 # The kind of a paragraph in the outline, if it differs from its first keyword.
@@ -62,7 +62,7 @@ FIRST_LINE = re.compile(
 )
 
 
-def list_headings(text: str) -> tuple[Heading, ...]:
+def list_headings(text: str) -> tuple[OutlineEntry, ...]:
     """Return the paragraphs of a rules text; those that cannot be parsed by their first lines."""
     parsed, problems = parse_rules(text, "")
     found = tuple(heading for each in parsed.statements for heading in _headings(each))
@@ -83,7 +83,7 @@ def list_headings(text: str) -> tuple[Heading, ...]:
     return found
 
 
-def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
+def _skipped(span: Span, lines: list[str]) -> Iterator[OutlineEntry]:
     """Yield the headings of paragraphs that the parser skipped."""
     last = min(span.end_line if span.end_column > 1 else span.end_line - 1, len(lines))
     numbers = [number for number in range(span.line, last + 1) if FIRST_LINE.match(lines[number - 1])]
@@ -94,10 +94,10 @@ def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
         heading_span = Span(span.file, number, first.start(1) + 1, end, len(lines[end - 1]) + 1)
         named = 1 if first[1] == "example" else 2  # As above: an example is found at its first word.
         name_span = Span(span.file, number, first.start(named) + 1, number, first.end(named) + 1)
-        yield Heading(LISTED.get(first[1], first[1]), first[2].strip('"'), heading_span, name_span, ())
+        yield OutlineEntry(LISTED.get(first[1], first[1]), first[2].strip('"'), heading_span, name_span, ())
 
 
-def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
+def _with(headings: tuple[OutlineEntry, ...], new: OutlineEntry) -> tuple[OutlineEntry, ...]:
     """Insert a heading among others by its span, or into the enclosing one."""
     for number, each in enumerate(headings):
         if each.name_span.line == new.name_span.line:
@@ -107,28 +107,28 @@ def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
     return tuple(sorted((*headings, new), key=lambda each: each.span))
 
 
-def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
+def _headings(node: Statement | Law | Reading) -> tuple[OutlineEntry, ...]:
     """Return the heading of a statement, as a tuple; () for a declaration of words."""
     match node:
         case Case() | Rule() | Ruling() | Dispute() | Reading():
             laws = [each for each in laws_inside(node) if not _is_ruling_itself(each, node)]
             children = tuple(heading for each in laws for heading in _headings(each))
-            return (Heading(type(node).__name__.lower(), node.label.text, node.span, node.label.span, children),)
+            return (OutlineEntry(type(node).__name__.lower(), node.label.text, node.span, node.label.span, children),)
         case Precondition():
-            return (Heading("precondition", node.label.text, node.span, node.label.span, ()),)
+            return (OutlineEntry("precondition", node.label.text, node.span, node.label.span, ()),)
         case Example():
             # The node has no span of the title, which is in the first line.
             line = replace(node.span, end_line=node.span.line, end_column=node.span.column + len("example"))
-            return (Heading("example", node.title, node.span, line, ()),)
+            return (OutlineEntry("example", node.title, node.span, line, ()),)
         case ExtendKind():
-            return (Heading("kind", node.name.text, node.span, node.name.span, ()),)
+            return (OutlineEntry("kind", node.name.text, node.span, node.name.span, ()),)
         case Enumeration() | Domain() | Scale() | Kind() | Relation() | Record() | Task() | Term() | Define():
-            return (Heading(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
+            return (OutlineEntry(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
         case Action() | Reaction() | Resolution() | Sequence():
-            return (Heading(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
+            return (OutlineEntry(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
         case Hook():
             name = node.label or node.event
-            return (Heading("hook", name.text, node.span, name.span, ()),)
+            return (OutlineEntry("hook", name.text, node.span, name.span, ()),)
         case _:
             return ()
 

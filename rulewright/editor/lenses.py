@@ -19,7 +19,7 @@ from lsprotocol import types as lsp
 
 from compiler.rulebook.contents import example_anchor
 from compiler.source.files import PackageFile, read_text, split_lines
-from rulewright.editor.file_outline import Heading, list_headings
+from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
 from rulewright.failures import list_failures
@@ -127,7 +127,7 @@ def _show(server: "RulesServer", message: str, *, good: bool) -> None:
     server.window_show_message(lsp.ShowMessageParams(kind, message))
 
 
-def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
+def _lenses_of(heading: OutlineEntry) -> Iterator[tuple[str, str]]:
     if heading.kind == "example":
         yield "run", RUN
         yield "open on the Table", SHOW
@@ -135,7 +135,7 @@ def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
         yield "protected?", PROTECT
 
 
-def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
+def _all_of(headings: tuple[OutlineEntry, ...]) -> Iterator[OutlineEntry]:
     for each in headings:
         yield each
         yield from _all_of(each.children)

@@ -7,7 +7,7 @@ from lsprotocol import types as lsp
 
 from compiler.index.occurrences import Occurrence
 from compiler.source.files import split_lines
-from rulewright.editor.file_outline import Heading, list_headings
+from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.protocol_positions import range_of
 from rulewright.editor.symbols import CALLED
 from rulewright.editor.workspace import RULES, format_text
@@ -104,14 +104,14 @@ def add_lists(server: "RulesServer") -> None:
         return _declared(server, params.query.lower())
 
 
-def _symbol(heading: Heading, lines: list[str]) -> lsp.DocumentSymbol:
+def _symbol(heading: OutlineEntry, lines: list[str]) -> lsp.DocumentSymbol:
     full_range, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
     children = [_symbol(each, lines) for each in heading.children]
     kind = KINDS.get(heading.kind, lsp.SymbolKind.Method)
     return lsp.DocumentSymbol(heading.name, kind, full_range, name, detail=heading.kind, children=children)
 
 
-def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:
+def _foldings(headings: tuple[OutlineEntry, ...]) -> list[lsp.FoldingRange]:
     found = []
     for each in headings:
         if each.span.end_line > each.span.line:

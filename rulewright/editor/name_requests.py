@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from compiler.source.files import split_lines
 from rulewright.editor import completion as completions
 from rulewright.editor import renaming, symbols
-from rulewright.editor.cursor import Token, item_at, text_before, word_at
+from rulewright.editor.cursor import CursorToken, item_at, text_before, word_at
 from rulewright.editor.protocol_positions import column_at, protocol_location, range_of, token_range
 from rulewright.editor.workspace import RULES, IndexedStack
 from rulewright.errors import UsageError
@@ -96,7 +96,9 @@ def add_names(server: "RulesServer") -> None:
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
-def _word_without_index(found: IndexedStack | None, path: Path, text: str, position: lsp.Position) -> Token | None:
+def _word_without_index(
+    found: IndexedStack | None, path: Path, text: str, position: lsp.Position
+) -> CursorToken | None:
     """Return the word at a position whose name the index may lack; None if it is no name.
 
     In a line of rules with indexed names, any other word is a keyword or part of a text.

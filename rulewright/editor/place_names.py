@@ -11,7 +11,7 @@ from compiler.typed.environment import PLAIN, Environment
 from compiler.typed.procedures.conduct import CLOCK
 from compiler.typed.values.names import tracks_of
 from rulewright.editor.expected_type import LineContext, type_before
-from rulewright.editor.workspace import Offer
+from rulewright.editor.workspace import CompletionItem
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.hexes import DIRECTIONS
@@ -53,8 +53,8 @@ PLACES = (
 
 
 def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
-    sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, Offer]
-) -> Iterator[Offer]:
+    sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, CompletionItem]
+) -> Iterator[CompletionItem]:
     """Yield the names of a kind of PLACES, for a cursor after the text `before`."""
     rules, env = stack.graph, stack.env
     assert rules is not None
@@ -64,51 +64,58 @@ def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
         case "resolution" | "action":
             yield from (each for each in known.values() if each.kind == sort)
         case "event":
-            yield from (Offer(name, "event", "") for name in rules.vocabulary.events if " " not in name)
+            yield from (CompletionItem(name, "event", "") for name in rules.vocabulary.events if " " not in name)
         case "counter":
-            yield from (Offer(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings)))
+            yield from (
+                CompletionItem(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings))
+            )
         case "moment":
-            yield from (Offer(name, sort, "") for name in (*CLOCK, *env.members("phase")))
+            yield from (CompletionItem(name, sort, "") for name in (*CLOCK, *env.members("phase")))
         case "side" | "phase":
-            yield from (Offer(name, sort, "") for name in env.members(sort))
+            yield from (CompletionItem(name, sort, "") for name in env.members(sort))
         case "property":
-            yield from (Offer(name, sort, "") for name in (*sorted(set(_properties(rules))), "area", "arrives"))
+            yield from (
+                CompletionItem(name, sort, "") for name in (*sorted(set(_properties(rules))), "area", "arrives")
+            )
         case "held":
-            yield from (Offer(name, "what it may have", "") for name in _held(before, place, rules, env))
+            yield from (CompletionItem(name, "what it may have", "") for name in _held(before, place, rules, env))
         case "place" | "status":
             yield from (
-                Offer(name, sort, "") for name in dict.fromkeys(each.name for each in flags if each.what == sort)
+                CompletionItem(name, sort, "")
+                for name in dict.fromkeys(each.name for each in flags if each.what == sort)
             )
         case "direction":
-            yield from (Offer(name, sort, "") for name in DIRECTIONS)
+            yield from (CompletionItem(name, sort, "") for name in DIRECTIONS)
         case "layer":
             disputes = rules.disputes if before.endswith("+") else ()
-            yield from (Offer(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
+            yield from (CompletionItem(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
         case "reading":
             dispute = rules.disputes.get(found[1]) if (found := READING.search(before)) else None
-            yield from (Offer(each.label, sort, each.reason) for each in (dispute.readings if dispute else ()))
+            yield from (CompletionItem(each.label, sort, each.reason) for each in (dispute.readings if dispute else ()))
         case "relation":
-            yield from (Offer(name, sort, "") for name in rules.vocabulary.relations)
+            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.relations)
         case "record":
-            yield from (Offer(name, sort, "") for name in rules.vocabulary.records)
+            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.records)
         case "citation":
             yield from _citations(rules)
         case "measure":
-            yield from (Offer(name, sort, "") for name in rules.vocabulary.measures)
+            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.measures)
         case "map":
-            yield from (Offer(name, sort, "") for name in ("hex", "hexside"))
+            yield from (CompletionItem(name, sort, "") for name in ("hex", "hexside"))
         case "owner":
             owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
-            yield from (Offer(name, sort, "") for name in owners)
+            yield from (CompletionItem(name, sort, "") for name in owners)
         case "kind":
-            yield from (Offer(name, sort, "") for name in sorted(env.kinds.bindings))
+            yield from (CompletionItem(name, sort, "") for name in sorted(env.kinds.bindings))
         case "actor":
-            yield from (Offer(name, "who acts", "") for name in ("player", "enemy"))
+            yield from (CompletionItem(name, "who acts", "") for name in ("player", "enemy"))
         case "feature hex" | "feature hexside" | "path path":
             kind, _, owner = sort.partition(" ")
-            yield from (Offer(each.name, kind, "") for each in flags if (each.what, each.owner) == (kind, owner))
+            yield from (
+                CompletionItem(each.name, kind, "") for each in flags if (each.what, each.owner) == (kind, owner)
+            )
         case "type":
-            yield from (Offer(name, sort, "") for name in type_names(env))
+            yield from (CompletionItem(name, sort, "") for name in type_names(env))
         case _:
             pass
 
@@ -139,7 +146,7 @@ def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment)
             yield from tracks_of(owner, env)
 
 
-def _citations(rules: graph.Graph) -> Iterator[Offer]:
+def _citations(rules: graph.Graph) -> Iterator[CompletionItem]:
     """Yield the cited items of the sources, with the headings of their sections."""
     headings = {f"{each.prefix}.{section}": heading for each in rules.documents for section, heading in each.headings}
     cited: set[str] = set()
@@ -147,7 +154,7 @@ def _citations(rules: graph.Graph) -> Iterator[Offer]:
         for each in table.values():
             cited.update(each.cites)
     for item in sorted(cited):
-        yield Offer(item, "citation", headings.get(item.rpartition(".")[0], ""))
+        yield CompletionItem(item, "citation", headings.get(item.rpartition(".")[0], ""))
 
 
 def type_names(env: Environment) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pygls.uris import to_fs_path
 
 from compiler.source.files import split_lines
 from compiler.source.span import Span
-from rulewright.editor.cursor import Token, to_characters, to_units
+from rulewright.editor.cursor import CursorToken, to_characters, to_units
 from rulewright.editor.symbols import Location
 
 
@@ -20,7 +20,7 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
     return lsp.Range(position(span.line, span.column), position(span.end_line, span.end_column))
 
 
-def token_range(token: Token, text: str) -> lsp.Range:
+def token_range(token: CursorToken, text: str) -> lsp.Range:
     """Return the range of a word."""
     line = split_lines(text)[token.line]
     start, end = to_units(line, token.start), to_units(line, token.end)

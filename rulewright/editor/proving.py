@@ -123,7 +123,7 @@ def _kill_group(leader: int) -> None:
             os.kill(leader, signal.SIGTERM)
 
 
-class _Lines:
+class _LineReader:
     """A line reader of a stream, without blocking."""
 
     def __init__(self, stream: int) -> None:
@@ -146,7 +146,7 @@ class _Lines:
         self.ended = not content
 
 
-def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
+def read_requests(lines: _LineReader) -> Iterator[dict[str, Any]]:
     """Yield the latest pending request, repeatedly."""
     while True:
         latest = None
@@ -164,7 +164,7 @@ def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Serve requests on standard input until it ends."""
     collect_seldom()
-    lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
+    lines, workspaces = _LineReader(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for request in read_requests(lines):
         workspace = workspaces.setdefault(
             json.dumps([request["packages"], request["steps"]]),
@@ -192,7 +192,7 @@ def _prove(workspace: EditorWorkspace, request: dict[str, Any], to: IO[str]) -> 
         write_reply(workspace.prove(path, text, partial(write_reply, partly=True)))
 
 
-def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _Lines) -> None:
+def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _LineReader) -> None:
     """Compile a text, prove it in a fork, and forward its output; a new request kills the fork."""
     workspace.compile(Path(request["path"]), request["text"])
     reading, writing = os.pipe()
@@ -210,7 +210,7 @@ def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _
         trace_store.store.reload()
 
 
-def _forward_lines(reading: int, lines: _Lines) -> bool:
+def _forward_lines(reading: int, lines: _LineReader) -> bool:
     """Forward all lines of a pipe; return False if a request arrives before its end."""
     remainder = b""
     while True:

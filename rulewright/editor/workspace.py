@@ -28,7 +28,7 @@ from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
 from rulewright.checking import check_stack
-from rulewright.editor.cursor import Token, words_in
+from rulewright.editor.cursor import CursorToken, words_in
 from rulewright.errors import UsageError
 from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
@@ -48,7 +48,7 @@ Early = Callable[[FileFindings], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FileLine:
     """A zero-based line of a file."""
 
     path: Path
@@ -56,7 +56,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CompletionItem:
     """A completion: its word, its kind, and its sentence."""
 
     word: str
@@ -243,7 +243,7 @@ class EditorWorkspace:
             return None
 
     @_from_buffers
-    def declared_at(self, path: Path, word: str) -> Place | None:
+    def declared_at(self, path: Path, word: str) -> FileLine | None:
         """Return the place of the declaration of a word or paragraph; None if it is unknown."""
         stack = self.stack_of(path)
         if stack is None:
@@ -253,10 +253,10 @@ class EditorWorkspace:
         except UsageError:
             return None
         found = stack.library.texts.file(name)
-        return Place(found.path, int(line) - 1) if found else None
+        return FileLine(found.path, int(line) - 1) if found else None
 
     @_from_buffers
-    def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
+    def mentions(self, path: Path, word: str) -> list[tuple[Path, str, CursorToken]]:
         """Return all occurrences of a word in the files of a stack, with the texts of the files."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
@@ -270,7 +270,7 @@ class EditorWorkspace:
         ]
 
     @_from_buffers
-    def list_offers(self, path: Path) -> list[Offer]:
+    def list_offers(self, path: Path) -> list[CompletionItem]:
         """Return the words of a stack."""
         stack = self.stack_of(path)
         if stack is None or stack.graph is None:
@@ -366,12 +366,12 @@ def _uri(name: str) -> str:
     return Path(name).resolve().as_uri()
 
 
-def _offers(rules: graph.Graph) -> list[Offer]:
+def _offers(rules: graph.Graph) -> list[CompletionItem]:
     """Return the labels, questions, charts, procedures and declared words; of several with one name, the first."""
-    found: dict[str, Offer] = {}
+    found: dict[str, CompletionItem] = {}
 
     def add(word: str, kind: str, reads: str) -> None:
-        found.setdefault(word, Offer(word, kind, reads))
+        found.setdefault(word, CompletionItem(word, kind, reads))
 
     for term in rules.terms.values():
         add(term.name, "question", term.reads)

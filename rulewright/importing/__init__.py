@@ -4,7 +4,7 @@ In: a folder in one of the foreign formats. Out: a package folder for `--path`. 
 identifiers is data, a mapping (mappings/); the code contains no identifier of any game.
 """
 
-from rulewright.importing.notes import ImportReport, Note, NoteSeverity
+from rulewright.importing.notes import ImportNote, ImportReport, NoteSeverity
 from rulewright.importing.package_import import import_package
 
-__all__ = ["ImportReport", "Note", "NoteSeverity", "import_package"]
+__all__ = ["ImportNote", "ImportReport", "NoteSeverity", "import_package"]

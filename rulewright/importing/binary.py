@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
-from rulewright.importing.foreign_nodes import DIRECTIONS, Cell, ForeignBoard, Spot
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot
 from rulewright.importing.notes import Notes
 
 LARGEST_FILE = 1_000_000
@@ -38,11 +38,11 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
     try:
         raw = _unpacked(file.path)
         try:
-            return _Reader(raw, file, codes, flagged=True).board(key)
+            return _BoardDecoder(raw, file, codes, flagged=True).board(key)
         except BadBytes as slip:
             # Older boards have no flag. If neither format can be decoded, the error of the newer one is reported.
             try:
-                return _Reader(raw, file, codes, flagged=False).board(key)
+                return _BoardDecoder(raw, file, codes, flagged=False).board(key)
             except BadBytes:
                 raise slip from None
     except BadBytes as slip:
@@ -79,7 +79,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class _Reader:
+class _BoardDecoder:
     """A decoder of one board: the bytes, and the offset of the next one."""
 
     raw: bytes
@@ -104,7 +104,7 @@ class _Reader:
             self.fail("the board ends here, the file does not")
         return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
 
-    def cell(self, width: int, height: int) -> tuple[Spot, Cell]:
+    def cell(self, width: int, height: int) -> tuple[Spot, ImportedHex]:
         """Decode a cell with its coordinates."""
         spot = self.spot(width, height)
         elevation = self.byte()
@@ -115,7 +115,7 @@ class _Reader:
         paths = self.read_list(len(DIRECTIONS), "paths", lambda: self.read_terrain("path"))
         if len(edges) != len(DIRECTIONS) or len(paths) != len(DIRECTIONS):
             self.fail("a hex has six edges and six paths")
-        return spot, Cell(self.file.span, base, elevation, tuple(edges), tuple(paths))
+        return spot, ImportedHex(self.file.span, base, elevation, tuple(edges), tuple(paths))
 
     def region(self, width: int, height: int) -> tuple[str, tuple[Spot, ...]]:
         """Decode a region: its name, without characters that are not printable, and its cells."""

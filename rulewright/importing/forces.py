@@ -8,7 +8,7 @@ from rulewright.importing.foreign_areas import area_spots
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.foreign_nodes import Spot, find_entry
-from rulewright.importing.foreign_words import Game
+from rulewright.importing.foreign_words import CardStack
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
 
@@ -26,7 +26,7 @@ class Army:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class ImportedForce:
     """A group of counters with the hexes where it is set up or enters (None if unknown), and the turn."""
 
     side: str
@@ -38,8 +38,8 @@ class Force:
 
 
 def forces_of(
-    army: Army, foreign_map: ForeignMap, counters_and_game: tuple[Counters, Game], notes: Notes
-) -> Iterator[Force]:
+    army: Army, foreign_map: ForeignMap, counters_and_game: tuple[Counters, CardStack], notes: Notes
+) -> Iterator[ImportedForce]:
     """Yield the groups of a side."""
     counters, game = counters_and_game
     for part in list_at(army.tree, "groups", notes):
@@ -59,7 +59,7 @@ def forces_of(
                 keys[word.text] = keys.get(word.text, 0) + number
         if units:
             spots, turn = _arrival(part, foreign_map, notes)
-            yield Force(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
+            yield ImportedForce(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
         _note_rest(part, notes)
 
 

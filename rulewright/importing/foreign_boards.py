@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
-from rulewright.importing.foreign_nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
-from rulewright.importing.foreign_words import FeatureCondition, Words, board_style
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
+from rulewright.importing.foreign_words import FeatureCondition, MappingTables, board_style
 from rulewright.importing.notes import Notes
 
 WIDE = 112
@@ -25,7 +25,7 @@ class ConvertedFile:
     text: str
 
 
-def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFile:
+def write_board(board: ForeignBoard, words: MappingTables, notes: Notes) -> ConvertedFile:
     """Convert one board."""
     for spot, cell in board.cells.items():
         if not is_board_cell(board, spot) and set(cell.edges + cell.paths) != {NONE}:
@@ -79,7 +79,7 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 # ---------------------------------------------------------------- hexes
 
 
-def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+def feature_hexes(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
     """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
     for spot in printed_cells(board):
@@ -100,7 +100,7 @@ def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, 
     return found
 
 
-def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
+def matches_line(cell: ImportedHex, line: FeatureCondition, board: str) -> bool:
     """Return whether a cell satisfies all conditions of a line of the mapping."""
     paths = [path for path in cell.paths if path != NONE]
     return (
@@ -114,7 +114,7 @@ def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
     )
 
 
-def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
+def _say_words(name: str, cell: ImportedHex, words: MappingTables, notes: Notes) -> None:
     """Record notes of the values of a cell that the mapping changes, drops or lacks."""
     kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
     for kind, word in dict.fromkeys(kinds):
@@ -129,7 +129,7 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
 # ---------------------------------------------------------------- hexsides and paths
 
 
-def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+def _sides(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
     written_sides: set[tuple[str, Spot, Spot]] = set()
@@ -155,7 +155,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
     return found
 
 
-def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+def _paths(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
     """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
     for spot in printed_cells(board):

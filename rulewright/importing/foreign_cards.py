@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.forces import Army, Force, forces_of
+from rulewright.importing.forces import Army, ImportedForce, forces_of
 from rulewright.importing.foreign_boards import ConvertedFile, region_name
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap, join_boards
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignCard, Spot, find_entry
-from rulewright.importing.foreign_words import Game, Words
+from rulewright.importing.foreign_words import CardStack, MappingTables
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import SkipPart, list_at, listed_words, map_at, number_at, text_at
-from rulewright.importing.victory import InexpressibleError, Seat, VictoryScope
+from rulewright.importing.victory import CardSeat, InexpressibleError, VictoryScope
 
 MOST_TURNS = 100
 WIDE = 112
@@ -31,7 +31,7 @@ class CardContext:
 
     boards: Mapping[str, ForeignBoard]
     counters: Counters
-    words: Words
+    words: MappingTables
 
 
 def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedFile | None:
@@ -89,7 +89,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
 # ---------------------------------------------------------------- reading
 
 
-def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
+def _armies(tree: ValueMap, words: MappingTables, notes: Notes) -> tuple[Army, ...]:
     """Return the sides of a card; a side that the mapping lacks, or a duplicate, skips the card."""
     found: list[Army] = []
     for part in list_at(tree, "sides", notes):
@@ -108,7 +108,7 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
     return tuple(found)
 
 
-def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, notes: Notes) -> Game:
+def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: MappingTables, notes: Notes) -> CardStack:
     """Return the first game of the mapping with the sides and the card prefix of a situation."""
     sides = {army.side for army in armies}
     for game in words.games:
@@ -153,7 +153,7 @@ def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> 
 
 
 def _judge(
-    armies: tuple[Army, ...], forces: list[Force], foreign_map: ForeignMap, game: Game, notes: Notes
+    armies: tuple[Army, ...], forces: list[ImportedForce], foreign_map: ForeignMap, game: CardStack, notes: Notes
 ) -> VictoryScope:
     seats = []
     for army in armies:
@@ -167,7 +167,7 @@ def _judge(
         tree = victory if isinstance(victory, ValueMap) else ValueMap(army.tree.span, ())
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
         levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
-        seats.append(Seat(army.side, counted, kinds, objectives, levels))
+        seats.append(CardSeat(army.side, counted, kinds, objectives, levels))
     trial = VictoryScope(tuple(seats), foreign_map, game.controls, Notes())
     for seat in seats:
         for level in seat.levels:
@@ -177,7 +177,7 @@ def _judge(
     return VictoryScope(tuple(seats), foreign_map, game.controls, notes, has_exit=trial.map_exit is not None)
 
 
-def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict[str, str]:
+def _levels(seat: CardSeat, judge: VictoryScope, words: MappingTables, notes: Notes) -> dict[str, str]:
     """Translate the victory levels of a side to conditions; a level that cannot be expressed is noted and omitted."""
     found: dict[str, str] = {}
     for tree in seat.levels:
@@ -198,15 +198,17 @@ def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict
 # ---------------------------------------------------------------- writing
 
 
-def _row(row: Iterable[tuple[ForeignBoard, bool]], words: Words) -> str:
+def _row(row: Iterable[tuple[ForeignBoard, bool]], words: MappingTables) -> str:
     return f"[{', '.join(words.board_name(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
 
 
-def _has_made(forces: Iterable[Force], words: Words) -> bool:
+def _has_made(forces: Iterable[ImportedForce], words: MappingTables) -> bool:
     return any(counter.startswith(words.prefix) for force in forces for counter in force.units)
 
 
-def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
+def _facts(
+    tree: ValueMap, judge: VictoryScope, known: tuple[CardStack, list[str], list[ImportedForce]]
+) -> Iterator[str]:
     """Yield the lines of the tracks of a card: the attackers, their goals, and the tracks that the mapping sets."""
     game, order, forces = known
     attackers = [side for side in order if judge.controlled_hexes.get(side)] or order[:1]
@@ -252,7 +254,7 @@ def _gaps(notes: Notes) -> Iterator[str]:
         yield f"  - {json.dumps(each, ensure_ascii=False)}"
 
 
-def _force(force: Force, foreign_map: ForeignMap) -> Iterator[str]:
+def _force(force: ImportedForce, foreign_map: ForeignMap) -> Iterator[str]:
     yield f"  - side: {force.side}"
     if force.title:
         yield f"    group: {json.dumps(force.title, ensure_ascii=False)}"

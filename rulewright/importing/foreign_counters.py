@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.foreign_nodes import ForeignUnit, find_entry
-from rulewright.importing.foreign_words import Words
+from rulewright.importing.foreign_words import MappingTables
 from rulewright.importing.notes import Notes, TransferCount
 from rulewright.importing.tree_reader import listed_words
 
@@ -29,7 +29,7 @@ class Counters:
     """The units of the source, and the generated counters: rows by stack and kind."""
 
     units: Mapping[str, ForeignUnit]
-    words: Words
+    words: MappingTables
     generated_rows: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
     # The units that cards refer to, and whether a counter was found for them.
     is_found: dict[str, bool] = field(default_factory=dict)

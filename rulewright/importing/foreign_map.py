@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulewright.importing.foreign_boards import hex_name, is_board_cell, matches_line, region_name
-from rulewright.importing.foreign_nodes import DIRECTIONS, Cell, ForeignBoard, Spot, neighbor_spot
-from rulewright.importing.foreign_words import Words
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
+from rulewright.importing.foreign_words import MappingTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class ForeignMap:
     """A map. `cells` are rotated with their boards; a hex that two boards share has a cell of each."""
 
     names: Mapping[Spot, str]
-    cells: Mapping[Spot, tuple[tuple[str, Cell], ...]]
+    cells: Mapping[Spot, tuple[tuple[str, ImportedHex], ...]]
     boards: Mapping[Spot, tuple[str, ...]]
     regions: Mapping[str, frozenset[Spot]]
-    words: Words
+    words: MappingTables
 
     @property
     def all_hexes(self) -> frozenset[Spot]:
@@ -70,10 +70,10 @@ class ForeignMap:
         return frozenset(found)
 
 
-def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> ForeignMap:
+def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: MappingTables) -> ForeignMap:
     """Join rows of boards, each with a flag that is true if the board is inverted."""
     names: dict[Spot, str] = {}
-    cells: dict[Spot, tuple[tuple[str, Cell], ...]] = {}
+    cells: dict[Spot, tuple[tuple[str, ImportedHex], ...]] = {}
     boards: dict[Spot, tuple[str, ...]] = {}
     regions: dict[str, frozenset[Spot]] = {}
     down = 0
@@ -103,5 +103,7 @@ def _on_map(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) ->
     return column + corner[0], row + corner[1]
 
 
-def _rotated(cell: Cell) -> Cell:
-    return Cell(cell.span, cell.base, cell.elevation, cell.edges[3:] + cell.edges[:3], cell.paths[3:] + cell.paths[:3])
+def _rotated(cell: ImportedHex) -> ImportedHex:
+    return ImportedHex(
+        cell.span, cell.base, cell.elevation, cell.edges[3:] + cell.edges[:3], cell.paths[3:] + cell.paths[:3]
+    )

@@ -18,7 +18,7 @@ Spot = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ImportedHex:
     """A hex: its base terrain, its elevation, the edges on its six sides and the paths across them."""
 
     span: Span
@@ -36,7 +36,7 @@ class ForeignBoard:
     key: str
     width: int
     height: int
-    cells: Mapping[Spot, Cell]
+    cells: Mapping[Spot, ImportedHex]
     regions: tuple[tuple[str, tuple[Spot, ...]], ...]
 
 

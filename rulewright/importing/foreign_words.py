@@ -47,7 +47,7 @@ class FeatureCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CardStack:
     """A stack for cards: its sides, its condition that a side controls the hex `h`, and the tracks to set."""
 
     uses: str
@@ -60,7 +60,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class MappingTables:
     """The tables of a mapping; `changed` and `lost` have the text of a note by kind and foreign value."""
 
     prefix: str
@@ -77,7 +77,7 @@ class Words:
     tests: Mapping[str, str]
     factions: Mapping[str, str]
     levels: Mapping[str, str]
-    games: tuple[Game, ...]
+    games: tuple[CardStack, ...]
     units: Mapping[tuple[str, str], Mapping[str, str]]
     reported: Mapping[str, str]
     departed: str
@@ -118,7 +118,7 @@ def normalized_key(key: str) -> str:
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
 
-def read_words(path: Path, notes: Notes) -> Words | None:
+def read_words(path: Path, notes: Notes) -> MappingTables | None:
     """Read a mapping; None, with a note, if it is invalid."""
     file = PackageFile(path, path.name)
     found = read_documents(file, notes)
@@ -128,7 +128,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
         return None
     tree = found[0]
     try:
-        return Words(
+        return MappingTables(
             text_at(tree, "prefix", notes, ""),
             {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
             {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "codes", notes)},
@@ -216,9 +216,9 @@ def _names(value: Value, notes: Notes) -> tuple[str, str]:
     return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
 
 
-def _game(part: ValueMap, notes: Notes) -> Game:
+def _game(part: ValueMap, notes: Notes) -> CardStack:
     uses = text_at(part, "uses", notes)
-    return Game(
+    return CardStack(
         uses,
         frozenset(text for text, _ in listed_words(find_entry(part, "sides"))),
         text_at(part, "cards", notes, ""),

@@ -59,7 +59,7 @@ class _Open:
 
 def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
     """Parse all blocks of a file; empty, with a note, if the file is malformed."""
-    lines = _Lines(text, file)
+    lines = _LineOffsets(text, file)
     stack = [_Open(lines.span(0, 0), "", "", 0, [])]
     start = count = 0
     for brace in _BRACE.finditer(text):
@@ -108,7 +108,7 @@ def _note_duplicates(parent: _Open, notes: Notes) -> None:
 
 
 @dataclass(slots=True)
-class _Lines:
+class _LineOffsets:
     """A text that converts offsets to spans."""
 
     text: str

@@ -19,7 +19,7 @@ class NoteSeverity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ImportNote:
     """A thing of the source that was not converted unchanged."""
 
     weight: NoteSeverity
@@ -47,28 +47,28 @@ class Note:
 class Notes:
     """A collector of notes."""
 
-    entries: list[Note] = field(default_factory=list)
+    entries: list[ImportNote] = field(default_factory=list)
 
     def add_invalid(self, span: Span, subject: str, text: str) -> None:
         """Record something that is not as it should be, so that it cannot be read."""
-        self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
+        self.entries.append(ImportNote(NoteSeverity.BROKEN, span, subject, text))
 
     def add_omission(self, span: Span, subject: str, text: str) -> None:
         """Record something that was not converted."""
-        self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
+        self.entries.append(ImportNote(NoteSeverity.LOST, span, subject, text))
 
     def add_changed(self, span: Span, subject: str, text: str) -> None:
         """Record something that was converted to something else."""
-        self.entries.append(Note(NoteSeverity.CHANGED, span, subject, text))
+        self.entries.append(ImportNote(NoteSeverity.CHANGED, span, subject, text))
 
     def add_unread(self, span: Span, subject: str, text: str) -> None:
         """Record a file that was not read."""
-        self.entries.append(Note(NoteSeverity.UNREAD, span, subject, text))
+        self.entries.append(ImportNote(NoteSeverity.UNREAD, span, subject, text))
 
     def add_absent(self, span: Span, subjects: Iterable[str]) -> None:
         """Record parts of our games that the source does not contain."""
         text = "the source does not hold this at all"
-        self.entries += (Note(NoteSeverity.ABSENT, span, subject, text) for subject in subjects)
+        self.entries += (ImportNote(NoteSeverity.ABSENT, span, subject, text) for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class ImportReport:
     cards: tuple[str, ...]
     layers: tuple[str, ...]
     files: tuple[str, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[ImportNote, ...]
     shares: tuple[TransferCount, ...] = ()
-    omissions: tuple[Note, ...] = ()
+    omissions: tuple[ImportNote, ...] = ()
 
     @property
     def is_incomplete(self) -> bool:
@@ -143,7 +143,7 @@ class ImportReport:
         lines = [f"# Imported from {self.source}", "", self.summary(), ""]
         for file in dict.fromkeys(note.span.file for note in self.notes):
             lines += [f"## {file}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
-            folded: dict[tuple[NoteSeverity, str], list[Note]] = {}
+            folded: dict[tuple[NoteSeverity, str], list[ImportNote]] = {}
             for note in self.notes:
                 if note.span.file == file:
                     folded.setdefault((note.weight, note.text), []).append(note)
@@ -165,12 +165,12 @@ class ImportReport:
         return "; ".join([came, *(more or ["nothing left behind"])])
 
 
-def sorted_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+def sorted_notes(notes: Iterable[ImportNote]) -> tuple[ImportNote, ...]:
     """Sort notes by file and line, without duplicates."""
     return tuple(sorted(dict.fromkeys(notes), key=lambda note: (note.span.file, note.span.line, note.span.column)))
 
 
-def _row(notes: list[Note]) -> str:
+def _row(notes: list[ImportNote]) -> str:
     """Format notes with the same text about several subjects as one row of a table."""
     subjects = ", ".join(dict.fromkeys(note.subject for note in notes))
     cells = (str(notes[0].span.line), notes[0].weight.value, subjects, notes[0].text)

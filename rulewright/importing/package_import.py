@@ -14,8 +14,8 @@ from rulewright.importing.foreign_counters import SOURCE, Counters
 from rulewright.importing.foreign_module import files_of as module_files
 from rulewright.importing.foreign_module import find_module, read_module
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.foreign_words import USUAL, Words, read_words
-from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, sorted_notes
+from rulewright.importing.foreign_words import USUAL, MappingTables, read_words
+from rulewright.importing.notes import ImportNote, ImportReport, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.importing.plain_facts import files_of as plain_files
 from rulewright.importing.plain_facts import read_folder
@@ -41,7 +41,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     counters = Counters(_units(foreign.units, notes), words)
     context = CardContext({board.key: board for board in known.values()}, counters, words)
     cards: list[str] = []
-    left: list[Note] = []
+    left: list[ImportNote] = []
     for card in foreign.cards:
         written = write_card(card, context, notes)
         if written is None:
@@ -79,7 +79,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     return report
 
 
-def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict[str, ForeignBoard]:
+def _by_name(boards: Iterable[ForeignBoard], words: MappingTables, notes: Notes) -> dict[str, ForeignBoard]:
     """Return the boards by our names; of several with one name, the first, with a note for the others."""
     known: dict[str, ForeignBoard] = {}
     for board in boards:
@@ -123,7 +123,7 @@ def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None
                 notes.add_unread(span, path.name, "an import does not read this")
 
 
-def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
+def _may_be_named(board: ForeignBoard, words: MappingTables, notes: Notes) -> bool:
     """Return whether the name of a board is a safe file name; other characters could lead out of the folder."""
     named = _NAME.fullmatch(words.board_name(board.key)) is not None
     if not named:

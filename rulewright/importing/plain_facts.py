@@ -15,11 +15,11 @@ from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.foreign_nodes import (
     DIRECTIONS,
-    Cell,
     ForeignBoard,
     ForeignCard,
     ForeignUnit,
     ImportedDocuments,
+    ImportedHex,
     Spot,
     find_entry,
 )
@@ -83,7 +83,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
         notes.add_invalid(tree.span, key, f"a board of {width} columns and {height} rows is none")
         raise SkipPart
     spots: dict[str, Spot] = {}
-    cells: dict[Spot, Cell] = {}
+    cells: dict[Spot, ImportedHex] = {}
     for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
         placed_cell = _cell(value, word.text, notes)
         if placed_cell is not None:
@@ -97,7 +97,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
     return ForeignBoard(tree.span, key, width, height, cells, regions)
 
 
-def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
+def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, ImportedHex] | None:
     """Read one cell with its coordinates; None, with a note, if it is malformed."""
     if not isinstance(value, ValueMap):
         notes.add_invalid(value.span, name, "keys and values should stand here")
@@ -109,7 +109,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
             return None
         spot = number_at(value, "col", notes), number_at(value, "row", notes)
         height = number_at(value, "elevation", notes, 0)
-        cell = Cell(value.span, text_at(value, "base", notes), height, *sides)
+        cell = ImportedHex(value.span, text_at(value, "base", notes), height, *sides)
     except SkipPart:
         return None
     if find_entry(value, "elevation_transition") is not None:

@@ -35,7 +35,7 @@ class InexpressibleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CardSeat:
     """A side of a card: its name in our stack, the numbers of its units, its objectives and levels."""
 
     side: str
@@ -52,7 +52,7 @@ class VictoryScope:
     Translation adds to `regions` the areas that conditions refer to, and to `controlled_hexes`, by side, the hexes to
     control."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[CardSeat, ...]
     foreign_map: ForeignMap
     controls: str
     notes: Notes
@@ -61,14 +61,14 @@ class VictoryScope:
     map_exit: tuple[str, frozenset[Spot]] | None = None
     controlled_hexes: dict[str, set[Spot]] = field(default_factory=dict)
 
-    def level_condition(self, tree: ValueMap, seat: Seat) -> str:
+    def level_condition(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the condition under which a side reaches a level."""
         objective = find_entry(tree, "objective")
         if objective is None:
             raise InexpressibleError(tree.span, "a level without an objective")
         return self._test(objective, tree, seat)
 
-    def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
+    def _test(self, tree: Value, limits: ValueMap, seat: CardSeat) -> str:
         """Return the condition that compares the score of an objective with its bound."""
         least, most = whole_number(find_entry(limits, "at_least")), whole_number(find_entry(limits, "at_most"))
         if (least is None) == (most is None):
@@ -81,7 +81,7 @@ class VictoryScope:
         bound = f"<= {most}" if least is None else f">= {least}"
         return f"{self.objective_score(tree, seat)} {bound}"
 
-    def _ratio(self, tree: Value, seat: Seat, least: int | None, most: int | None) -> str:
+    def _ratio(self, tree: Value, seat: CardSeat, least: int | None, most: int | None) -> str:
         """Return the comparison of an integer quotient with a bound, without a division."""
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
@@ -91,14 +91,14 @@ class VictoryScope:
             return f"({dividend} >= {least} * ({divisor}) and {dividend} > 0)"
         return f"{dividend} < {(most or 0) + 1} * ({divisor})"
 
-    def _is_truth(self, tree: Value, seat: Seat) -> bool:
+    def _is_truth(self, tree: Value, seat: CardSeat) -> bool:
         """Return whether an objective is a truth value instead of a score."""
         found, _ = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             return True
         return any(find_entry(found, key) is not None for key in TRUTHS)
 
-    def _resolved(self, tree: Value, seat: Seat, depth: int = 0) -> tuple[Value, Seat]:
+    def _resolved(self, tree: Value, seat: CardSeat, depth: int = 0) -> tuple[Value, CardSeat]:
         """Resolve references to an objective."""
         ref = find_entry(tree, "ref")
         name = ref.text if isinstance(ref, Scalar) else tree.text if isinstance(tree, Scalar) else ""
@@ -110,7 +110,7 @@ class VictoryScope:
 
     # ------------------------------------------------------------ truths
 
-    def objective_condition(self, tree: Value, seat: Seat) -> str:
+    def objective_condition(self, tree: Value, seat: CardSeat) -> str:
         """Return the condition under which an objective is met."""
         found, seat = self._resolved(tree, seat)
         if isinstance(found, Scalar):
@@ -131,7 +131,7 @@ class VictoryScope:
             return f"{self.objective_score(more, seat)} > {self.objective_score(more, self._enemy(seat, more))}"
         return f"{self.objective_score(found, seat)} >= 1"
 
-    def _line_of_fire(self, tree: Value, seat: Seat) -> str:
+    def _line_of_fire(self, tree: Value, seat: CardSeat) -> str:
         """Return the condition that fire of a side extends from edge to edge without a gap, or leaves a way through."""
         is_own = _word(find_entry(tree, "by")) == OWN
         side = (seat if is_own else self._enemy(seat, tree)).side
@@ -146,19 +146,19 @@ class VictoryScope:
             template = template.replace(key, f"scenario.{edge}_edge")
         return template.replace("{side}", side)
 
-    def _prevented(self, tree: Scalar, seat: Seat) -> str:
+    def _prevented(self, tree: Scalar, seat: CardSeat) -> str:
         """Return the condition that the enemy has reached none of his levels."""
         enemy = self._enemy(seat, tree)
         if any(find_entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
             raise InexpressibleError(tree.span, "both sides only have to keep the other from winning")
         return f"not ({' or '.join(self.level_condition(level, enemy) for level in enemy.levels)})"
 
-    def _prevents(self, tree: Value, seat: Seat) -> bool:
+    def _prevents(self, tree: Value, seat: CardSeat) -> bool:
         objective = find_entry(tree, "objective")
         found = self._resolved(objective, seat)[0] if objective is not None else tree
         return isinstance(found, Scalar) and found.text == "enemy_did_not_win"
 
-    def _enemy(self, seat: Seat, tree: Value) -> Seat:
+    def _enemy(self, seat: CardSeat, tree: Value) -> CardSeat:
         others = [other for other in self.seats if other.side != seat.side]
         if len(others) != 1:
             raise InexpressibleError(tree.span, "there is not one enemy")
@@ -166,7 +166,7 @@ class VictoryScope:
 
     # ------------------------------------------------------------ scores
 
-    def objective_score(self, tree: Value, seat: Seat) -> str:
+    def objective_score(self, tree: Value, seat: CardSeat) -> str:
         """Return the score of an objective as a numeric expression."""
         found, seat = self._resolved(tree, seat)
         if self._is_truth(found, seat):
@@ -190,7 +190,7 @@ class VictoryScope:
         )
         raise InexpressibleError(found.span, f"`{named}` is more than our rules keep count of")
 
-    def _hexes(self, tree: ValueMap, seat: Seat) -> str:
+    def _hexes(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
         area, controllers = find_entry(tree, "where"), [text for text, _ in listed_words(find_entry(tree, "by"))]
         if area is None or controllers not in ([OWN], ["not_own"]):
@@ -200,7 +200,7 @@ class VictoryScope:
         condition = self.controls.replace("{side}", seat.side)
         return f"count(h in scenario.{name} where {condition if controllers == [OWN] else f'not ({condition})'})"
 
-    def _units(self, tree: ValueMap, seat: Seat) -> str:
+    def _units(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
         whose, unit_filter = [text for text, _ in listed_words(find_entry(tree, "of"))], find_entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or unit_filter is None:
@@ -225,7 +225,7 @@ class VictoryScope:
             f"({number} - count(u in all unit where {condition}) - count(u in reserve(unit) where {condition}){left})"
         )
 
-    def _departed(self, unit_filter: Value, exit_direction: Value, owner: Seat) -> str:
+    def _departed(self, unit_filter: Value, exit_direction: Value, owner: CardSeat) -> str:
         """Return the number of units of a side that have left the map; a card has a single exit."""
         if not isinstance(exit_direction, Scalar) or not self.foreign_map.words.departed:
             raise InexpressibleError(exit_direction.span, "units that have left the map")
@@ -236,7 +236,7 @@ class VictoryScope:
         self.map_exit = exit_direction.text, spots
         return self.foreign_map.words.departed.replace("{side}", owner.side)
 
-    def _filter(self, unit_filter: Value, owner: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
+    def _filter(self, unit_filter: Value, owner: CardSeat) -> tuple[bool, str | None, tuple[str, int] | None]:
         """Return the parts of a filter of units: whether lost, the region, and the kind with its number of units."""
         lost, region, kind = False, None, None
         parts = find_entry(unit_filter, "all_of")

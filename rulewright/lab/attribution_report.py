@@ -21,7 +21,7 @@ from rulewright.lab.experiment_sentences import estimate_text, interval_text, p_
 from runtime.experiment.report import estimate_data, interval_ends, rounded
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
-from runtime.experiment.summary import Difference, Summary, shares_of_difference
+from runtime.experiment.summary import ArmDifference, Summary, shares_of_difference
 from runtime.experiment.verdict import OPEN as STILL_OPEN
 from runtime.experiment.verdict import SAME, UNTRIED, short_finding, winner_finding
 from runtime.graph.words import list_text
@@ -103,7 +103,7 @@ def _result_lines(
             yield f"  {preposition} {_named(each.unit)}: {effects}, p {p_value_text(each.p)}: {verdict}{lost}"
 
 
-def _effect_text(gap: Difference, result: AblationResult) -> str:
+def _effect_text(gap: ArmDifference, result: AblationResult) -> str:
     """Format the effect on all shares of wins with one seating, and that on levels where it is the one established."""
     shares = [share for share in shares_of_difference(gap) if share is gap or not share.opposite]
     texts = [
@@ -251,7 +251,7 @@ def causes_data(causes: Sequence[AblationResult], key: str = "without") -> list[
 NO_EFFECT: Mapping[str, Any] = {"estimate": None, "interval": None, "other_sides": [], "level": None}
 
 
-def _effect_data(gap: Difference) -> Mapping[str, Any]:
+def _effect_data(gap: ArmDifference) -> Mapping[str, Any]:
     """Return the effect on the wins of all sides, on draws and on levels with one seating."""
     return {
         "estimate": rounded(gap.estimate),

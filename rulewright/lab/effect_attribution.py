@@ -41,7 +41,7 @@ from runtime.experiment.joint_claims import p_of_levels
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.reachable_changes import CHART, DEFAULT, RULE, changes_of
 from runtime.experiment.side_difference import p_of_any_change
-from runtime.experiment.summary import Difference, Summary, shares_of_difference
+from runtime.experiment.summary import ArmDifference, Summary, shares_of_difference
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -81,7 +81,7 @@ class AblationResult:
 
     unit: AblationUnit
     state: str
-    effects: tuple[Difference, ...] = ()
+    effects: tuple[ArmDifference, ...] = ()
     p: float = 1.0
     reason: str = ""
     of_levels: bool = False
@@ -202,7 +202,7 @@ class _Design:
     is_alone: bool = False
 
 
-class Attribution:
+class EffectAttribution:
     """The search for the units that cause an effect, level by level."""
 
     def __init__(self, experiment: Experiment, scenario: str, stack: str, packages: Sequence[Path], run: Run) -> None:
@@ -288,7 +288,7 @@ class Attribution:
             batch = stacks[first : first + AT_ONCE]
             what = "each alone of" if design.is_alone else "without each of"
             summary = self.run(self._experiment(design, batch), f"{self.scenario}, rules {what} {len(batch)}")
-            gaps: defaultdict[str, list[Difference]] = defaultdict(list)
+            gaps: defaultdict[str, list[ArmDifference]] = defaultdict(list)
             for gap in summary.differences:
                 gaps[gap.rules].append(gap)
             units = [unit for unit, _ in batch]
@@ -349,7 +349,7 @@ def searched_players(names: Sequence[str]) -> tuple[str, ...]:
     return (exchanged, names[-1]) if is_swapped else (names[-1],)
 
 
-def searched_differences(summary: Summary) -> list[Difference]:
+def searched_differences(summary: Summary) -> list[ArmDifference]:
     """Return the differences between the last stack and the one it is compared with, of those who play a search."""
     players = searched_players([arm.players for arm in summary.arms])
     last = {(gap.rules, gap.than) for gap in summary.differences[-1:]}
@@ -362,7 +362,7 @@ def pairs_differ(summary: Summary) -> bool:
 
 
 def _ablation_result(
-    unit: AblationUnit, gaps: Sequence[Difference], label_count: int, *, by_evidence: bool
+    unit: AblationUnit, gaps: Sequence[ArmDifference], label_count: int, *, by_evidence: bool
 ) -> AblationResult:
     factor = label_count / max(1, len(unit.labels))
     of_causes = len(gaps) * factor / OF_CAUSES
@@ -375,7 +375,7 @@ def _ablation_result(
     return AblationResult(unit, state, tuple(gaps), p, of_levels=p < ERROR <= of_wins * of_causes)
 
 
-def _p_of_levels(gap: Difference, *, by_evidence: bool) -> float:
+def _p_of_levels(gap: ArmDifference, *, by_evidence: bool) -> float:
     """Return the p of "no lead in levels changes", beside who wins; 1 where no interval of a lead leaves zero out."""
     tested = [(lead.test, lead.change.interval) for lead in gap.leads if lead.test]
     ps = [

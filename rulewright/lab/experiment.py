@@ -18,10 +18,10 @@ from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.duel import list_duels
-from runtime.experiment.plan import HEARD, Plan, Row, Seating
+from runtime.experiment.plan import HEARD, ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
-from runtime.experiment.result_lines import VERSION, Heading
+from runtime.experiment.result_lines import VERSION, ExperimentHeading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
@@ -32,7 +32,7 @@ from runtime.play.game import Game
 from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
-    from runtime.engine.terms import Program
+    from runtime.engine.terms import CompiledModule
 
 Progress = Callable[[int, int], None]
 
@@ -62,10 +62,10 @@ class Experiment:
     engine: str = PYTHON
     counted_games: int = HEARD
 
-    def plan(self) -> Plan:
+    def plan(self) -> ExperimentPlan:
         """Return the plan of the games, as data that can be sent to other processes."""
         graphs = tuple(encode_graph(each.graph) for each in self.stacks)
-        return Plan(
+        return ExperimentPlan(
             graphs,
             self.seatings,
             self.seed,
@@ -105,11 +105,11 @@ class Experiment:
         card = self.stacks[0].graph.scenario
         return card.name if card else ""
 
-    def heading(self) -> Heading:
+    def heading(self) -> ExperimentHeading:
         """Return the heading of the results, with everything that they depend on."""
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
-        return Heading(
+        return ExperimentHeading(
             VERSION,
             self.card,
             stacks,
@@ -209,7 +209,7 @@ class Experiment:
                 return  # Further games would take as long.
 
 
-def cached_program(game: Game) -> "Program":
+def cached_program(game: Game) -> "CompiledModule":
     """Return the module of a game, from the cache or by compiling it."""
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- it needs an extra
 

@@ -7,10 +7,10 @@ from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, Agreement
 from runtime.experiment.budget_trends import effect_on
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import Estimate, Interval
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate
 from runtime.experiment.side_difference import NOBODY, SideDifference
 from runtime.experiment.stopping import LOOK, points_text
-from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
+from runtime.experiment.summary import Arm, ArmDifference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
 from runtime.graph.words import list_text
 
@@ -34,7 +34,7 @@ def percent(share: float) -> str:
     return f"{share:.1%}"
 
 
-def interval_text(interval: Interval, form: str) -> str:
+def interval_text(interval: ConfidenceInterval, form: str) -> str:
     """Format an interval of differences."""
     return f"{interval.low:{form}} to {interval.high:{form}}"
 
@@ -58,7 +58,7 @@ def unsettled_offers(summary: Summary) -> Iterator[str]:
         yield f"under {rules}, {unsettled_sentence(offer)}"
 
 
-def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
+def change_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Yield the effects of a stack, with intervals and significance."""
     ending = ", so it is no accident" if is_established(gap, summary) else ""
     yield (
@@ -86,14 +86,14 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
         yield f"  losses a game: {', '.join(lost)}"
 
 
-def _lead_text(lead: LeadDifference, gap: Difference) -> str:
+def _lead_text(lead: LeadDifference, gap: ArmDifference) -> str:
     """Format the change of a lead, with its side where several are looked at."""
     of = f"of {lead.side} " if len(gap.leads) > 1 else ""
     p = f", allowing for all claims p {p_value_text(lead.test.p_adjusted)}" if lead.test else ""
     return f"{of}{estimate_text(lead.change)}{p}"
 
 
-def other_wins_sentences(gap: Difference) -> Iterator[str]:
+def other_wins_sentences(gap: ArmDifference) -> Iterator[str]:
     """Yield the effects on the wins of other sides and on draws, unless they follow from those of the counted side."""
     if all(difference.opposite for difference in gap.others):
         return
@@ -118,7 +118,7 @@ def pairing_saves(share: float) -> str:
     return f"pairing saves {share:.0%} of the games for the interval of the lead"
 
 
-def differing_pairs_sentence(gap: Difference) -> str:
+def differing_pairs_sentence(gap: ArmDifference) -> str:
     """Return the number of pairs with different winners, with the tests of this number."""
     pairs = gap.pairs
     differing_pairs = pairs.first + pairs.second
@@ -148,7 +148,7 @@ def estimate_text(found: Estimate) -> str:
     return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')}; {rests})"
 
 
-def counter_losses_sentence(summary: Summary, table_difference: Difference | None = None) -> str:
+def counter_losses_sentence(summary: Summary, table_difference: ArmDifference | None = None) -> str:
     """Return the counters for which a change of losses is established, adjusted for multiple tests.
 
     `table_difference` is the only difference whose changes are in the table above the sentence; None if all are.
@@ -200,7 +200,7 @@ def _with_the_others(duel: DuelSummary, summary: Summary) -> str:
     return f"; with all {many} duels together {p_value_text(duel.p_adjusted)}" if many > 1 else ""
 
 
-def comparison_name(comparison: Difference | Agreement) -> tuple[str, str]:
+def comparison_name(comparison: ArmDifference | Agreement) -> tuple[str, str]:
     """Return the two stacks of a comparison."""
     return comparison.rules, comparison.than
 

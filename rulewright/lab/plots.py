@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from runtime.experiment.share_intervals import Interval
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.share_intervals import ConfidenceInterval
+from runtime.experiment.summary import Arm, ArmDifference, Summary
 
 INK, PALE, PAPER = "#1f2933", "#d5dbe1", "#ffffff"
 # The colors of M. Okabe and K. Ito, which are distinct to the color-blind; games without a winner are gray.
@@ -27,7 +27,7 @@ def text_width(text: str) -> float:
     return len(text) * WIDTH_OF_A_CHARACTER
 
 
-class Drawing:
+class PlotDrawing:
     """A drawing of a given size, as a list of shapes."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
@@ -79,7 +79,7 @@ def _points(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-class Scale:
+class AxisScale:
     """A linear scale from numbers to coordinates, with round marks."""
 
     def __init__(self, numbers: tuple[float, float], places: tuple[float, float], marks: int = 6) -> None:
@@ -159,14 +159,14 @@ def row_name(summary: Summary, rules_: str, players: str) -> str:
 
 def draw_effects(summary: Summary) -> str:
     """Draw every difference with its interval, and the zero line."""
-    rows: list[tuple[str, float, Interval]] = [
+    rows: list[tuple[str, float, ConfidenceInterval]] = [
         (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
     rows += [(shorten(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
     left = max(text_width(label) for label, _, _ in rows) + GAP
-    drawing = Drawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
+    drawing = PlotDrawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
-    scale = Scale((min(ends), max(ends)), (left, WIDTH - 30))
+    scale = AxisScale((min(ends), max(ends)), (left, WIDTH - 30))
     foot = TOP + ROW * len(rows)
     draw_axis(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
@@ -180,7 +180,9 @@ def draw_effects(summary: Summary) -> str:
     return str(drawing)
 
 
-def draw_axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float], str], top: float = TOP) -> None:
+def draw_axis(
+    drawing: PlotDrawing, scale: AxisScale, foot: float, label_of: Callable[[float], str], top: float = TOP
+) -> None:
     """Draw the marks of a horizontal scale."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
@@ -202,7 +204,7 @@ def plot_top(labels: Sequence[str], left: float) -> float:
     return TOP + 18 * (len(key_lines(labels, left)) - 1)
 
 
-def draw_key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
+def draw_key(drawing: PlotDrawing, series: Mapping[str, str], left: float) -> None:
     """Draw the key of colors."""
     for number, labels in enumerate(key_lines(list(series), left)):
         x, y = left, 6 + 18 * number
@@ -217,8 +219,8 @@ def draw_balance(summary: Summary) -> str:
     labels = [row_name(summary, arm.rules, arm.players) for arm in summary.arms]
     left = max(map(text_width, labels)) + GAP
     foot = TOP + ROW * len(labels)
-    drawing = Drawing(WIDTH, foot + BOTTOM, "Who wins")
-    scale = Scale((0, 1), (left, WIDTH - 30), 5)
+    drawing = PlotDrawing(WIDTH, foot + BOTTOM, "Who wins")
+    scale = AxisScale((0, 1), (left, WIDTH - 30), 5)
     draw_axis(drawing, scale, foot, lambda mark: f"{mark:.0%}")
     shades = [(side, series_color(number)) for number, side in enumerate(summary.sides)]
     draw_key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
@@ -240,12 +242,12 @@ def sequential_estimates(summary: Summary) -> str:
     left, height = 70.0, 240.0
     labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
     foot = plot_top(labels, left) + height
-    drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
-    x_scale = Scale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, WIDTH - 30))
+    drawing = PlotDrawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
+    x_scale = AxisScale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, WIDTH - 30))
     # The estimates of the first few games vary widely, and would compress the rest.
     late_points = [point for gap in gaps for point in gap.running_estimates[len(gap.running_estimates) // 8 :]]
     ends = [0.0, *(end for point in late_points for end in point.interval)]
-    y_scale = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
+    y_scale = AxisScale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
     for mark in y_scale.marks:
         drawing.line((left, y_scale(mark)), (WIDTH - 30, y_scale(mark)), PALE)
         drawing.add_label((left - 8, y_scale(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
@@ -259,7 +261,7 @@ def sequential_estimates(summary: Summary) -> str:
     return str(drawing)
 
 
-def _draw_estimate(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade: str) -> None:
+def _draw_estimate(drawing: PlotDrawing, gap: ArmDifference, scales: tuple[AxisScale, AxisScale], shade: str) -> None:
     """Draw one estimate with the band of its interval."""
     x_scale, y_scale = scales
 
@@ -289,8 +291,8 @@ def draw_bars(chart: BarChart) -> str:
     labels = [shorten(name) for name in chart.series]
     top = plot_top(labels, left)
     foot = top + tall * len(chart.groups)
-    drawing = Drawing(WIDTH, foot + BOTTOM, chart.title)
-    scale = Scale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))
+    drawing = PlotDrawing(WIDTH, foot + BOTTOM, chart.title)
+    scale = AxisScale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))
     draw_axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(chart.groups):

@@ -45,7 +45,7 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class ReportParagraph:
     """A paragraph of several lines."""
 
     lines: tuple[str, ...]
@@ -60,7 +60,7 @@ class TableBlock:
     text_columns: int = 1
 
 
-Block = Title | Paragraph | TableBlock | Plot
+Block = Title | ReportParagraph | TableBlock | Plot
 
 
 def write_report(
@@ -105,15 +105,17 @@ def report_blocks(
     plots = {plot.name: plot for plot in draw_plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
-    yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
-    yield from (Paragraph(lines) for lines in (*first_words(summary), *(each for each in (causes, reported) if each)))
+    yield ReportParagraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
+    yield from (
+        ReportParagraph(lines) for lines in (*first_words(summary), *(each for each in (causes, reported) if each))
+    )
     if ending := stopping_sentence(summary):
-        yield Paragraph((f"It {ending}.",))
+        yield ReportParagraph((f"It {ending}.",))
     for duel in summary.duels:
-        yield Paragraph(tuple(duel_sentences(duel, summary)))
+        yield ReportParagraph(tuple(duel_sentences(duel, summary)))
     for gap in summary.differences:
-        yield Paragraph(tuple(change_sentences(gap, summary)))
-    yield from (Paragraph((line,)) for line in agreement_sentences(summary))
+        yield ReportParagraph(tuple(change_sentences(gap, summary)))
+    yield from (ReportParagraph((line,)) for line in agreement_sentences(summary))
     yield from (plots[name] for name in ("effects", "wins") if name in plots)
     yield Title("The games")
     yield arms_table(summary)
@@ -123,7 +125,7 @@ def report_blocks(
         yield plots["losses"]
         yield losses_table(summary)
         if sentence := counter_losses_sentence(summary):
-            yield Paragraph((sentence,))
+            yield ReportParagraph((sentence,))
     if summary.differences:
         yield Title("What was tried of the changes")
         yield changes_table(summary)
@@ -134,9 +136,9 @@ def report_blocks(
     if summary.broken:
         yield Title("Games whose rules broke")
         yield TableBlock(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
-    yield from (Paragraph((line,)) for line in unsettled_offers(summary))
+    yield from (ReportParagraph((line,)) for line in unsettled_offers(summary))
     yield Title("How it was counted")
-    yield Paragraph((METHOD,))
+    yield ReportParagraph((METHOD,))
 
 
 METHOD = (
@@ -222,7 +224,7 @@ def block_markdown(block: Block) -> str:
     match block:
         case Title(text, level):
             return f"{'#' * level} {text}"
-        case Paragraph(lines):
+        case ReportParagraph(lines):
             return "  \n".join(line.strip() for line in lines)
         case TableBlock(headings, rows, words):
             rule = ("---" if number < words else "---:" for number in range(len(headings)))
@@ -240,7 +242,7 @@ def block_html(block: Block) -> str:
     match block:
         case Title(text, level):
             return f"<h{level}>{escape(text)}</h{level}>"
-        case Paragraph(lines):
+        case ReportParagraph(lines):
             return f"<p>{'<br>'.join(escape(line.strip()) for line in lines)}</p>"
         case TableBlock(headings, rows, words):
             head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)

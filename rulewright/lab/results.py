@@ -13,7 +13,7 @@ from typing import IO
 from rulewright.atomic_files import errors_naming, make_folder
 from rulewright.errors import UsageError
 from runtime.experiment.plan import Row
-from runtime.experiment.result_lines import Heading, heading_difference, heading_line, read_row, row_line
+from runtime.experiment.result_lines import ExperimentHeading, heading_difference, heading_line, read_row, row_line
 
 # The results of one game number under some dozen stacks have about ten thousand bytes.
 LONGEST_LINE = 10_000_000
@@ -22,7 +22,7 @@ LONGEST_LINE = 10_000_000
 class Results:
     """An open file of results, locked against other processes until it is closed or the process ends."""
 
-    def __init__(self, path: Path, heading: Heading) -> None:
+    def __init__(self, path: Path, heading: ExperimentHeading) -> None:
         """Open or create the file, check that its heading is that of the experiment, and remove an incomplete line."""
         self.path = path
         self.heading = heading
@@ -50,7 +50,7 @@ class Results:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check(self, heading: Heading) -> None:
+    def _check(self, heading: ExperimentHeading) -> None:
         expected_line = heading_line(heading).encode() + b"\n"
         self.file.seek(0)
         first = self.file.readline(LONGEST_LINE)

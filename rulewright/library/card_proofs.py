@@ -12,7 +12,7 @@ from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.problems import Witness
+from compiler.analysis.problems import WitnessPosition
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.analysis.suspects import Suspect
@@ -78,7 +78,7 @@ def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> 
     laws = laws_of(rules)
     suspects: list[Suspect] = []
 
-    def confirm_suspect(suspect: Suspect) -> Witness | None:
+    def confirm_suspect(suspect: Suspect) -> WitnessPosition | None:
         suspects.append(suspect)
         return confirming_witness(rules, suspect)
 

@@ -1,6 +1,6 @@
 """A cache of the compiled modules of graphs.
 
-In: a game (a graph with its card). Out: a `Program`. Machine code is executed as it is read, so it is stored in
+In: a game (a graph with its card). Out: a `CompiledModule`. Machine code is executed as it is read, so it is stored in
 the user's cache like generated code (cache.py): signed by a key that only this user can read, in a folder that no other
 user may write to, or not at all. The key consists of the graph, the size of the situation, the compiler, the release of
 wasmtime and the platform.
@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from compiler.wasm.module import write_game
 from rulewright.library import cache
-from runtime.engine.terms import MachineCode, MemoryLimitError, MisfitError, Program
+from runtime.engine.terms import CompiledModule, MachineCode, MemoryLimitError, MisfitError
 from runtime.play.game import Game
 
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.
@@ -20,7 +20,7 @@ MODULES = cache.CachePool(".module", 24)
 MOST_ROWS = 10_000
 
 
-def program_of(game: Game) -> Program:
+def program_of(game: Game) -> CompiledModule:
     """Return the module that plays a game, from the cache or by compiling it.
 
     Raises `MemoryLimitError` if the charts have more rows than the limit.
@@ -36,9 +36,9 @@ def program_of(game: Game) -> Program:
     stored_code = cache.get(name, MODULES)
     if isinstance(stored_code, MachineCode):
         try:
-            return Program(game.graph, stored_code, stored_code.layout)
+            return CompiledModule(game.graph, stored_code, stored_code.layout)
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
-    program = Program(game.graph, *write_game(game.graph, pieces, hexes))
+    program = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
     cache.put(name, program.machine_code(), MODULES)
     return program

@@ -31,7 +31,7 @@ MOST_CHANGES = 3  # the most changes that a finding lists
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AttributedChange:
     """A declaration or change in a layer: its span, its name, and the identifiers in it and in what it replaces."""
 
     span: Span
@@ -53,7 +53,7 @@ class TopLayer:
         return frozenset(file.name for layer in self.below for file in self.library.files[layer])
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[AttributedChange, ...]:
         """Return all declarations and changes of the layer."""
         return tuple(_changes(self))
 
@@ -173,7 +173,7 @@ def _owner(place: Label, top: TopLayer) -> str:
     return names[0] if names else place.span.file
 
 
-def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
+def _causes(found: Diagnostic, top: TopLayer) -> list[AttributedChange]:
     """Return the changes that share most identifiers with a finding, weighted by inverse frequency."""
     changes = top.changes
     common = Counter(word for change in changes for word in change.words)
@@ -184,7 +184,7 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
     if best > 0:
         return [change for change, score in scores.items() if score == best][:MOST_CHANGES]
     manifest = top.library.layers[top.layer]
-    return [changes[0]] if len(changes) == 1 else [Change(manifest.name.span, "something", frozenset())]
+    return [changes[0]] if len(changes) == 1 else [AttributedChange(manifest.name.span, "something", frozenset())]
 
 
 def _advice(place: Label, top: TopLayer) -> str:
@@ -220,20 +220,20 @@ def _change_forms(place: Label, top: TopLayer) -> str:
 # ---------------------------------------------------------------- changes of a layer
 
 
-def _changes(top: TopLayer) -> Iterator[Change]:
+def _changes(top: TopLayer) -> Iterator[AttributedChange]:
     read = load_layer(top.library, top.layer)[0]
     for name, node in _named_nodes(read):
-        yield Change(_place(node), f"`{name}`", _words(node) | _amended_names(node, top))
+        yield AttributedChange(_place(node), f"`{name}`", _words(node) | _amended_names(node, top))
     for statement in read.statements():
         if not isinstance(statement, source.Law | source.Conduct):
-            yield Change(statement.span, "this", _words(statement))
+            yield AttributedChange(statement.span, "this", _words(statement))
     patches: tuple[Any, ...] = (*read.table_patches, *read.piece_patches, *read.card_patches)
     charts: tuple[Any, ...] = (*read.tables, *read.charts)
-    yield from (Change(patch.span, "this patch", _words(patch)) for patch in patches)
-    yield from (Change(chart.span, "this chart", _words(chart)) for chart in charts)
+    yield from (AttributedChange(patch.span, "this patch", _words(patch)) for patch in patches)
+    yield from (AttributedChange(chart.span, "this chart", _words(chart)) for chart in charts)
     manifest = read.layer
     for dispute, reading in manifest.readings:
-        yield Change(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
+        yield AttributedChange(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
 
 
 def _named_nodes(layer: LayerSource) -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,6 @@
 """A cache of the code generated for a graph, which further games in this or another process reuse.
 
-In: a graph, by its hash. Out: the `Code` that its evaluator starts with and extends. It is written when the
+In: a graph, by its hash. Out: the `CompiledCode` that its evaluator starts with and extends. It is written when the
 process ends, or earlier if many graphs are played; of the codes of several evaluators of one graph, the largest is
 written.
 """
@@ -9,7 +9,7 @@ import atexit
 from dataclasses import dataclass, field
 
 from rulewright.library import cache
-from runtime.answer.code import ANSWERING, Code
+from runtime.answer.code import ANSWERING, CompiledCode
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
@@ -25,15 +25,15 @@ class SharedCode:
     """The codes of one graph: the number of stored functions, and the codes of its evaluators."""
 
     function_count: int
-    codes: list[Code] = field(default_factory=list)
+    codes: list[CompiledCode] = field(default_factory=list)
 
     @property
-    def largest_code(self) -> Code:
+    def largest_code(self) -> CompiledCode:
         """Return the largest of the codes."""
         return max(self.codes, key=count_functions)
 
 
-def count_functions(code: Code) -> int:
+def count_functions(code: CompiledCode) -> int:
     """Return the number of functions of a code."""
     return len(code.functions)
 
@@ -41,14 +41,14 @@ def count_functions(code: Code) -> int:
 _growing: dict[str, SharedCode] = {}
 
 
-def known_code(rules: graph.Graph, manner: str) -> Code:
+def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
     """Return a copy of the known code of a graph; `manner` distinguishes evaluators that generate different code."""
     stamp = cache.compiler_stamp("runtime")
     name = cache.cache_key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)
     if growing is None:
         known = cache.get(name, CODES)
-        code = known if isinstance(known, Code) else Code()
+        code = known if isinstance(known, CompiledCode) else CompiledCode()
         growing = SharedCode(count_functions(code), [code])
     code_copy = growing.largest_code.copy()
     # Only the largest codes are tracked.

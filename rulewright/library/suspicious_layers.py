@@ -65,7 +65,7 @@ def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
 ENOUGH = 5
 
 
-class Entry(NamedTuple):
+class CardEntry(NamedTuple):
     """An entry of a card as text, with its span."""
 
     card: str
@@ -81,18 +81,18 @@ def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
         for name in sorted(known)
         if (card := known.get(name)) and _base_layer(card.uses.text) == _base_layer(stack.name)
     ]
-    entries_by_key: dict[str, list[Entry]] = defaultdict(list)
+    entries_by_key: dict[str, list[CardEntry]] = defaultdict(list)
     for card in cards:
         for word in card.cites[:1]:
-            entries_by_key["cites"].append(Entry(card.name.text, word.text, word.span))
+            entries_by_key["cites"].append(CardEntry(card.name.text, word.text, word.span))
         for word, value in card.facts:
             if isinstance(value, Scalar):
-                entries_by_key[word.text].append(Entry(card.name.text, value.text, value.span))
+                entries_by_key[word.text].append(CardEntry(card.name.text, value.text, value.span))
     for key, entries in entries_by_key.items():
         texts = {entry.text for entry in entries}
         if len(entries) < ENOUGH or len(texts) != len(entries) - 1:
             continue
-        first: dict[str, Entry] = {}
+        first: dict[str, CardEntry] = {}
         for entry in entries:
             other = first.setdefault(entry.text, entry)
             if other is not entry:

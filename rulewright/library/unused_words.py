@@ -36,7 +36,7 @@ WORD = re.compile(r"[^\W\d_]+")
 READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
-class Words(NamedTuple):
+class FileWords(NamedTuple):
     """The words of a file: the number of uses and of tests of each name, names given in data, words in texts."""
 
     used: Counter[str]
@@ -140,7 +140,7 @@ class _WordUses:
         )
 
 
-def _merge_words(files: Iterable[Content]) -> Words:
+def _merge_words(files: Iterable[Content]) -> FileWords:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
     used, compared, given, text_words = Counter[str](), Counter[str](), set[str](), set[str]()
     for each in files:
@@ -149,20 +149,20 @@ def _merge_words(files: Iterable[Content]) -> Words:
         compared.update(words.compared)
         given |= words.given
         text_words |= words.in_texts
-    return Words(used, compared, frozenset(given), frozenset(text_words))
+    return FileWords(used, compared, frozenset(given), frozenset(text_words))
 
 
-def _words(text: str, *, is_rules: bool) -> Words:
+def _words(text: str, *, is_rules: bool) -> FileWords:
     if not is_rules:
         # A word of readers, in a synonym or a query, is no use of the declared word.
         text = READER_WORDS.sub("", text)
         text_words = frozenset(WORD.findall(text.lower()))
         used = Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text)))
-        return Words(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)}, text_words)
+        return FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)}, text_words)
     text_words = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
     compared = Counter(each[2] for each in found if each["asked"])
-    return Words(Counter(each[2] for each in found), compared, _given(text), text_words)
+    return FileWords(Counter(each[2] for each in found), compared, _given(text), text_words)
 
 
 def _given(text: str) -> frozenset[str]:

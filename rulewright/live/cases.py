@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from compiler.core.questions import Question
+from compiler.core.questions import QuestionExpression
 from runtime.answer.answer import Unanswered
 from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
@@ -34,7 +34,7 @@ class AskedQuestion:
     """
 
     line: int
-    question: Question
+    question: QuestionExpression
     arguments: tuple[Value, ...]
     answer: graph.Type
 
@@ -98,7 +98,9 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
         return None
     types = {each.name: each.type for each in parameters}
-    return AskedQuestion(number, Question(parameters, expr), tuple(pattern.values), type_of(expr, types, rules))
+    return AskedQuestion(
+        number, QuestionExpression(parameters, expr), tuple(pattern.values), type_of(expr, types, rules)
+    )
 
 
 def _substituted(expr: Any, definitions: Mapping[str, graph.Expr]) -> Any:

@@ -7,7 +7,7 @@ cached until the rules or the examples change, since compiling takes seconds.
 from collections.abc import Iterable
 
 from compiler.core import ir
-from compiler.core.questions import ASKED, Question, lower_questions
+from compiler.core.questions import ASKED, QuestionExpression, lower_questions
 from compiler.core.representation import RATIO, List, Set
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.forms import form_questions
@@ -83,7 +83,7 @@ def _shown(type_: graph.Type) -> bool:
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, SHOWN)
 
 
-def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int]) -> Iterable[LiveCase]:
+def _cases(layout: Layout, found: list[AskedCase], numbers: dict[QuestionExpression, int]) -> Iterable[LiveCase]:
     """Yield the encoded positions of an example; one that the module's memory cannot represent is omitted."""
     for case in found:
         state = case.state

@@ -21,7 +21,7 @@ from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git, unknown_revision
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.equivalent_mutants import Key, name_without_number
-from rulewright.mutation.mutation_scenes import Scene
+from rulewright.mutation.mutation_scenes import MutationStack
 from rulewright.revisions.file_changes import texts_at
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps, single_step
@@ -94,7 +94,7 @@ class ChangedMutants:
         self.old_texts = {path: text for path, _, text in old_texts}
         self.new_files = lines.keys() - {name for _, name, _ in old_texts}
 
-    def changed_numbers(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
+    def changed_numbers(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: MutationStack) -> frozenset[int]:
         """Return the numbers of the mutants of a scene that the revision does not have."""
         if not self.lines:
             return frozenset()

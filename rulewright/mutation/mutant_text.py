@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import party_at_step
-from runtime.examples.coverage import Place
+from runtime.examples.coverage import UncoveredElement
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
@@ -49,7 +49,7 @@ def altered_text(mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def _part_text(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
-    text = part if isinstance(part, str) else Writer(rules.vocabulary).text(part)
+    text = part if isinstance(part, str) else ExpressionWriter(rules.vocabulary).text(part)
     if mutant.kind == FIGURE:
         return f"{mutant.key} {text}"
     return text
@@ -92,7 +92,7 @@ def _quoted_text(text: str) -> str:
     return text if text.startswith("`") else f"`{text}`"
 
 
-def origin_of(subject: Mutant | Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+def origin_of(subject: Mutant | UncoveredElement, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
     """Return the origin of a mutant or an uncovered thing: of its step if found in the text, otherwise of the thing."""
     if subject.step is None or getattr(subject.step, "cited", None) is not None:
         return subject.origin

@@ -16,7 +16,7 @@ from rulewright.library import cache
 from rulewright.library.ablation import strip_statement, without_labels
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.mutation_scenes import Scene
+from rulewright.mutation.mutation_scenes import MutationStack
 from runtime.experiment.processes import WorkerContext, end_with_parent
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import is_amendment
@@ -32,7 +32,7 @@ Answer = tuple[int, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class MutationLimits:
     """The limits of a mutation test: mutants changed `since` a revision, until `is_late` is true, in `jobs` processes.
 
     One in `sample` mutants is run, and `seed` selects the sample. `places` are files, folders, rules or procedures; if
@@ -48,12 +48,12 @@ class Limits:
 
 
 def try_mutants(
-    scene: Scene,
+    scene: MutationStack,
     packages: Sequence[Path],
     mutants: Sequence[Mutant],
     numbers: Sequence[int],
     rules: graph.Graph,
-    limits: Limits,
+    limits: MutationLimits,
 ) -> Iterator[Answer]:
     """Yield for each mutant whether an example detects it, until the time is up."""
     if limits.jobs < 2 or len(numbers) < ENOUGH_MUTANTS:
@@ -63,7 +63,7 @@ def try_mutants(
 
 
 def _try_scene(
-    scene: Scene, package_set: PackageSet, rules: graph.Graph, mutants: Sequence[Mutant], numbers: Sequence[int]
+    scene: MutationStack, package_set: PackageSet, rules: graph.Graph, mutants: Sequence[Mutant], numbers: Sequence[int]
 ) -> Iterator[Answer]:
     chosen = [mutants[number] for number in numbers]
     trials = Trials(rules, chosen)
@@ -75,7 +75,7 @@ def _try_scene(
             yield number, trials.is_detected(mutant)
 
 
-def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
+def _noticed_without(scene: MutationStack, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
     """Return whether an example detects the removal of a rule that amends or withdraws procedures.
 
     A graph contains only the result of amendments and withdrawals, so the stack is compiled again.
@@ -91,7 +91,9 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
     return altered is not None and trials.is_distinguished(altered)
 
 
-def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
+def _in_processes(
+    scene: MutationStack, packages: Sequence[Path], numbers: Sequence[int], limits: MutationLimits
+) -> Iterator[Answer]:
     cache.write_pending()
     pack.write_entries()
     context = WorkerContext()
@@ -126,7 +128,7 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
 
 
 def _run_worker(
-    scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]"
+    scene: MutationStack, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]"
 ) -> None:
     """Run a share of the mutants, in a worker process."""
     end_with_parent()

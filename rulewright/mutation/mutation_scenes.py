@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MutationStack:
     """A stack to mutate, and the stacks whose examples are run under it besides its own; `reading` is its reading."""
 
     target: ExampleTarget
@@ -46,9 +46,9 @@ def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
     return action_keys | resolution_keys <= rules.procedures.keys()
 
 
-def main_scene(package_set: PackageSet, stack: str) -> Scene:
+def main_scene(package_set: PackageSet, stack: str) -> MutationStack:
     """Return the scene of the stack itself, with the examples of the stacks that it extends."""
-    return Scene(ExampleTarget(stack), contained_stacks(package_set, stack))
+    return MutationStack(ExampleTarget(stack), contained_stacks(package_set, stack))
 
 
 def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
+def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[MutationStack]:
     """Yield the scenes of the stack under each reading that it does not choose, if that has rules or examples."""
     chosen_disputes = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
     stack_layers, _ = stack_content(package_set.library, stack)
@@ -75,14 +75,14 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
             has_content = reading.rules or (dispute.label, reading.label) in example_readings
             if has_content and not reading.chosen and dispute.label not in chosen_disputes:
                 reading_stack = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(
+                yield MutationStack(
                     ExampleTarget(reading_stack),
                     (*contained_stacks(package_set, reading_stack),),
                     (dispute.label, reading.label),
                 )
 
 
-def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
+def card_scenes(package_set: PackageSet, stack: str) -> Iterator[MutationStack]:
     """Yield the scenes of the stack on each card that is written for it, or that has an example for it."""
     identity = stack_content(package_set.library, stack)
     targets_by_card = {each.scenario: each for each in card_targets(package_set, stack)}
@@ -92,10 +92,10 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
             continue
         if stack_content(package_set.library, card.uses.text) == identity:
             targets_by_card[name] = ExampleTarget(card.uses.text, name)
-    yield from (Scene(each) for _, each in sorted(targets_by_card.items()))
+    yield from (MutationStack(each) for _, each in sorted(targets_by_card.items()))
 
 
-def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset[str]) -> Iterator[Scene]:
+def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset[str]) -> Iterator[MutationStack]:
     """Yield scenes of other stacks with examples for some layers: of the stack's own layers, and of related games."""
     stack_layers, _ = stack_content(package_set.library, stack)
     seen_stacks = {stack_layers}
@@ -106,4 +106,4 @@ def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset
         if target.scenario or readings or layers in seen_stacks or not layers & survivor_layers or not is_separate:
             continue
         seen_stacks.add(layers)
-        yield Scene(target)
+        yield MutationStack(target)

@@ -29,8 +29,8 @@ from rulewright.mutation.equivalent_mutants import (
     name_without_number,
     number_mutants,
 )
-from rulewright.mutation.mutant_trials import Limits, try_mutants
-from rulewright.mutation.mutation_scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
+from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
+from rulewright.mutation.mutation_scenes import MutationStack, card_scenes, main_scene, other_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of
@@ -90,7 +90,11 @@ class ProtectionReport:
 
 
 def run_own_mutants(
-    package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
+    package_set: PackageSet,
+    stack: str,
+    packages: Sequence[Path],
+    limits: MutationLimits,
+    progress: Progress = lambda *_: None,
 ) -> ProtectionReport:
     """Run the mutants of a stack's own layers, and return the report."""
     with without_garbage_collection():
@@ -109,7 +113,7 @@ class _StackMutation:
     """A running mutation test of one stack: the detected mutants, and those still to be run elsewhere."""
 
     def __init__(
-        self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
+        self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: MutationLimits, progress: Progress
     ) -> None:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
@@ -151,7 +155,7 @@ class _StackMutation:
             self.try_scene(each, layers, lambda _: lambda _: False)
 
     def try_scene(
-        self, scene: Scene, layers: frozenset[str] | None,
+        self, scene: MutationStack, layers: frozenset[str] | None,
         chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
     ) -> None:  # fmt: skip
         """Run the mutants of a scene that are new in it, or that survive elsewhere."""
@@ -165,7 +169,7 @@ class _StackMutation:
         new = chosen(rules)
         self.try_mutants(scene, rules, lambda mutant: new(mutant) and (layers is None or mutant.origin.layer in layers))
 
-    def try_mutants(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
+    def try_mutants(self, scene: MutationStack, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
         """Run the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))

@@ -23,7 +23,7 @@ from rulewright.library.card_library import laid_cards
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
-from rulewright.revisions.file_changes import Change, differing_words, quote_excerpt
+from rulewright.revisions.file_changes import ParagraphChange, differing_words, quote_excerpt
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 
@@ -83,13 +83,13 @@ def checksum_mismatches(library: Library, name: str) -> tuple[ChecksumMismatch, 
 
 
 def without_changes_of_git(
-    found: Sequence[ChecksumMismatch], changes: Sequence[Change]
+    found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]
 ) -> tuple[ChecksumMismatch, ...]:
     """Return the mismatches that overlap with no change known to git."""
     return tuple(each for each in found if not any(_overlaps(each, change) for change in changes))
 
 
-def _overlaps(each: ChecksumMismatch, change: Change) -> bool:
+def _overlaps(each: ChecksumMismatch, change: ParagraphChange) -> bool:
     return _have_common_lines(each.span, change.span)
 
 
@@ -103,7 +103,7 @@ def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
 
 
 def unpaired_changes(
-    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change]
+    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[ParagraphChange]
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST_MISMATCHES else ():

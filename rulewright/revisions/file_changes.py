@@ -35,7 +35,7 @@ LABEL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ParagraphChange:
     """A change: its span, the new and the former text, and the text of the file without it.
 
     `label` is that of the enclosing rule or declaration, "" in data. If lines were removed, `span` is the line above.
@@ -50,9 +50,11 @@ class Change:
     reverted_text: str
 
 
-def changes_since(library: Library, revision: str = HEAD, files: Container[str] | None = None) -> tuple[Change, ...]:
+def changes_since(
+    library: Library, revision: str = HEAD, files: Container[str] | None = None
+) -> tuple[ParagraphChange, ...]:
     """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
-    found: list[Change] = []
+    found: list[ParagraphChange] = []
     for path, name, old_text, new_text in _differing(library, revision):
         if files is not None and name not in files:
             continue
@@ -120,7 +122,7 @@ def normalize_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revision: str) -> Iterator[Change]:
+def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revision: str) -> Iterator[ParagraphChange]:
     """Split the differences of a file into changes."""
     old, new = (text.splitlines(keepends=True) for text in (old_text, new_text))
     rules = path.suffix == ".rules"
@@ -137,7 +139,7 @@ def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revisi
             continue
         label = _label(new, start) if stop > start else _label(old, first)
         reverted_text = "".join((*new[:start], *old[first:last], *new[stop:]))
-        yield Change(
+        yield ParagraphChange(
             path, _span(name, new, start, stop), label if rules else "", old_part, new_part, revision, reverted_text
         )
 
@@ -227,12 +229,12 @@ def quote_excerpt(text: str) -> str:
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
 
 
-def text_without_change(change: Change) -> Mapping[Path, str]:
+def text_without_change(change: ParagraphChange) -> Mapping[Path, str]:
     """Return the text of the file without a change, by path, like an unsaved buffer of an editor."""
     return {change.path: change.reverted_text}
 
 
-def former_text(change: Change) -> str:
+def former_text(change: ParagraphChange) -> str:
     """Return a phrase with the former text of a change."""
     if not change.old_text:
         return f"new since {change.revision}"

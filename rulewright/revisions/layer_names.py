@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from compiler.analysis.section_profiles import word_root
-from rulewright.revisions.rule_paragraphs import Paragraph
+from rulewright.revisions.rule_paragraphs import SourceParagraph
 from rulewright.revisions.sentence_differences import SHORTEST
 
 NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
@@ -39,7 +39,7 @@ class Names:
         """Return the stems of the words in names."""
         return _stems(self.names_before | self.names_after)
 
-    def name_stems(self, paragraph: Paragraph) -> frozenset[str]:
+    def name_stems(self, paragraph: SourceParagraph) -> frozenset[str]:
         """Return the stems of the words in the label and the names of the law of a paragraph."""
         return _stems((paragraph.label, *paragraph.law))
 

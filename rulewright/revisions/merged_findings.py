@@ -8,16 +8,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
-from rulewright.revisions.file_changes import Change, former_text
+from rulewright.revisions.file_changes import ParagraphChange, former_text
 
 # The most changes that are reverted one by one, as each check takes seconds.
 MOST_CHANGES = 4
 LISTED = 12
 
-Without = Callable[[Change], Iterable[Diagnostic]]
+Without = Callable[[ParagraphChange], Iterable[Diagnostic]]
 
 
-def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
+def merged_findings(
+    found: Sequence[Diagnostic], changes: Sequence[ParagraphChange], without: Without
+) -> tuple[Diagnostic, ...]:
     """Merge the findings that a change causes into one; a single finding at a change requires no second check."""
     if not found or not 0 < len(changes) <= MOST_CHANGES:
         return tuple(found)
@@ -33,7 +35,7 @@ def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], with
     return (*diagnostics, *left)
 
 
-def concerns_change(finding: Diagnostic, change: Change) -> bool:
+def concerns_change(finding: Diagnostic, change: ParagraphChange) -> bool:
     """Return whether a finding has a span at a change."""
     changed_span = change.span
     spans = (label.span for label in finding.spans if label.span.file == changed_span.file)
@@ -44,7 +46,7 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
     return finding.code, finding.message
 
 
-def _merge(caused_findings: Sequence[Diagnostic], change: Change) -> Diagnostic:
+def _merge(caused_findings: Sequence[Diagnostic], change: ParagraphChange) -> Diagnostic:
     """Merge findings into the most relevant one: an error before a warning, and one at the change before others."""
     first = min(
         caused_findings, key=lambda each: (each.severity is not Severity.ERROR, not concerns_change(each, change))

@@ -26,7 +26,7 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
 from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import (
-    Change,
+    ParagraphChange,
     changes_since,
     differing_words,
     quote_excerpt,
@@ -50,7 +50,7 @@ class Regressions:
     """
 
     packages: tuple[Path, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[ParagraphChange, ...]
     mismatches: tuple[ChecksumMismatch, ...] = ()
     removed: tuple[ChangeUnnoticed, ...] = ()
 
@@ -63,10 +63,12 @@ class Regressions:
         mismatches = without_changes_of_git(checksum_mismatches(library, stack), changes)
         return cls(packages, changes, mismatches, tuple(removed_expectations(former, revision)))
 
-    def causes_of_failures(self, group: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+    def causes_of_failures(
+        self, group: ExampleGroup, runs: Sequence[Run]
+    ) -> list[tuple[ParagraphChange, tuple[Run, ...]]]:
         """Return the changes without which some failing cases pass; each case belongs to the first of them."""
         left = [run for run in runs if run.failures]
-        found: list[tuple[Change, tuple[Run, ...]]] = []
+        found: list[tuple[ParagraphChange, tuple[Run, ...]]] = []
         for change in self.changes:
             if not left:
                 break
@@ -77,7 +79,9 @@ class Regressions:
                 left = [run for run in left if case_of(run) not in passing]
         return found
 
-    def cases_passing_without(self, change: Change, group: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
+    def cases_passing_without(
+        self, change: ParagraphChange, group: ExampleGroup, runs: Sequence[Run]
+    ) -> frozenset[Case]:
         """Return the cases that pass without a change; empty if the rules do not compile without it."""
         example_keys = {case_of(run)[:2] for run in runs}
         with reading_unsaved(text_without_change(change)):
@@ -86,7 +90,7 @@ class Regressions:
                 return frozenset()
             return passing_cases(older_stack.graph, example_keys)
 
-    def unnoticed_changes(self, groups: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
+    def unnoticed_changes(self, groups: Sequence[ExampleGroup], stack: Stack) -> Iterator[ParagraphChange]:
         """Yield the changes of rules, or of cards of a stack, that no example detects."""
         if len(self.changes) > MOST_UNNOTICED:
             return

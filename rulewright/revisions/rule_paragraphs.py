@@ -28,7 +28,7 @@ LAWS = (Rule, Ruling, Reading)
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class SourceParagraph:
     """A paragraph: its kind, label and span, its quoted texts, the words of its law, and its citations.
 
     `is_law`: it is a rule, a ruling or a reading, whose sentences express its law. `sentence_spans` and `law_spans` are
@@ -46,7 +46,7 @@ class Paragraph:
     law_spans: tuple[Span, ...] = ()
 
 
-def paragraphs_of(text: str, file: str) -> list[Paragraph]:
+def paragraphs_of(text: str, file: str) -> list[SourceParagraph]:
     """Return the paragraphs of a file in order; what cannot be parsed is omitted."""
     parsed, _ = parse_rules(text, file)
     text = normalized_text(text)
@@ -68,7 +68,7 @@ def _flat(nodes: Iterable[Any], within: tuple[str, ...] = ()) -> Iterator[tuple[
             )
 
 
-def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[int]) -> Paragraph:
+def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[int]) -> SourceParagraph:
     def offset_of(line: int, column: int) -> int:
         return starts[min(line, len(starts)) - 1] + column - 1
 
@@ -91,7 +91,7 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
     name = getattr(node, "label", None) or getattr(node, "name", None)
     label = " ".join((*within, name.text if isinstance(name, Word) else _head(law)))
     kind = "law" if isinstance(node, LAWS) else type(node).__name__
-    return Paragraph(
+    return SourceParagraph(
         kind,
         label,
         getattr(name, "span", span),

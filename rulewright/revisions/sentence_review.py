@@ -21,10 +21,10 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
-from rulewright.revisions.file_changes import Change, normalize_line_ends, quote_excerpt
+from rulewright.revisions.file_changes import ParagraphChange, normalize_line_ends, quote_excerpt
 from rulewright.revisions.law_differences import law_difference, law_numbers
 from rulewright.revisions.layer_names import Names
-from rulewright.revisions.rule_paragraphs import Paragraph, paragraphs_of
+from rulewright.revisions.rule_paragraphs import SourceParagraph, paragraphs_of
 from rulewright.revisions.sentence_differences import changed_sense, exchanged_words, sentence_numbers
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.grouping import group_by
@@ -41,7 +41,7 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RevisionComparison:
     """A comparison of rules with a revision: numbers of changed, new and removed paragraphs, and what changed alone.
 
     `absent_layers` are layers that the revision or git does not have; they were not compared. `reworded` is the number
@@ -81,7 +81,7 @@ class Comparison:
         return f"paragraphs compared with {self.revision}: {counts}; {left_out}"
 
 
-def compare_with_revision(library: Library, stack: str, revision: str = "") -> Comparison | None:
+def compare_with_revision(library: Library, stack: str, revision: str = "") -> RevisionComparison | None:
     """Compare the rules of a stack with a revision, by default with the last commit, if git has the rules.
 
     None if no revision is specified, and git has no commit of these folders.
@@ -161,7 +161,9 @@ def _layer_around(path: Path, folders: Mapping[Path, str]) -> str:
     return next((folders[folder] for folder in path.parents if folder in folders), "")
 
 
-def _compare(library: Library, older: Mapping[str, Changed], revision: str, absent: tuple[str, ...]) -> Comparison:
+def _compare(
+    library: Library, older: Mapping[str, Changed], revision: str, absent: tuple[str, ...]
+) -> RevisionComparison:
     changed = new = removed = 0
     findings: list[ChangedAlone] = []
     for layer, files in older.items():
@@ -184,16 +186,16 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
             )
     reworded = sum(each.part == "sentence" for each in findings)
     if reworded <= MOST_SENTENCES:
-        return Comparison(revision, changed, new, removed, tuple(findings), absent)
+        return RevisionComparison(revision, changed, new, removed, tuple(findings), absent)
     reported_findings = tuple(each for each in findings if each.part != "sentence" or _numbers_differ(each))
-    return Comparison(revision, changed, new, removed, reported_findings, absent, reworded)
+    return RevisionComparison(revision, changed, new, removed, reported_findings, absent, reworded)
 
 
 def _numbers_differ(changed: ChangedAlone) -> bool:
     return sentence_numbers((changed.old_text,)) != sentence_numbers((changed.new_text,))
 
 
-def changed_openings(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
+def changed_openings(changes: Sequence[ParagraphChange], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
     """Yield the changed openings and headings of a book, if no file of rules differs."""
     if any(change.path.suffix == RULES for change in changes):
         return
@@ -220,11 +222,11 @@ def _unchanged(library: Library, layer: str, changed: Container[str]) -> Iterato
             yield library.texts[file.name]
 
 
-def _by_label(paragraphs: Iterable[Paragraph]) -> dict[tuple[str, str], Paragraph]:
+def _by_label(paragraphs: Iterable[SourceParagraph]) -> dict[tuple[str, str], SourceParagraph]:
     return {(each.kind, each.label): each for each in paragraphs}
 
 
-def _are_equal(old: Paragraph, new: Paragraph) -> bool:
+def _are_equal(old: SourceParagraph, new: SourceParagraph) -> bool:
     return (old.sentences, old.law, old.cites) == (new.sentences, new.law, new.cites)
 
 
@@ -234,7 +236,7 @@ Found = tuple[str, str, str] | None
 
 
 def _moved_sentences(
-    old_paragraphs: Mapping[Key, Paragraph], new_paragraphs: Mapping[Key, Paragraph]
+    old_paragraphs: Mapping[Key, SourceParagraph], new_paragraphs: Mapping[Key, SourceParagraph]
 ) -> dict[Key, Found]:
     """Return the sentences that moved between paragraphs with unchanged laws; of a swap, the first is reported."""
     owners = {sentence: key for key, each in old_paragraphs.items() for sentence in each.sentences if " " in sentence}
@@ -257,7 +259,7 @@ def _moved_sentences(
 
 
 def _single_change(
-    old: Paragraph, new: Paragraph, names: Names, revision: str, moved: Sequence[Found]
+    old: SourceParagraph, new: SourceParagraph, names: Names, revision: str, moved: Sequence[Found]
 ) -> Iterator[ChangedAlone]:
     """Yield what of a paragraph changed alone: at most one finding.
 
@@ -269,7 +271,7 @@ def _single_change(
         yield ChangedAlone(kind, new.label, before, after, revision, " / ".join(new.sentences), new.span, span)
 
 
-def _change_span(old: Paragraph, new: Paragraph, kind: str) -> Span | None:
+def _change_span(old: SourceParagraph, new: SourceParagraph, kind: str) -> Span | None:
     """Return the span of the first differing sentence, or of the first differing word of the law."""
     if kind == "sentence":
         places = zip(old.sentences, new.sentences, new.sentence_spans, strict=True)
@@ -280,7 +282,7 @@ def _change_span(old: Paragraph, new: Paragraph, kind: str) -> Span | None:
     return None
 
 
-def _sentence(old: Paragraph, new: Paragraph, names: Names) -> Found:
+def _sentence(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found:
     """Return a sentence whose sense changed with an unchanged law; None if there is none."""
     if len(old.sentences) != len(new.sentences):
         return None
@@ -301,7 +303,7 @@ def _sentence(old: Paragraph, new: Paragraph, names: Names) -> Found:
     return None
 
 
-def _law(old: Paragraph, new: Paragraph, names: Names) -> Found:
+def _law(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found:
     """Return a law that changed with unchanged sentences; None if there is none."""
     if not new.is_law or not new.sentences or old.law == new.law or old.sentences != new.sentences:
         return None
@@ -313,7 +315,7 @@ def _law(old: Paragraph, new: Paragraph, names: Names) -> Found:
     return ("law", *found) if found else None
 
 
-def _cites(old: Paragraph, new: Paragraph) -> Found:
+def _cites(old: SourceParagraph, new: SourceParagraph) -> Found:
     """Return citations that replace others while the rest is unchanged; None if there are none."""
     lost, gained = (sorted(set(first.cites) - set(second.cites)) for first, second in ((old, new), (new, old)))
     if not lost or not gained or (old.sentences, old.law) != (new.sentences, new.law):

@@ -21,7 +21,7 @@ from runtime.graph.walk import walk
 from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Enter, Program, Return
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import State
 
@@ -60,7 +60,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
         if old_value != new_value:
             event(state, new_value)
     playthrough = Playthrough(state, "1")
-    playthrough.calls.append(Call(key, 0, {"player": side}))
+    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
 
 

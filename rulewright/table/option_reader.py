@@ -67,7 +67,7 @@ class _Stuck(Exception):  # noqa: N818 -- how reading stops
 
 def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Parse a line of words."""
-    reader = _Reader(game, playthrough.copy(), decision.side)
+    reader = _OptionParser(game, playthrough.copy(), decision.side)
     try:
         return ParsedLine(
             tuple(reader.read(_open_words(game, playthrough, decision, join_words(playthrough.state, words))))
@@ -76,7 +76,7 @@ def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words:
         return replace(stuck.line, playthrough=reader.playthrough)
 
 
-class _Reader:
+class _OptionParser:
     """A parser of one line, with a copy of the game."""
 
     def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
@@ -187,7 +187,7 @@ class _Reader:
 
         Of an ambiguous line, the actions before the ambiguous word are counted.
         """
-        reader = _Reader(self.game, self.playthrough.copy(), self.side)
+        reader = _OptionParser(self.game, self.playthrough.copy(), self.side)
         reader.dice, reader.piece = self.dice, self.piece
         try:
             reader.take(index)

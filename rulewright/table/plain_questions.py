@@ -33,7 +33,7 @@ from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.wording import Wording
 from runtime.play.game import Game
-from runtime.play.piece_options import BUDGET, Limits, open_to
+from runtime.play.piece_options import BUDGET, SearchLimits, open_to
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -116,7 +116,7 @@ def _lines_of_play(
     is_about_options = not (query.topics and (has_questions or query.question))
     if len(query.names) == len(query.pieces) == 1 and not actions and is_about_options:
         seen = as_seen(game, playthrough, side)
-        found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET))
+        found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], SearchLimits(BUDGET))
         yield from open_option_lines(game, playthrough.state, found, side)
         return
     explained = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in actions}
@@ -148,7 +148,9 @@ def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: C
     """Yield the possible results of these actions, or of all, of the first named piece with the second one."""
     if len(query.pieces) > 1:
         seen = as_seen(game, entered.playthrough, entered.decision.side)
-        found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], Limits(BUDGET), refused=False)
+        found = open_to(
+            with_accounts(game), seen, entered.decision, query.pieces[0], SearchLimits(BUDGET), refused=False
+        )
         yield from forecast_lines(game, seen.state, found, actions, query.pieces[1])
 
 

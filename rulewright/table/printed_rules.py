@@ -1,6 +1,6 @@
 """The printed rules behind an answer, and the rulings that clarify them.
 
-In: explanations. Out: `PrintedRule`s, the deciding rules before those that they depend on; the rules that could have
+In: explanations. Out: `CitedRule`s, the deciding rules before those that they depend on; the rules that could have
 forbidden what is allowed; and the rulings that clarify all of these. A house rule is replaced by the rules behind its
 questions.
 """
@@ -34,7 +34,7 @@ SIMILAR = 10
 DECIDED, NEARLY = 0.07, 0.02
 
 
-class PrintedRule(NamedTuple):
+class CitedRule(NamedTuple):
     """A printed rule behind an answer: its label, its sentence, the conditions that hold, its paragraphs."""
 
     label: str
@@ -59,9 +59,9 @@ class PrintedRules:
         """Store the graph."""
         self.rules = rules
 
-    def rules_behind(self, explanation: Explanation) -> tuple[PrintedRule, ...]:
+    def rules_behind(self, explanation: Explanation) -> tuple[CitedRule, ...]:
         """Return the printed rules that decided an answer, then those behind their questions, breadth first."""
-        found: dict[str, PrintedRule] = {}
+        found: dict[str, CitedRule] = {}
         level = [explanation]
         for _ in range(DEEPEST):
             for each in level:
@@ -70,14 +70,14 @@ class PrintedRules:
             level = [below for each in level for below in self._called_questions(each)]
         return tuple(found.values())[:MOST_PRINTED_RULES]
 
-    def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[PrintedRule, ...], tuple[PrintedRule, ...]]:
+    def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[CitedRule, ...], tuple[CitedRule, ...]]:
         """Return the printed rules that could have forbidden what some answers allow, with the reasons why they do not.
 
         The first tuple are those of which some condition holds, each with the rules behind the condition that fails;
         the second are the others.
         """
-        near_rules: dict[str, PrintedRule] = {}
-        far_rules: dict[str, PrintedRule] = {}
+        near_rules: dict[str, CitedRule] = {}
+        far_rules: dict[str, CitedRule] = {}
         for explanation in explanations:
             for each in explanation.clauses if explanation.answer in YES else ():
                 if not self._is_silent(each, answer=False):
@@ -122,11 +122,11 @@ class PrintedRules:
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
 
-    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[PrintedRule, ...]:
+    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[CitedRule, ...]:
         """Return the printed rules that match the situation best, except those already shown."""
         labels = [label for sort, label in found if sort == RULE][:SIMILAR]
         rules = [self.rules.rules[label] for label in labels if label not in known_labels]
-        return tuple(PrintedRule(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
+        return tuple(CitedRule(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
         """Return, for every evaluated rule, its most decisive part as (rank, minus the number of reasons)."""
@@ -166,7 +166,7 @@ class PrintedRules:
         is_silent = clause.status == FAILED and _is_printed(clause)
         return is_silent and rule_answer(self.rules.rules[clause.label]) == answer
 
-    def _deciding_rules(self, explanation: Explanation) -> Iterator[PrintedRule]:
+    def _deciding_rules(self, explanation: Explanation) -> Iterator[CitedRule]:
         """Yield the printed rules that decided an answer, the exceptions behind it, and the sources of a default."""
         deciding_rules = [each for each in explanation.applied_rules() if each.conclusion]
         matching_rules = [each for each in deciding_rules if each.conclusion == explanation.answer] or deciding_rules
@@ -185,12 +185,12 @@ class PrintedRules:
             sentence = words.sentence(
                 f"{explanation.question} is {explanation.default}" if is_verdict else explanation.sentence
             )
-            yield PrintedRule(explanation.term, sentence, "", explanation.default_cites)
+            yield CitedRule(explanation.term, sentence, "", explanation.default_cites)
         if not matching_rules and explanation.answer in NO:
             silent = [each for each in explanation.clauses if self._is_silent(each, answer=True)]
             yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(silent))
 
-    def _exceptions(self, explanation: Explanation) -> Iterator[PrintedRule]:
+    def _exceptions(self, explanation: Explanation) -> Iterator[CitedRule]:
         """Yield the exceptions to the applied rules some of whose conditions hold, with why they do not apply."""
         applied_labels = {each.label for each in explanation.applied_rules() if each.conclusion}
         failed = [
@@ -214,8 +214,8 @@ def _failure_text(clause: ExplainedClause) -> str:
     return f"Not so here: {why_inapplicable(clause)}."
 
 
-def _printed_rule(clause: ExplainedClause, values: str) -> PrintedRule:
-    return PrintedRule(clause.label, words.sentence(clause.prose), values, clause.cites)
+def _printed_rule(clause: ExplainedClause, values: str) -> CitedRule:
+    return CitedRule(clause.label, words.sentence(clause.prose), values, clause.cites)
 
 
 def _is_printed(clause: ExplainedClause) -> bool:

@@ -22,7 +22,7 @@ from runtime.play.choices import TAKE, Decision
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import find_refusals
-from runtime.play.refusal_parts import Refusal
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.word_binding import join_words
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -33,7 +33,7 @@ REASONS = 3
 DEPTH = 3
 
 
-class Reason(NamedTuple):
+class RefusalLine(NamedTuple):
     """One reason of a refusal: a sentence with the refused actions, and lines with the rules behind it.
 
     `explanation` is that of the refusing question; None if the reason is not a question.
@@ -52,8 +52,8 @@ class Reason(NamedTuple):
 class WhyNot(NamedTuple):
     """An explanation of a refusal: reasons and their refusals; or the actions by which the choice is open."""
 
-    reasons: tuple[Reason, ...]
-    refusals: tuple[Refusal, ...]
+    reasons: tuple[RefusalLine, ...]
+    refusals: tuple[ActionRefusal, ...]
     open: tuple[str, ...] = ()
 
     @property
@@ -148,7 +148,7 @@ def explain_refusals(
 
 
 def _not_refused(
-    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[ActionRefusal]
 ) -> WhyNot:
     """Return the actions that match all words and are open, both as the side may know and in the complete state."""
     allowed_actions = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
@@ -160,7 +160,7 @@ def _not_refused(
     return _from_line(f"it is not open, and why is not for {player} to know")
 
 
-def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word: str) -> str:
+def _misplaced_word(game: Game, state: State, furthest: Sequence[ActionRefusal], word: str) -> str:
     """Return a sentence on a word that no action accepts, or not in its place; "" if a rule refuses."""
     if all(not each.reason for each in furthest):
         rest = furthest[0].unused_words[0]
@@ -175,7 +175,7 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
     return ""
 
 
-def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
+def _most_specific(game: Game, refused: Sequence[ActionRefusal]) -> list[ActionRefusal]:
     """Return the most specific refusals; those by rules are sorted by the number of obstacles.
 
     A refusal by a rule is more specific than a type error, one of a matching choice still more. A refusal as a
@@ -191,7 +191,7 @@ def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
     return sorted(closest_refusals, key=lambda each: (_obstacles(each), _place(game, each)))
 
 
-def _passes(game: Game, refusal: Refusal) -> bool:
+def _passes(game: Game, refusal: ActionRefusal) -> bool:
     """Return whether only a status refuses that is reset automatically, as that a piece has moved.
 
     The failing condition is that it is not set, or a rule whose guard is that it is set decides the failing question.
@@ -231,12 +231,12 @@ def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
     return game.programs.entries[f"action:{action}"].procedure.parameters
 
 
-def _obstacles(refusal: Refusal) -> int:
+def _obstacles(refusal: ActionRefusal) -> int:
     """Return the number of rules that refuse."""
     return len(refusal.explanation.applied_rules()) if refusal.explanation else 0
 
 
-def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
+def _place(game: Game, refusal: ActionRefusal) -> tuple[str, int]:
     """Return the file and line of an action."""
     origin = game.programs.entries[f"action:{refusal.action}"].procedure.origin
     return origin.file, origin.line
@@ -251,19 +251,19 @@ def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot,
 
 
 def _from_line(line: str) -> WhyNot:
-    return WhyNot((Reason(words.sentence(line), (), None),), ())
+    return WhyNot((RefusalLine(words.sentence(line), (), None),), ())
 
 
-def _reasons(game: Game, state: State, refused: Sequence[Refusal]) -> Iterator[Reason]:
+def _reasons(game: Game, state: State, refused: Sequence[ActionRefusal]) -> Iterator[RefusalLine]:
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
     groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(game, state, each)))
     for (reason, details), group in groups.items():
         action_text = words.list_text([action_phrase(game, each.action) for each in group if each.action])
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
-        yield Reason(sentence, details, group[0].explanation)
+        yield RefusalLine(sentence, details, group[0].explanation)
 
 
-def _reasons_of(game: Game, state: State, refusal: Refusal) -> tuple[str, ...]:
+def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, ...]:
     """Return the lines of the explanation of a refusal, without its first sentence.
 
     An auxiliary rule that decides a question of the refusing rules is followed to the printed rules that it passes on.

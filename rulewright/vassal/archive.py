@@ -31,7 +31,7 @@ _BAD_ZIP = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, Runti
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class ModuleArchive:
     """The members of an archive, by name; `content` has the bytes of an archive within another one."""
 
     name: str
@@ -74,7 +74,7 @@ class Archive:
         """Return the name of the member that is a picture; "" if there is none. Old modules omit the suffix."""
         return next((each for each in (PICTURES + name, f"{PICTURES}{name}.gif", name) if each in self.members), "")
 
-    def inner_archive(self, member: str, notes: Notes) -> "Archive | None":
+    def inner_archive(self, member: str, notes: Notes) -> "ModuleArchive | None":
         """Open an archive that is a member of this one; None, with a note, if it cannot be read."""
         content = self.read(member, notes)
         if content is None:
@@ -101,7 +101,7 @@ class Archive:
             return bytes(read)
 
 
-def open_archive(path: Path) -> Archive:
+def open_archive(path: Path) -> ModuleArchive:
     """Open an archive, or the folder of one; `UsageError` otherwise."""
     if path.is_dir():
         return _folder(path)
@@ -128,7 +128,7 @@ def read_magic(path: Path) -> bytes:
         return b""
 
 
-def _zipped(name: str, root: Path, content: bytes | None) -> Archive:
+def _zipped(name: str, root: Path, content: bytes | None) -> ModuleArchive:
     """Open a ZIP archive by its directory; no member is read."""
     try:
         with zipfile.ZipFile(BytesIO(content) if content is not None else root) as zipped:
@@ -138,10 +138,10 @@ def _zipped(name: str, root: Path, content: bytes | None) -> Archive:
     if len(listed) > MOST_MEMBERS:
         raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
-    return Archive(name, root, content, members, is_unpacked=False)
+    return ModuleArchive(name, root, content, members, is_unpacked=False)
 
 
-def _folder(path: Path) -> Archive:
+def _folder(path: Path) -> ModuleArchive:
     """Open the folder of a module; hidden folders are excluded."""
     members: dict[str, int] = {}
     for above, folders, names in os.walk(path):
@@ -152,4 +152,4 @@ def _folder(path: Path) -> Archive:
                 members[place.relative_to(path).as_posix()] = place.stat().st_size
             if len(members) > MOST_MEMBERS:
                 raise UsageError(f"{path} has more than {MOST_MEMBERS:,} files")
-    return Archive(path.name, path, None, members, is_unpacked=True)
+    return ModuleArchive(path.name, path, None, members, is_unpacked=True)

@@ -17,10 +17,10 @@ from rulewright.vassal.board_conversion import (
     space_board,
     square_board,
 )
-from rulewright.vassal.grids import HexGrid, Outline, Pixel, RegionGrid
+from rulewright.vassal.grids import HexGrid, Pixel, RegionGrid, ZoneOutline
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import OMITTED, NameMapping
-from rulewright.vassal.module_parts import Module, ModuleBoard, ModuleMap, Zone
+from rulewright.vassal.module_parts import ModuleBoard, ModuleMap, VassalModule, Zone
 from rulewright.vassal.piece_traits import member_at, whole_number
 from rulewright.vassal.sequences import split_list
 
@@ -33,7 +33,7 @@ LATTICE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPlacement:
+class AtlasPlacement:
     """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated."""
 
     module_board: ModuleBoard
@@ -68,7 +68,7 @@ class Atlas:
     `outside` of everything else.
     """
 
-    module: Module
+    module: VassalModule
     grids: dict[int, ConvertedBoard]
     zones: dict[tuple[int, int], ConvertedBoard]
     others: dict[int, ConvertedBoard]
@@ -114,7 +114,7 @@ class Atlas:
             return middle
         module_name = board.module_names[space]
         zones = [each.outline for each in module_board.zones if each.name == module_name]
-        board_outline = Outline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
+        board_outline = ZoneOutline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
         for outline in zones or ([board_outline] if self.outside.get(id(module_board)) is board else []):
             spots = outline.lattice_places(LATTICE)
             free = [each for each in spots if self._is_in_space(module_board, each, board, space)]
@@ -156,7 +156,7 @@ class Atlas:
         return None
 
 
-def make_atlas(module: Module, mapping: NameMapping, notes: Notes) -> Atlas:
+def make_atlas(module: VassalModule, mapping: NameMapping, notes: Notes) -> Atlas:
     """Convert each grid of a module to a board; names that the mapping lacks are added to it."""
     atlas = Atlas(module, {}, {}, {}, {})
     pool = NamePool(mapping["boards"].values())
@@ -230,7 +230,7 @@ def _make_others(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, 
     mapping.spaces[name] = {module_name: mapped_name for mapped_name, module_name in board.module_names.items()}
 
 
-def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardPlacement]:
+def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[AtlasPlacement]:
     """Arrange boards on a map by a setup command; without one, the only board of the map."""
     words = split_list(setup, "\t")[1:] if setup else []
     known = {module_board.name: module_board for module_board in module_map.boards}
@@ -251,6 +251,6 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardP
         x = sum(sizes.get((each, row), NOTHING)[0] for each in range(column))
         y = sum(sizes.get((column, each), NOTHING)[1] for each in range(row))
         placements.append(
-            BoardPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), is_rotated)
+            AtlasPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), is_rotated)
         )
     return placements

@@ -13,7 +13,7 @@ from compiler.source.nodes.boards import Numbering
 from compiler.source.reading.boards import WIDEST, hex_name
 from compiler.source.span import NOWHERE, Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.grids import Bounds, HexGrid, Outline, Pixel, RegionGrid, Spot, SquareGrid, cells_within
+from rulewright.vassal.grids import Bounds, HexGrid, Pixel, RegionGrid, Spot, SquareGrid, ZoneOutline, cells_within
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.module_parts import ModuleBoard, Zone
 from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
@@ -332,7 +332,7 @@ def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, 
     polygons = list(outlines.values())
     if len(polygons) != len(pixels) or not 1 < len(polygons) <= MOST_AREAS or sum(map(len, polygons)) > 40 * MOST_AREAS:
         return False
-    sizes = [Outline(each).bounds() for each in polygons]
+    sizes = [ZoneOutline(each).bounds() for each in polygons]
     reach = max(max(right, bottom) for _, _, right, bottom in sizes)
     if any(min(right - left, bottom - top) < reach // MOST_ACROSS for left, top, right, bottom in sizes):
         return False

@@ -5,8 +5,8 @@ import struct
 from collections.abc import Iterable
 
 from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import Archive
-from rulewright.vassal.grids import Outline, Pixel
+from rulewright.vassal.archive import ModuleArchive
+from rulewright.vassal.grids import Pixel, ZoneOutline
 from rulewright.vassal.piece_traits import whole_number
 from rulewright.vassal.xml_tree import Element
 
@@ -21,7 +21,7 @@ _LENGTH = r"([\d.]+)\s*(px|pt|mm|cm|in)?"
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 
 
-def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes: Notes) -> Pixel:
+def board_size(archive: ModuleArchive, board: Element, zones: Iterable[ZoneOutline], notes: Notes) -> Pixel:
     """Return the size of a board in pixels: of its picture, by its attributes, or, with a note, by its zones."""
     image = board.get("image")
     if not image:

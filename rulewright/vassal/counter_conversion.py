@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from rulewright.importing.notes import Notes
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import BACK, OMITTED, NameMapping
-from rulewright.vassal.module_parts import Module, Slot
-from rulewright.vassal.piece_traits import HIDDEN, MASK, Layer, Piece, split_range
+from rulewright.vassal.module_parts import PaletteSlot, VassalModule
+from rulewright.vassal.piece_traits import HIDDEN, MASK, PictureLayer, VassalPiece, split_range
 
 # A marker with more values is text instead of a trait; a layer with more levels does not show a status.
 MOST_VALUES, MOST_LEVELS, MOST_FACES = 16, 24, 300
@@ -22,7 +22,7 @@ _WHOLE = re.compile(r"\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class CounterRow:
     """A row of the chart: its name, title, side, factors, traits, and back."""
 
     id: str
@@ -34,7 +34,7 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class LayerFace:
     """A level of a layer: its key in the mapping, the number of the trait, and the level."""
 
     key: str
@@ -43,11 +43,11 @@ class Face:
 
 
 @dataclass(slots=True)
-class Chart:
+class CounterChart:
     """The chart of counters by name, the counter of each slot, and the ranges of factors and tracks."""
 
     mapping: NameMapping
-    counters: dict[str, Counter] = field(default_factory=dict)
+    counters: dict[str, CounterRow] = field(default_factory=dict)
     counters_by_slot: dict[str, str] = field(default_factory=dict)
     factors: dict[str, tuple[int, int]] = field(default_factory=dict)
     tracks: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Chart:
         return list(dict.fromkeys(each for counter in self.counters.values() for each in counter.traits))
 
 
-def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], notes: Notes) -> Chart:
+def make_chart(module: VassalModule, mapping: NameMapping, pieces: Iterable[VassalPiece], notes: Notes) -> CounterChart:
     """Convert the slots of a module to counters; names that the mapping lacks are added to it.
 
     `pieces` are those of set-ups: the values of their dynamic properties extend the ranges of tracks.
@@ -73,7 +73,7 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
     used_names = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
              for name in mapping[table].values() if name not in {OMITTED, BACK}]  # fmt: skip
     pool = NamePool([*used_names, mapping.kind, mapping.stack, *mapping["boards"].values()])
-    chart = Chart(mapping)
+    chart = CounterChart(mapping)
     for side in module.sides:
         _name(mapping["sides"], side, pool, "side")
     properties = _properties(module)
@@ -92,17 +92,17 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
     return chart
 
 
-def piece_faces(piece: Piece) -> Iterator[Face]:
+def piece_faces(piece: VassalPiece) -> Iterator[LayerFace]:
     """Yield the faces that a piece shows and that it does not show by default."""
     for number, key, layer in piece_layers(piece):
         if layer.level > (1 if layer.always else 0):
-            yield Face(f"{key}/{level_name(layer, layer.level)}", number, layer.level)
+            yield LayerFace(f"{key}/{level_name(layer, layer.level)}", number, layer.level)
     for number, trait in enumerate(piece.traits):
         if trait.id in {MASK, HIDDEN} and trait.states()[0] not in {"null", ""}:
-            yield Face(f"{trait.id}/1", number, 1)
+            yield LayerFace(f"{trait.id}/1", number, 1)
 
 
-def piece_layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
+def piece_layers(piece: VassalPiece) -> Iterator[tuple[int, str, PictureLayer]]:
     """Yield the layers of a piece with the numbers of their traits and their names; unnamed layers are numbered."""
     unnamed = 0
     for number, layer in piece.layers():
@@ -111,13 +111,13 @@ def piece_layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
         yield number, layer.name or ("layer" if unnamed == 1 else f"layer {unnamed}"), layer
 
 
-def level_name(layer: Layer, level: int) -> str:
+def level_name(layer: PictureLayer, level: int) -> str:
     """Return the name of a level of a layer, or its number if it has no unique name."""
     same = layer.levels.count(layer.levels[level - 1])
     return layer.levels[level - 1] if layer.levels[level - 1] and same == 1 else str(level)
 
 
-def side_of(slot: Slot, mapping: NameMapping) -> str:
+def side_of(slot: PaletteSlot, mapping: NameMapping) -> str:
     """Return the side of a counter: by a property, otherwise by a heading or prototype with its name; "" if neither."""
     properties = slot.piece.properties()
     for name in mapping.side_of:
@@ -141,7 +141,7 @@ def _side_named(mapping: NameMapping, value: str) -> str:
     return "" if found == OMITTED else found
 
 
-def _properties(module: Module) -> dict[str, dict[str, int]]:
+def _properties(module: VassalModule) -> dict[str, dict[str, int]]:
     """Return the frequency of each value of each marker over all slots."""
     found: dict[str, dict[str, int]] = {}
     for slot in module.slots.values():
@@ -167,7 +167,7 @@ def _name(table: dict[str, str], module_name: str, pool: NamePool, fallback: str
 
 
 def _name_properties(
-    module: Module, chart: Chart, properties: dict[str, dict[str, int]], pool: NamePool, notes: Notes
+    module: VassalModule, chart: CounterChart, properties: dict[str, dict[str, int]], pool: NamePool, notes: Notes
 ) -> None:
     """Map markers with integer values to factors, those with few other values to traits."""
     place = module.archive.span
@@ -191,7 +191,7 @@ def _name_properties(
             notes.add_omission(place, name, f"this property has {len(written)} different texts, too many for traits")
 
 
-def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
+def _name_tracks(pieces: Iterable[VassalPiece], chart: CounterChart, pool: NamePool) -> None:
     """Map the numeric dynamic properties of pieces to tracks."""
     for piece in pieces:
         for name, (number, value) in piece.notes().items():
@@ -207,7 +207,7 @@ def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
             chart.tracks[track] = max(0, min(*known, *numbers)), min(LARGEST_FACTOR, max(*known, *numbers))
 
 
-def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> None:
+def _name_faces(module: VassalModule, chart: CounterChart, pool: NamePool, notes: Notes) -> None:
     """Map the levels of layers, masks and hidden states to statuses."""
     table = chart.mapping["faces"]
     crowded: set[str] = set()
@@ -231,7 +231,11 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
 
 
 def _add(
-    slot: Slot, chart: Chart, counters_by_signature: dict[tuple[object, ...], str], pool: NamePool, notes: Notes
+    slot: PaletteSlot,
+    chart: CounterChart,
+    counters_by_signature: dict[tuple[object, ...], str],
+    pool: NamePool,
+    notes: Notes,
 ) -> None:
     """Add the counter of a slot to the chart, unless an equal one exists."""
     mapping, properties = chart.mapping, slot.piece.properties()
@@ -256,17 +260,17 @@ def _add(
         return
     counters_by_signature.setdefault(signature, mapped_name)
     back = f"{mapped_name}_{BACK}" if _has_back(slot, mapping) else ""
-    counter = Counter(mapped_name, slot.name, side, factors, traits, back)
+    counter = CounterRow(mapped_name, slot.name, side, factors, traits, back)
     known = chart.counters.setdefault(mapped_name, counter)
     if (known.side, known.factors, known.traits) != (counter.side, counter.factors, counter.traits):
         notes.add_changed(
             slot.span, slot.name, f"shares the counter `{mapped_name}` with one that is printed otherwise"
         )
     if back:
-        chart.counters.setdefault(back, Counter(back, f"{slot.name}, back", side, factors, traits))
+        chart.counters.setdefault(back, CounterRow(back, f"{slot.name}, back", side, factors, traits))
 
 
-def _has_back(slot: Slot, mapping: NameMapping) -> bool:
+def _has_back(slot: PaletteSlot, mapping: NameMapping) -> bool:
     """Return whether a face of a slot is the back of its counter."""
     return any(
         mapping["faces"].get(f"{key}/{level_name(layer, level)}") == BACK

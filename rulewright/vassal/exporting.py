@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import BoardPlacement, place_boards
+from rulewright.vassal.atlas import AtlasPlacement, place_boards
 from rulewright.vassal.board_conversion import ConvertedBoard
 from rulewright.vassal.counter_conversion import level_name, piece_layers
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module_import import LoadedModule
 from rulewright.vassal.module_parts import ModuleBoard
-from rulewright.vassal.piece_traits import HIDDEN, MASK, Piece
+from rulewright.vassal.piece_traits import HIDDEN, MASK, VassalPiece
 from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setup_conversion import Setup
 from rulewright.vassal.texts import PositionPiece, place_pieces, space_labels
@@ -27,7 +27,7 @@ OPEN = "null"
 # A longer number is no value of a track.
 DIGITS = 5
 
-_Places = dict[str, tuple[BoardPlacement, Pixel | None, tuple[str, str]]]
+_Places = dict[str, tuple[AtlasPlacement, Pixel | None, tuple[str, str]]]
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Exporter:
     loaded_module: LoadedModule
     base: Setup
     notes: Notes
-    pieces: dict[str, Piece] = field(default_factory=dict)
+    pieces: dict[str, VassalPiece] = field(default_factory=dict)
     placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     new_piece_count: int = 0
@@ -67,7 +67,7 @@ class Exporter:
         self.spaces = state.board, found
         return found
 
-    def _placement_of(self, module_board: ModuleBoard) -> BoardPlacement:
+    def _placement_of(self, module_board: ModuleBoard) -> AtlasPlacement:
         """Return the placement of a board on its map; a board that is not on it is added to the right."""
         placements = self.base.placements.setdefault(module_board.map, [])
         found = next((each for each in placements if each.module_board is module_board), None)
@@ -106,10 +106,10 @@ class Exporter:
         """Return the front of a counter."""
         return self.fronts.get(counter, counter)
 
-    def show(self, state: State) -> dict[str, Piece]:
+    def show(self, state: State) -> dict[str, VassalPiece]:
         """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
         places = self.places(state)
-        pieces: dict[str, Piece] = {}
+        pieces: dict[str, VassalPiece] = {}
         for space in sorted(each for each in state.at if each >= 0):
             for number in state.at[space]:
                 sheet = state.sheets[number]
@@ -131,7 +131,7 @@ class Exporter:
                 pieces[sheet.name] = self.pieces[sheet.name] = self._with_faces(piece, state, number)
         return pieces
 
-    def _current_pixel(self, piece: Piece, placement: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
+    def _current_pixel(self, piece: VassalPiece, placement: AtlasPlacement, space: tuple[str, str]) -> Pixel | None:
         """Return the pixel of a piece if it is in its space already, perhaps beside the middle; None otherwise."""
         name, x, y = piece.place
         if name != placement.module_board.map or not placement.contains((x, y)):
@@ -139,7 +139,7 @@ class Exporter:
         location = self.loaded_module.atlas.find(placement.module_board, placement.board_pixel((x, y)))
         return (x, y) if location is not None and (location[0].name, location[1]) == space else None
 
-    def _make(self, name: str, counter: str) -> Piece | None:
+    def _make(self, name: str, counter: str) -> VassalPiece | None:
         """Build a piece from the slot of its counter; None, with a note, if the mapping has none."""
         front = self._front(counter)
         gpid = next(
@@ -155,7 +155,7 @@ class Exporter:
         states = piece.traits[-1].states()
         return piece.with_state(len(piece.traits) - 1, join_list([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
 
-    def _with_faces(self, piece: Piece, state: State, number: int) -> Piece:
+    def _with_faces(self, piece: VassalPiece, state: State, number: int) -> VassalPiece:
         """Return a piece with the faces and properties that correspond to its marks and tracks in a state."""
         mapping, sheet = self.loaded_module.mapping, state.sheets[number]
         owner = f"{sheet.kind}."
@@ -185,7 +185,7 @@ class Exporter:
         self._note_unshown(sheet.name, marks - shown_faces)
         return self._with_counts(piece, state, number)
 
-    def _with_counts(self, piece: Piece, state: State, number: int) -> Piece:
+    def _with_counts(self, piece: VassalPiece, state: State, number: int) -> VassalPiece:
         """Return a piece with the properties that correspond to its tracks in a state."""
         sheet = state.sheets[number]
         counts, carried = self._counts(state, number), self._tracks_of(piece, sheet.kind)
@@ -206,7 +206,7 @@ class Exporter:
         values = {name: state.track(name, number) for name in sorted(tracks & state.tracks.keys())}
         return {name: value for name, value in values.items() if value != state.frame.initial[name]}
 
-    def _tracks_of(self, piece: Piece, kind: str) -> dict[str, tuple[int, str]]:
+    def _tracks_of(self, piece: VassalPiece, kind: str) -> dict[str, tuple[int, str]]:
         """Return the tracks that a piece can carry: the number of the trait of each, and its value."""
         names = self.loaded_module.mapping["tracks"]
         return {f"{kind}.{names.get(name, OMITTED)}": carried for name, carried in piece.notes().items()}

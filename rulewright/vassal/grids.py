@@ -17,7 +17,7 @@ SMALLEST, LARGEST = 4.0, 100_000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
+class CellNumbering:
     """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`column_style`) and rows, and their order."""
 
     column_style: str
@@ -55,7 +55,7 @@ class HexGrid:
     height: float
     origin: Pixel
     is_sideways: bool
-    numbering: Numbering | None
+    numbering: CellNumbering | None
     size: Pixel
 
     def middle(self, spot: Spot) -> Pixel:
@@ -113,7 +113,7 @@ class SquareGrid:
     width: float
     height: float
     origin: Pixel
-    numbering: Numbering | None
+    numbering: CellNumbering | None
     size: Pixel
 
     def middle(self, spot: Spot) -> Pixel:
@@ -164,7 +164,7 @@ Bounds = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class ZoneOutline:
     """The polygon of a zone."""
 
     corners: tuple[Pixel, ...]
@@ -205,10 +205,10 @@ class Outline:
         return mean if self.contains(mean) else self.corners[0]
 
 
-def read_outline(path: str) -> Outline | None:
+def read_outline(path: str) -> ZoneOutline | None:
     """Parse `x,y;x,y;..`; None with fewer than three corners."""
     pairs = re.findall(r"(-?\d{1,6})\s*,\s*(-?\d{1,6})", path[:200_000])
-    return Outline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
+    return ZoneOutline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
 
 
 def cells_within(grid: HexGrid | SquareGrid, place: Bounds) -> int:

@@ -8,16 +8,16 @@ from pathlib import Path
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
-from rulewright.vassal.archive import Archive, open_archive
+from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
-from rulewright.vassal.counter_conversion import Chart, make_chart
+from rulewright.vassal.counter_conversion import CounterChart, make_chart
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import OMITTED, NameMapping, read_mapping, write_mapping
-from rulewright.vassal.module_parts import Module, read_module
+from rulewright.vassal.module_parts import VassalModule, read_module
 from rulewright.vassal.saved_game import LOG, LOG_ENDING, SAVE_ENDING, Command, read_commands
 from rulewright.vassal.setup_conversion import Setup, opening_setup, read_setup
 from rulewright.vassal.texts import (
-    Ground,
+    MapText,
     board_links,
     card_text,
     layer_files,
@@ -42,10 +42,10 @@ MODULE_DATA = "moduledata"
 class LoadedModule:
     """A loaded module with its converted boards and counters, and its set-ups; the first is that of a new game."""
 
-    module: Module
+    module: VassalModule
     mapping: NameMapping
     atlas: Atlas
-    chart: Chart
+    chart: CounterChart
     setups: list[tuple[Setup, bool]]
     unread_count: int = 0
     notes: Notes = field(default_factory=Notes)
@@ -67,7 +67,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     words.stack = words.stack or NamePool().word(module.name, "module")
     atlas = make_atlas(module, words, notes)
     setups = [(opening_setup(module, atlas, notes), False)] if any(not each.is_deck for each in module.stacks) else []
-    opened: list[tuple[str, Archive, bool]] = []
+    opened: list[tuple[str, ModuleArchive, bool]] = []
     for span, name, member in module.setups[:MOST_SETUPS]:
         if member not in archive.members:
             notes.add_invalid(span, member, "this set-up is not in the module")
@@ -94,7 +94,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
 
 
-def _members_given(archive: Archive, saves: Sequence[Path]) -> set[str]:
+def _members_given(archive: ModuleArchive, saves: Sequence[Path]) -> set[str]:
     """Return the files of an unpacked module that were also given as saves."""
     if not archive.is_unpacked:
         return set()
@@ -109,7 +109,7 @@ def _note_steps(name: str, commands: Sequence[Command], notes: Notes) -> None:
         notes.add_omission(steps[0].span, name, remark)
 
 
-def note_other_module(save: Archive, module: Module, notes: Notes) -> None:
+def note_other_module(save: ModuleArchive, module: VassalModule, notes: Notes) -> None:
     """Record that a save names another module, whose counters have the same numbers; a save may name none."""
     content = save.read(MODULE_DATA, Notes()) if MODULE_DATA in save.members else None
     root = parse_xml(content, MODULE_DATA, Notes()) if content is not None else None
@@ -161,7 +161,7 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
         labels = space_labels(placed_boards)
         pieces = place_pieces(setup, loaded_module.chart, labels, notes)
         brought += len(pieces)
-        ground = Ground(
+        ground = MapText(
             map_rows(setup, loaded_module.atlas, board_names), board_links(setup, loaded_module.atlas, labels, notes)
         )
         name = pool.file(setup.name, "setup")

@@ -1,6 +1,6 @@
 """The parts of a module of VASSAL that are imported: maps with boards and grids, counters, stacks, set-ups.
 
-In: an archive with a build file. Out: a `Module`, and notes of what could not be read.
+In: an archive with a build file. Out: a `VassalModule`, and notes of what could not be read.
 """
 
 import re
@@ -10,21 +10,21 @@ from math import isfinite
 
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import BUILD_FILES, Archive
+from rulewright.vassal.archive import BUILD_FILES, ModuleArchive
 from rulewright.vassal.board_sizes import board_size
 from rulewright.vassal.grids import (
     LARGEST,
     SMALLEST,
+    CellNumbering,
     Grid,
     HexGrid,
-    Numbering,
-    Outline,
     Pixel,
     RegionGrid,
     SquareGrid,
+    ZoneOutline,
     read_outline,
 )
-from rulewright.vassal.piece_traits import Piece, expand_prototypes, prototypes_of, read_piece, whole_number
+from rulewright.vassal.piece_traits import VassalPiece, expand_prototypes, prototypes_of, read_piece, whole_number
 from rulewright.vassal.xml_tree import Element, parse_xml
 
 GAMES, EXTENSION = ("GameModule", "BasicModule"), "ModuleExtension"
@@ -40,7 +40,7 @@ class Zone:
 
     span: Span
     name: str
-    outline: Outline
+    outline: ZoneOutline
     grid: Grid | None
     shares_grid: bool
 
@@ -69,13 +69,13 @@ class ModuleMap:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PaletteSlot:
     """A counter of a palette: `piece` has its prototypes expanded, `palette` are the headings above it."""
 
     span: Span
     gpid: str
     name: str
-    piece: Piece
+    piece: VassalPiece
     prototypes: tuple[str, ...]
     palette: tuple[str, ...]
 
@@ -90,30 +90,30 @@ class PlacedStack:
     board: str
     place: Pixel
     location: str
-    slots: tuple[Slot, ...]
+    slots: tuple[PaletteSlot, ...]
     is_deck: bool
     element: Element = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class VassalModule:
     """A module: `slots` by number, `named` slots by name of the piece, `setups` as (name, member)."""
 
-    archive: Archive
+    archive: ModuleArchive
     name: str
     version: str
     vassal: str
     sides: tuple[str, ...]
     maps: tuple[ModuleMap, ...]
-    slots: dict[str, Slot]
-    named: dict[str, Slot]
-    prototypes: dict[str, Piece]
+    slots: dict[str, PaletteSlot]
+    named: dict[str, PaletteSlot]
+    prototypes: dict[str, VassalPiece]
     stacks: tuple[PlacedStack, ...]
     setups: tuple[tuple[Span, str, str], ...]
     unread_slots: int = 0
 
 
-def read_module(archive: Archive, notes: Notes) -> Module | None:
+def read_module(archive: ModuleArchive, notes: Notes) -> VassalModule | None:
     """Read a module; None, with a note, if it has no valid build file."""
     member = next((name for name in BUILD_FILES if name in archive.members), "")
     if not member:
@@ -128,10 +128,10 @@ def read_module(archive: Archive, notes: Notes) -> Module | None:
         reason = extends if root.tag == EXTENSION else "no module of VASSAL begins so"
         notes.add_invalid(root.span, root.tag, reason)
         return None
-    return _Reader(archive, root, notes).read()
+    return _ModuleReader(archive, root, notes).read()
 
 
-def _other_build_file(archive: Archive) -> str:
+def _other_build_file(archive: ModuleArchive) -> str:
     """Return which file of an archive may be its build file, in a folder or in other letters; "" if none."""
     known = [name.lower() for name in BUILD_FILES]
     other = next((each for each in sorted(archive.members) if each.rpartition("/")[2].lower() in known), "")
@@ -142,16 +142,16 @@ def _other_build_file(archive: Archive) -> str:
 
 
 @dataclass(slots=True)
-class _Reader:
-    archive: Archive
+class _ModuleReader:
+    archive: ModuleArchive
     root: Element
     notes: Notes
-    prototypes: dict[str, Piece] = field(default_factory=dict)
-    slots: dict[str, Slot] = field(default_factory=dict)
+    prototypes: dict[str, VassalPiece] = field(default_factory=dict)
+    slots: dict[str, PaletteSlot] = field(default_factory=dict)
     missing: dict[str, Span] = field(default_factory=dict)  # Prototypes, with the first counter that needs each.
     unread: int = 0
 
-    def read(self) -> Module:
+    def read(self) -> VassalModule:
         """Read the module: prototypes first, since the counters refer to them."""
         for element in self.root.descendants():
             if element.tag == "PrototypeDefinition":
@@ -183,11 +183,11 @@ class _Reader:
             is_defined = name in self.prototypes
             reason = "it holds itself, or too many others" if is_defined else "no prototype has this name"
             self.notes.add_invalid(span, name, f"{reason}; this is the first counter that needs it")
-        named: dict[str, Slot] = {}
+        named: dict[str, PaletteSlot] = {}
         for slot in self.slots.values():
             named.setdefault(slot.piece.name, slot)
         sides = tuple(dict.fromkeys(name for name in entries if name and name != OBSERVER))
-        return Module(
+        return VassalModule(
             self.archive, self.root.get("name"), self.root.get("version"), self.root.get("VassalVersion"), sides,
             tuple(maps), self.slots, named, self.prototypes, tuple(stacks), setups, self.unread,
         )  # fmt: skip
@@ -211,7 +211,7 @@ class _Reader:
     def _board(self, element: Element, map_: str) -> ModuleBoard:
         """Read a board: its grid, its zones and the size of its picture."""
         zoned = next(element.children_named("ZonedGrid"), None)
-        zones: list[tuple[Element, Outline]] = []
+        zones: list[tuple[Element, ZoneOutline]] = []
         for each in zoned.children_named("Zone") if zoned else ():
             outline = read_outline(each.get("path"))
             if outline is None:
@@ -240,7 +240,7 @@ class _Reader:
             tuple(each for each in slots if each is not None), element.tag == "DrawPile", element,
         )  # fmt: skip
 
-    def _slot(self, element: Element, palette: tuple[str, ...]) -> Slot | None:
+    def _slot(self, element: Element, palette: tuple[str, ...]) -> PaletteSlot | None:
         """Read a counter; one without a number is numbered by its line and column in the file."""
         gpid = element.get("gpid") or f"line-{element.span.line}-{element.span.column}"
         if gpid in self.slots:
@@ -254,7 +254,7 @@ class _Reader:
         missing: set[str] = set()
         piece = expand_prototypes(raw, self.prototypes, missing)
         self.missing = {**dict.fromkeys(missing, element.span), **self.missing}
-        slot = Slot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
+        slot = PaletteSlot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
         self.slots[gpid] = slot
         return slot
 
@@ -281,7 +281,7 @@ def _definition(element: Element) -> str:
     return element.text.lstrip(" \r\n").rstrip("\r\n")
 
 
-def _extent(outline: Outline) -> Pixel:
+def _extent(outline: ZoneOutline) -> Pixel:
     left, top, right, bottom = outline.bounds()
     return right - left - 1, bottom - top - 1
 
@@ -330,12 +330,12 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
     return RegionGrid(tuple(regions[:MOST_REGIONS]))
 
 
-def _numbering(grid: Element) -> Numbering | None:
+def _numbering(grid: Element) -> CellNumbering | None:
     """Read the numbering of cells, with the defaults of VASSAL for missing attributes."""
     found = next(grid.children_named("HexGridNumbering", "SquareGridNumbering"), None)
     if found is None:
         return None
-    return Numbering(
+    return CellNumbering(
         found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading")),
         max(0, _integer_of(found, "vLeading")), _integer_of(found, "hOff"), _integer_of(found, "vOff"),
         found.is_true("hDescend"), found.is_true("vDescend"), found.get("first", "H"), found.get("sep"),

@@ -43,7 +43,7 @@ class Trait:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class PictureLayer:
     """A layer of pictures on a counter: `levels` are the names of its levels, `level` the visible one, 0 if none.
 
     By default a layer that is `always` on shows its first level, another layer none.
@@ -56,7 +56,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class VassalPiece:
     """A piece: its traits from the outermost to the basic piece."""
 
     id: str
@@ -98,13 +98,13 @@ class Piece:
             for trait in self.traits
         )
 
-    def with_place(self, name: str, x: int, y: int) -> "Piece":
+    def with_place(self, name: str, x: int, y: int) -> "VassalPiece":
         """Return the piece with another place."""
         states = self.traits[-1].states()
         states = [name or NOWHERE, str(x), str(y), *states[3:]]
         return self.with_state(len(self.traits) - 1, join_list(states, ";"))
 
-    def layers(self) -> Iterator[tuple[int, Layer]]:
+    def layers(self) -> Iterator[tuple[int, PictureLayer]]:
         """Yield the layers with the numbers of their traits."""
         for number, trait in enumerate(self.traits):
             if trait.id in {LAYER, OLD_LAYER} and (found := _layer(trait)) is not None:
@@ -128,7 +128,7 @@ class Piece:
                 found.setdefault(member_at(trait.fields(), 1), (number, trait.state))
         return found
 
-    def with_state(self, number: int, state: str) -> "Piece":
+    def with_state(self, number: int, state: str) -> "VassalPiece":
         """Return the piece with another state of one trait."""
         traits = list(self.traits)
         traits[number] = replace(traits[number], state=state)
@@ -147,7 +147,7 @@ class Piece:
         return join_nested(trait.state for trait in self.traits)
 
 
-def read_piece(command: str) -> Piece | None:
+def read_piece(command: str) -> VassalPiece | None:
     """Decode a command that adds a piece; None if it is incomplete or exceeds the limit of traits."""
     parts = split_list(command.removeprefix("+/"), "/")
     if len(parts) != 3 or not command.startswith("+/"):
@@ -157,10 +157,10 @@ def read_piece(command: str) -> Piece | None:
         return None
     states += [""] * (len(types) - len(states))
     traits = tuple(Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True))
-    return Piece("" if parts[0] == NOWHERE else parts[0], traits)
+    return VassalPiece("" if parts[0] == NOWHERE else parts[0], traits)
 
 
-def expand_prototypes(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
+def expand_prototypes(piece: VassalPiece, prototypes: Mapping[str, VassalPiece], missing: set[str]) -> VassalPiece:
     """Expand the prototypes of a piece; the names of those that cannot be expanded are added to `missing`.
 
     These are undefined, recursive, or beyond the limit of expansions, which bounds the exponential growth of prototypes
@@ -185,7 +185,7 @@ def expand_prototypes(piece: Piece, prototypes: Mapping[str, Piece], missing: se
     return replace(piece, traits=tuple(traits))
 
 
-def prototypes_of(piece: Piece) -> list[str]:
+def prototypes_of(piece: VassalPiece) -> list[str]:
     """Return the names of the prototypes of a piece."""
     return [member_at(trait.fields(), 1) for trait in piece.traits if trait.id == PROTOTYPE]
 
@@ -200,14 +200,16 @@ def whole_number(text: str) -> int:
     return int(text) if re.fullmatch(r"-?\d{1,7}", text) else 0
 
 
-def _layer(trait: Trait) -> Layer | None:
+def _layer(trait: Trait) -> PictureLayer | None:
     """Decode a layer; None if it is incomplete, or if its level follows a property and is no state of the layer."""
     fields = trait.fields()
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
         pictures = [split_list(each, ",") for each in fields[OLD_IMAGES:]]
         levels = tuple(member_at(each, 1) for each in pictures)
-        return Layer("", levels, min(level, len(levels)), always=not split_list(member_at(fields, OLD_KEY), ";")[0])
+        return PictureLayer(
+            "", levels, min(level, len(levels)), always=not split_list(member_at(fields, OLD_KEY), ";")[0]
+        )
     if len(fields) <= NAME or member_at(fields, FOLLOWS) == "true":
         return None
     images, names = split_list(fields[IMAGES], ","), split_list(fields[NAMES], ",")
@@ -217,7 +219,7 @@ def _layer(trait: Trait) -> Layer | None:
         if member_at(fields, VERSION) not in {"", "0"}
         else not fields[ACTIVATE_KEY]
     )
-    return Layer(fields[NAME], levels, min(level, len(levels)), always)
+    return PictureLayer(fields[NAME], levels, min(level, len(levels)), always)
 
 
 def split_range(trait: Trait) -> tuple[int, int, bool]:

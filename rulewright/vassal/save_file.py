@@ -11,11 +11,11 @@ from xml.sax.saxutils import escape
 
 from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import Archive, open_archive
+from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
-from rulewright.vassal.piece_traits import BASIC, NOWHERE, STACK, Piece, read_piece
+from rulewright.vassal.piece_traits import BASIC, NOWHERE, STACK, VassalPiece, read_piece
 from rulewright.vassal.saved_game import (
     ADD,
     BEGIN,
@@ -100,7 +100,7 @@ def export_states(
     return SaveResult(write_commands(written, also), len(pieces), step_count, notes)
 
 
-def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dict[str, Piece]) -> Iterator[str]:
+def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dict[str, VassalPiece]) -> Iterator[str]:
     """Yield the commands of a save in their order: known pieces in their current state, all others unchanged."""
     known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in pieces.values()}
@@ -128,7 +128,7 @@ def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dic
             yield from (*waiting, *(command for each, command in stacks.items() if each.startswith(NEW)))
 
 
-def _stacks(stacks: list[Piece], known: set[str], pieces: dict[str, Piece]) -> dict[str, str]:
+def _stacks(stacks: list[VassalPiece], known: set[str], pieces: dict[str, VassalPiece]) -> dict[str, str]:
     """Return commands for the current stacks: pieces that left are removed, others added on top or in new stacks."""
     contents: dict[str, list[str]] = {}
     stack_ids: dict[tuple[str, int, int], str] = {}
@@ -162,7 +162,7 @@ def _stacks(stacks: list[Piece], known: set[str], pieces: dict[str, Piece]) -> d
     return written
 
 
-def _commands_from_module(exporter: Exporter, pieces: dict[str, Piece]) -> Iterator[str]:
+def _commands_from_module(exporter: Exporter, pieces: dict[str, VassalPiece]) -> Iterator[str]:
     """Yield the commands of a save without a base: the pieces, the initial set-up except decks, and the boards."""
     loaded_module = exporter.loaded_module
     yield BEGIN
@@ -186,7 +186,7 @@ def _commands_from_module(exporter: Exporter, pieces: dict[str, Piece]) -> Itera
     yield END
 
 
-def _meta(archive: Archive, loaded_module: LoadedModule) -> dict[str, bytes]:
+def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, bytes]:
     """Return the members that identify the module of a save: those of the base, or built from the module."""
     quiet = Notes()
     found = {name: content for name in META if name in archive.members
@@ -211,18 +211,18 @@ class StackOrder:
 
     stacks_by_place: dict[_Place, list[str]] = field(default_factory=dict)
 
-    def piece_below(self, piece: Piece) -> str:
+    def piece_below(self, piece: VassalPiece) -> str:
         """Return the piece below a piece, or the token for none."""
         pile = self.stacks_by_place.get(piece.place, [])
         number = pile.index(piece.id) if piece.id in pile else 0
         return pile[number - 1] if number else NOWHERE
 
-    def place_on_top(self, piece: Piece) -> None:
+    def place_on_top(self, piece: VassalPiece) -> None:
         """Add a piece at the top of its place."""
         if piece.can_stack:
             self.stacks_by_place.setdefault(piece.place, []).append(piece.id)
 
-    def remove_piece(self, piece: Piece) -> None:
+    def remove_piece(self, piece: VassalPiece) -> None:
         """Remove a piece from its place."""
         pile = self.stacks_by_place.get(piece.place, [])
         if piece.id in pile:
@@ -246,13 +246,13 @@ def stack_order(commands: Iterable[str]) -> StackOrder:
     return order
 
 
-def stacked_pieces(stack: Piece) -> list[str]:
+def stacked_pieces(stack: VassalPiece) -> list[str]:
     """Return the pieces of a stack, from bottom to top."""
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
 
 
 def step_between(
-    sentence: str, before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder
+    sentence: str, before: Mapping[str, VassalPiece], after: Mapping[str, VassalPiece], order: StackOrder
 ) -> str | None:
     """Format the step from one state to the next, with a sentence about it; None if it is empty.
 
@@ -263,7 +263,9 @@ def step_between(
     return join_list([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
 
 
-def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder) -> Iterator[str]:
+def _differences(
+    before: Mapping[str, VassalPiece], after: Mapping[str, VassalPiece], order: StackOrder
+) -> Iterator[str]:
     for name, piece in before.items():
         if name not in after:
             order.remove_piece(piece)
@@ -281,7 +283,7 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
             yield CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
 
 
-def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
+def _move(old: VassalPiece, piece: VassalPiece, order: StackOrder) -> str:
     """Format the command that moves a piece, and update the order."""
     left = order.piece_below(old)
     order.remove_piece(old)

@@ -12,7 +12,7 @@ from io import BytesIO
 
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import LARGEST_MEMBER, Archive
+from rulewright.vassal.archive import LARGEST_MEMBER, ModuleArchive
 from rulewright.vassal.sequences import join_list, split_list
 
 MEMBER = "savedGame"
@@ -41,7 +41,7 @@ class Command:
         return Span(self.file, self.number, 1, self.number, 2)
 
 
-def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
+def read_commands(archive: ModuleArchive, notes: Notes) -> list[Command] | None:
     """Decode the commands of a save or a log; None, with a note, if there are none."""
     raw = archive.read(MEMBER, notes)
     if raw is None:

@@ -7,11 +7,19 @@ from dataclasses import dataclass, field, replace
 
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, place_boards
+from rulewright.vassal.atlas import PICKER, Atlas, AtlasPlacement, place_boards
 from rulewright.vassal.board_conversion import ConvertedBoard
 from rulewright.vassal.grids import Pixel
-from rulewright.vassal.module_parts import Module, PlacedStack, Slot
-from rulewright.vassal.piece_traits import DECK, STACK, Piece, expand_prototypes, member_at, read_piece, whole_number
+from rulewright.vassal.module_parts import PaletteSlot, PlacedStack, VassalModule
+from rulewright.vassal.piece_traits import (
+    DECK,
+    STACK,
+    VassalPiece,
+    expand_prototypes,
+    member_at,
+    read_piece,
+    whole_number,
+)
 from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split_list
 
@@ -26,8 +34,8 @@ FIRST_NUMBER = 3_000_000_000_000
 class PlacedPiece:
     """A piece in a space of a converted board; `slot` is the counter that it was built from."""
 
-    piece: Piece
-    slot: Slot
+    piece: VassalPiece
+    slot: PaletteSlot
     board: ConvertedBoard
     space: str
     span: Span
@@ -40,7 +48,7 @@ class Setup:
     name: str
     span: Span
     placed: list[PlacedPiece] = field(default_factory=list)
-    placements: dict[str, list[BoardPlacement]] = field(default_factory=dict)
+    placements: dict[str, list[AtlasPlacement]] = field(default_factory=dict)
     piece_count: int = 0
 
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
@@ -49,11 +57,11 @@ class Setup:
         return list({each.name: each for board in module_boards for each in atlas.boards_of(board)}.values())
 
 
-def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
+def read_setup(name: str, commands: list[Command], module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
     """Return the set-up that the commands of a save describe."""
     found = Setup(name, commands[0].span)
-    pieces: dict[str, tuple[Piece, Span]] = {}
-    stacks: list[tuple[Piece, Span]] = []
+    pieces: dict[str, tuple[VassalPiece, Span]] = {}
+    stacks: list[tuple[VassalPiece, Span]] = []
     pickers: dict[str, str] = {}
     names = {module_map.name: f"{module_map.name}{PICKER}\t" for module_map in module.maps}
     for command in commands:
@@ -78,10 +86,10 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
 
 
 def _place_stacks(
-    stacks: list[tuple[Piece, Span]],
-    pieces: dict[str, tuple[Piece, Span]],
+    stacks: list[tuple[VassalPiece, Span]],
+    pieces: dict[str, tuple[VassalPiece, Span]],
     found: Setup,
-    whose: tuple[Module, Atlas],
+    whose: tuple[VassalModule, Atlas],
     notes: Notes,
 ) -> None:
     """Add the pieces of stacks to a set-up, then single pieces; cards in a deck are counted and omitted."""
@@ -111,7 +119,12 @@ def _place_stacks(
 
 
 def _place_piece(
-    piece: Piece, place: tuple[str, Pixel], span: Span, found: Setup, whose: tuple[Module, Atlas], notes: Notes
+    piece: VassalPiece,
+    place: tuple[str, Pixel],
+    span: Span,
+    found: Setup,
+    whose: tuple[VassalModule, Atlas],
+    notes: Notes,
 ) -> None:
     """Add a piece in its space to a set-up; if it has none, record a note."""
     module, atlas = whose
@@ -133,16 +146,16 @@ def _place_piece(
     found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *spot, span))
 
 
-def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
+def slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlot:
     """Return the slot of a piece: by number, otherwise by name; a slot is added for an unknown piece."""
     slot = module.slots.get(piece.gpid) or module.named.get(piece.name)
     if slot is None:
-        slot = Slot(span, piece.gpid or f"made-{piece.name}", piece.name, piece, (), ())
+        slot = PaletteSlot(span, piece.gpid or f"made-{piece.name}", piece.name, piece, (), ())
         module.slots[slot.gpid] = module.named[piece.name] = slot
     return slot
 
 
-def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
+def opening_setup(module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
     """Return the initial set-up of a module."""
     found = Setup(OPENING, module.archive.span)
     for module_map in module.maps:
@@ -165,8 +178,8 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
 
 
 def _place_of(
-    stack: PlacedStack, placements: list[BoardPlacement], atlas: Atlas
-) -> tuple[BoardPlacement, Pixel] | None:
+    stack: PlacedStack, placements: list[AtlasPlacement], atlas: Atlas
+) -> tuple[AtlasPlacement, Pixel] | None:
     """Return the board of a stack and its pixel on the map; None if that board is not on the map."""
     for each in placements:
         if stack.board in {each.module_board.name, ""}:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_files import HEADER
-from rulewright.vassal.atlas import Atlas, BoardPlacement
+from rulewright.vassal.atlas import Atlas, AtlasPlacement
 from rulewright.vassal.board_conversion import ConvertedBoard, yaml_text
-from rulewright.vassal.counter_conversion import Chart, piece_faces
+from rulewright.vassal.counter_conversion import CounterChart, piece_faces
 from rulewright.vassal.grids import HexGrid, Pixel
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import BACK, OMITTED
@@ -35,7 +35,7 @@ class PositionPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MapText:
     """The map of a position or a card: rows of boards, and links between their hexes."""
 
     rows: list[list[str]]
@@ -50,7 +50,7 @@ class Ground:
         return [f"links: [{', '.join(self.links)}]"] if self.links else []
 
 
-def layer_files(chart: Chart, title: str) -> dict[str, str]:
+def layer_files(chart: CounterChart, title: str) -> dict[str, str]:
     """Return the files of a layer that declares the vocabulary of the counters, so that positions can be evaluated."""
     mapping = chart.mapping
     kind = mapping.kind
@@ -79,7 +79,7 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
     }
 
 
-def _titles(chart: Chart) -> dict[str, str]:
+def _titles(chart: CounterChart) -> dict[str, str]:
     """Return a title for each counter; duplicates are numbered from the second on."""
     count: dict[str, int] = {}
     found: dict[str, str] = {}
@@ -90,7 +90,7 @@ def _titles(chart: Chart) -> dict[str, str]:
     return found
 
 
-def _row(chart: Chart, name: str) -> str:
+def _row(chart: CounterChart, name: str) -> str:
     counter = chart.counters[name]
     cells = [f"id: {name}"]
     cells += [f"side: {counter.side}"] if counter.side else []
@@ -102,7 +102,7 @@ def _row(chart: Chart, name: str) -> str:
 
 
 def place_pieces(
-    setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], str], notes: Notes
+    setup: Setup, chart: CounterChart, spaces: Mapping[tuple[str, str], str], notes: Notes
 ) -> list[PositionPiece]:
     """Convert the pieces of a set-up to pieces of a position, with names, marks and tracks."""
     pool = NamePool([*spaces.values(), *chart.counters])
@@ -134,7 +134,7 @@ def place_pieces(
     return [each for each in placed if each.name in chosen]
 
 
-def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
+def _marks(placed: PlacedPiece, chart: CounterChart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
     for face in piece_faces(placed.piece):
         mapped_name = chart.mapping["faces"].get(face.key, "")
@@ -148,7 +148,7 @@ def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
+def _tracks(placed: PlacedPiece, chart: CounterChart) -> tuple[tuple[str, int], ...]:
     """Return the tracks of a piece with values other than their initial ones."""
     found: list[tuple[str, int]] = []
     for name, (_, value) in placed.piece.notes().items():
@@ -193,7 +193,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
     """Return links between the hexes of adjacent boards of a map whose middles are a hex apart."""
     found: list[str] = []
     for name, placements in setup.placements.items():
-        hexes_by_box: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
+        hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, Pixel]]] = {}
         boards = [
             (each, atlas.grids[id(each.module_board)]) for each in placements if id(each.module_board) in atlas.grids
         ]
@@ -223,7 +223,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
     return found[:MOST_LINKS]
 
 
-def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[PositionPiece]) -> str:
+def position_text(name: str, stack: str, ground: MapText, pieces: Iterable[PositionPiece]) -> str:
     """Format a position; the side of a piece follows from its counter."""
     lines = [HEADER, f"position: {name}", f"stack: {stack}", f"board: {ground.rows_text()}"]
     lines += ground.links_text()
@@ -239,7 +239,7 @@ def _piece(piece: PositionPiece) -> str:
 
 
 def card_text(
-    name: str, title: str, stack: str, ground: Ground, pieces: list[PositionPiece], order: list[str]
+    name: str, title: str, stack: str, ground: MapText, pieces: list[PositionPiece], order: list[str]
 ) -> tuple[str, int]:
     """Format a scenario card, and count the pieces of no side, which it omits."""
     forces: list[str] = []

@@ -8,7 +8,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.places import BENEATH, Place
+from compiler.rulebook.index.places import BENEATH, QueryResult
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book_evidence import unplayed_examples
 from rulewright.library.stacks import Stack
@@ -66,12 +66,12 @@ def best_places(stack: Stack, query: str) -> str:
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
 
-def _data_of(place: Place) -> dict[str, Any]:
+def _data_of(place: QueryResult) -> dict[str, Any]:
     beneath = [row for row in place.rows if row is not place.head]
     return {**_row(place.head, place), "beneath": [_row(row, place) for row in beneath[:BENEATH]]}
 
 
-def _row(row: IndexRow, place: Place) -> dict[str, Any]:
+def _row(row: IndexRow, place: QueryResult) -> dict[str, Any]:
     return {
         "sort": row.sort.lower(),
         "number": row.number,

@@ -17,7 +17,7 @@ from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, named_stack, open_packages
-from rulewright.views.stage import Stage
+from rulewright.views.stage import CompilationStage
 from runtime.answer.generate import module_text
 from runtime.graph import nodes as graph
 
@@ -38,12 +38,12 @@ class StageDump:
     texts: Mapping[str, str]
 
 
-def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
+def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> StageDump:
     """Compile a stack up to a stage; errors of later stages are ignored."""
     name, folders = named_stack(text)
     package_set = open_packages((*packages, *folders))
     package_set.require_layers(name)
-    if stage is Stage.SOURCE:
+    if stage is CompilationStage.SOURCE:
         written, layer_problems = _source(package_set, name)
         return StageDump(name, written, None, (*package_set.problems, *layer_problems), package_set.texts())
     compiled = compile_stack(package_set.library, name)
@@ -69,14 +69,19 @@ def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, .
     return parts, tuple(found)
 
 
-def _parts(compiled: CompilationResult, stage: Stage) -> Parts | None:
+def _parts(compiled: CompilationResult, stage: CompilationStage) -> Parts | None:
     """Return the parts of a stage of a compilation; None if it was not reached."""
     match stage:
-        case Stage.SOURCE | Stage.LAYERED:
+        case CompilationStage.SOURCE | CompilationStage.LAYERED:
             return _fields(compiled.typed.layered) if compiled.typed else None
-        case Stage.TYPED:
+        case CompilationStage.TYPED:
             return _typed(compiled.typed) if compiled.typed and compiled.graph else None
-        case Stage.LOWERED | Stage.LOWERED_CORE | Stage.CORE | Stage.GENERATED:
+        case (
+            CompilationStage.LOWERED
+            | CompilationStage.LOWERED_CORE
+            | CompilationStage.CORE
+            | CompilationStage.GENERATED
+        ):
             return _fields(compiled.graph) if compiled.graph else None
         case _:
             assert_never(stage)
@@ -182,11 +187,11 @@ def generated_source(dumped: StageDump, parts: Parts) -> str:
     return module_text(dumped.graph) if parts is dumped.parts else module_text(dumped.graph, _questions(parts))
 
 
-def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
+def core_text(dumped: StageDump, parts: Parts, stage: CompilationStage) -> str:
     """Format the core of the questions among some parts, before or after the passes, with functions that passes add."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)
-    module = optimize(lowered) if stage is Stage.CORE else lowered
+    module = optimize(lowered) if stage is CompilationStage.CORE else lowered
     term_names = set(lowered.functions) if parts is dumped.parts else _questions(parts)
     return print_module(module, (name for name in module.functions if name.partition("@")[0] in term_names))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.analysis.expression_text import Writer, type_name
+from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.rulebook.added_factors import counter_cites
 from compiler.typed.values.calls import function_arguments
 from rulewright.views.declaration_text import chart_data, chart_text
@@ -73,7 +73,7 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
     """Collect what is known of a factor that a layer added to a kind."""
-    writer, declared = Writer(rules.vocabulary), rules.vocabulary.kinds[kind]
+    writer, declared = ExpressionWriter(rules.vocabulary), rules.vocabulary.kinds[kind]
     values = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
              if each.kind == kind and name not in each.first}  # fmt: skip
     value_texts = [
@@ -231,7 +231,7 @@ def _below(procedure: graph.Procedure) -> str:
 
 
 def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     on_card = dict(unit for force in rules.scenario.forces for unit in force.units) if rules.scenario else {}
     return {
         "counter": counter.id,

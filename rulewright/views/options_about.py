@@ -6,7 +6,7 @@ In: a stack. Out: options for the index of its book, and the stacks with an opti
 import re
 from collections.abc import Iterator
 
-from compiler.rulebook.index.options import Option, option_words, options_about
+from compiler.rulebook.index.options import OptionLayer, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.source import nodes as source
 from compiler.source.content import RULES
@@ -17,12 +17,12 @@ KINDS = ("optional", "experimental", "joint", "variant")  # of layers that playe
 PROSE = re.compile(r'"([^"]*)"')
 
 
-def options_beside(stack: Stack) -> tuple[Option, ...]:
+def options_beside(stack: Stack) -> tuple[OptionLayer, ...]:
     """Return the layers that may be added to a stack: those that only extend layers of the stack, by name."""
     assert stack.graph is not None
     stack_layers = {layer.name for layer in stack.graph.layers}
     return tuple(
-        Option(name, layer.title or name, (*_phrases(stack.library, name),), (*_sentences(stack.library, name),))
+        OptionLayer(name, layer.title or name, (*_phrases(stack.library, name),), (*_sentences(stack.library, name),))
         for name, layer in sorted(stack.library.layers.items())
         if layer.kind.text in KINDS
         and name not in stack_layers

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.report.codes import CODES
 from compiler.source.suggestions import nearest_names
 from rulewright.errors import UsageError, suggestion_text
@@ -171,7 +171,7 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
     """Return the page of a rule."""
     rule = rules.rules[label]
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     ruling = rules.rulings.get(rule.ruling)
     defeaters = [other.label for other in rules.rules.values() if label in other.defeats]
     asked_of = [other.label for other in rules.rulings.values() if label in other.clarifies]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from compiler.rulebook.steps import Line, account_lines, read_steps
+from compiler.rulebook.steps import ProcedureLine, account_lines, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
@@ -39,7 +39,7 @@ def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
     return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]
 
 
-def _flat(lines: Sequence[Line], margin: str) -> Iterator[str]:
+def _flat(lines: Sequence[ProcedureLine], margin: str) -> Iterator[str]:
     for line in lines:
         links = ", ".join(link.partition(":")[2] for link in line.leads) if line.text.endswith(":") else ""
         yield f"{margin}{line.text or line.title} {links}".rstrip()

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Stage(StrEnum):
+class CompilationStage(StrEnum):
     """The stages of compiling, in order."""
 
     SOURCE = "source"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.analysis.expression_text import Writer, type_name
+from compiler.analysis.expression_text import ExpressionWriter, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
 from runtime.graph.verbs import answer_word
@@ -46,7 +46,7 @@ def question_signature(term: graph.Term) -> str:
 def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     """Return the forest of a term as data; a rule that defeats several is a child of each."""
     term = rules.terms[name]
-    writer = Writer(rules.vocabulary)
+    writer = ExpressionWriter(rules.vocabulary)
     loaded = [rules.rules[label] for label in term.rules]
     labels = {rule.label for rule in loaded}
     roots = [rule for rule in loaded if not labels.intersection(rule.defeats)]
@@ -65,7 +65,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     }
 
 
-def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: Writer) -> dict[str, Any]:
+def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: ExpressionWriter) -> dict[str, Any]:
     """Return a rule as data, with those that defeat it as children."""
     return {
         "rule": rule.label,

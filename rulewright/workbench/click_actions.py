@@ -16,7 +16,7 @@ from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.piece_options import Limits, OpenAct, indices_of, open_to
+from runtime.play.piece_options import OpenAct, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
@@ -55,7 +55,7 @@ def ways_of_piece(
     game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool]
 ) -> ClickActions:
     """Return the actions with a piece, or those found before `canceled` returned true."""
-    found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
+    found = open_to(with_accounts(game), playthrough, decision, piece, SearchLimits(canceled=canceled), refused=False)
     hexes = (_move_action(game, playthrough.state, each) for each in found.hexes)
     acts = (_other_action(game, playthrough, piece, each) for each in found.acts)
     return ClickActions((*hexes, *acts), found.is_cut)

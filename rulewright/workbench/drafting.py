@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulewright.change.change_forms import Form, card_choices, kind_of
-from rulewright.change.change_kinds import AddOption, Change, Request
+from rulewright.change.change_forms import ChangeForm, card_choices, kind_of
+from rulewright.change.change_kinds import AddOption, Change, ChangeRequest
 from rulewright.change.draft import Draft
-from rulewright.change.layers import Place, draft_change, layer_folder, stack_at, write_draft
+from rulewright.change.layers import LayerFolder, draft_change, layer_folder, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.progress import report_to_parent
@@ -26,17 +26,17 @@ MOST_CHANGES = 40
 MODULE = "rulewright.workbench.drafting"
 
 
-def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
+def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[LayerFolder | None, Stack, graph.Graph]:
     """Return the place of the extended layer, and the compiled stack of a request."""
     name, layer = text_field(payload, "stack"), text_field(payload, "layer")
     place = layer_folder(layer, home, packages) if layer else None
-    stack = stack_at(name, layer, place or Place(home, None), packages)
+    stack = stack_at(name, layer, place or LayerFolder(home, None), packages)
     if stack.is_broken or stack.graph is None:
         raise UsageError(stack.refusal_text)
     return place, stack, stack.graph
 
 
-def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
+def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:
     """Build and compile the draft of the changes in a request."""
     change_data = payload.get("changes")
     if not isinstance(change_data, list) or not 0 < len(change_data) <= MOST_CHANGES:
@@ -49,9 +49,11 @@ def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
         if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
             raise UsageError("a change is an object with its `kind` and what is `given`")
         switches = [change.name for change in changes if isinstance(change, AddOption)]
-        changes.append(kind_of(each["kind"]).builder(Form(stack, rules, read_fields(each.get("given")), switches)))
+        changes.append(
+            kind_of(each["kind"]).builder(ChangeForm(stack, rules, read_fields(each.get("given")), switches))
+        )
     kind = text_field(payload, "kind") or "variant"
-    request = Request(text_field(payload, "stack"), text_field(payload, "layer"), tuple(changes), kind)
+    request = ChangeRequest(text_field(payload, "stack"), text_field(payload, "layer"), tuple(changes), kind)
     return draft_change(request, place, packages), place
 
 
@@ -87,7 +89,7 @@ def draft_reply(
     _, stack, rules = stack_of({"stack": draft.stack}, home, reach)
     known = stack.library.scenarios
     found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
-             for each in card_choices(Form(stack, rules, {}))
+             for each in card_choices(ChangeForm(stack, rules, {}))
              if (card := known.get(each.value)) is not None]  # fmt: skip
     return {**draft_data(draft), "folder": place.folder.as_posix(), "written": files, "cards": found}
 

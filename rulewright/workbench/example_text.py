@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rulewright.errors import UsageError
-from rulewright.workbench.positions import Position
+from rulewright.workbench.positions import ShownPosition
 from runtime.examples.reasons import reasons_of
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
@@ -28,7 +28,9 @@ from runtime.witness.snapshot import take_snapshot
 NOTHING_ASKED = "# Write here what is expected: ask .. = .., or act ..(..)"
 
 
-def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def example_text(
+    position: ShownPosition, options: Sequence[Option], words: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
     """Return the text of the example, and what it omits."""
     state = position.visible.state
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
@@ -79,7 +81,7 @@ def _is_record(fact: tuple[str, graph.Expr]) -> bool:
 class _QuestionWriter:
     """A formatter of questions about a position."""
 
-    def __init__(self, position: Position, names: Mapping[str, str]) -> None:
+    def __init__(self, position: ShownPosition, names: Mapping[str, str]) -> None:
         self.position, self.names = position, names
         self.state = position.visible.state
         self.programs = position.game.programs.entries

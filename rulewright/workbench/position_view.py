@@ -16,7 +16,7 @@ from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gather_lines
 from rulewright.workbench.positions import (
-    Position,
+    ShownPosition,
     hexside_features,
     piece_number,
     secret_choice_text,
@@ -46,7 +46,7 @@ NOTHING_OPEN: dict[str, Any] = {"lit": {"pieces": [], "spaces": [], "picks": {}}
 NO_GAME = {"game": "", "version": "", "log": [], "undo": ""}
 
 
-def position_data(position: Position) -> dict[str, Any]:
+def position_data(position: ShownPosition) -> dict[str, Any]:
     """Return a position as data: the clock, the prompt, the highlights, the pieces, and the game so far."""
     state = position.visible.state
     session = position.session
@@ -105,7 +105,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
+def list_phases(position: ShownPosition, state: State) -> list[dict[str, Any]]:
     """Return the phases of the sequence of play in order; `offers` if the Table can show the offers of one."""
     offered = offered_phases(position.game)
     return [{"name": name, "title": phase.title or words.readable_name(name), "now": name == state.phase,
@@ -120,7 +120,7 @@ def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     return f"The game is over: {winner} won." if winner else "The game is over: no side won."
 
 
-def decision_data(position: Position) -> dict[str, Any]:
+def decision_data(position: ShownPosition) -> dict[str, Any]:
     """Return a decision as data: a prompt, the highlights on the map, and buttons for other options."""
     decision = position.current_decision
     if isinstance(decision, FinishedGame):
@@ -135,7 +135,7 @@ def decision_data(position: Position) -> dict[str, Any]:
     }
 
 
-def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
+def prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence that states what to click."""
     question = option_lines.decision_question(position.game, position.visible, decision)
     question = words.sentence(question.partition(":")[0])
@@ -152,7 +152,7 @@ def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], s
     )  # fmt: skip
 
 
-def other_option_buttons(position: Position, decision: Decision) -> Iterator[dict[str, Any]]:
+def other_option_buttons(position: ShownPosition, decision: Decision) -> Iterator[dict[str, Any]]:
     """Yield buttons for the options that are neither pieces nor places: the end, actions, and other values."""
     state, final = position.visible.state, ending_options(decision)
     growing = any(option.kind == PICK for option in decision.options)
@@ -169,7 +169,7 @@ def other_option_buttons(position: Position, decision: Decision) -> Iterator[dic
             yield {"label": label, "options": [index], "kind": "choice"}
 
 
-def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
+def action_label(position: ShownPosition, name: str, values: Sequence[Any]) -> str:
     """Return the label of an action: its description, with its arguments."""
     procedure = position.game.programs.entries[f"action:{name}"].procedure
     label = words.sentence(option_lines.option_text(procedure)).rstrip(".")
@@ -197,7 +197,7 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
 
 
 def click_data(
-    position: Position, piece: str, space: str, canceled: Callable[[], bool] = never_canceled
+    position: ShownPosition, piece: str, space: str, canceled: Callable[[], bool] = never_canceled
 ) -> dict[str, Any]:
     """Return the actions of a click; if there are none, why.
 
@@ -229,7 +229,7 @@ def click_data(
     }
 
 
-def differences_shown(position: Position, other_position: Position, piece: str) -> dict[str, Any]:
+def differences_shown(position: ShownPosition, other_position: ShownPosition, piece: str) -> dict[str, Any]:
     """Return the sentences of the actions that a piece has in only one of two positions."""
     if not (isinstance(position.current_decision, Decision) and isinstance(other_position.current_decision, Decision)):
         raise UsageError("the game is over under one of the two sets of rules")
@@ -249,12 +249,12 @@ def differences_shown(position: Position, other_position: Position, piece: str) 
             "only_there": [each for each in other_sentences if each not in sentences], "apart": ""}  # fmt: skip
 
 
-def _side(position: Position) -> str:
+def _side(position: ShownPosition) -> str:
     """Return the title of the side of a decision."""
     return words.member("side", position.side, position.rules.vocabulary)
 
 
-def sentences_of(position: Position, piece: str) -> list[str]:
+def sentences_of(position: ShownPosition, piece: str) -> list[str]:
     """Return a sentence for each action of a piece."""
     actions = click_data(position, piece, "")["ways"]
     return [
@@ -280,7 +280,7 @@ def option_data(act: ClickAction) -> dict[str, Any]:
             "note": act.note, "tag": act.tag, "pauses": act.pauses, "odds": odds, "through": act.detour}  # fmt: skip
 
 
-def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
+def sheet_shown(position: ShownPosition, options: Sequence[int]) -> dict[str, Any] | None:
     """Return the preview of choices as data; None if it has no account and throws no dice."""
     seen = preview_lines.preview_of(position.game, position.playthrough, options)
     found = preview_shown(seen) if seen is not None else None

@@ -1,7 +1,7 @@
 """The position of a link: a moment of a game or the initial state of a card, with manual changes.
 
 In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Output:
-a `Position`: a playthrough in which options may be tried and nothing is recorded. A link determines the position
+a `ShownPosition`: a playthrough in which options may be tried and nothing is recorded. A link determines the position
 completely; its changes are applied in order.
 """
 
@@ -38,7 +38,7 @@ LAST_TURN = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ShownPosition:
     """A playthrough with its decision, and its game (None for a card)."""
 
     address: str
@@ -86,7 +86,7 @@ def secret_choice_text(side: str, rules: graph.Graph) -> str:
     return f"{words.member('side', side, rules.vocabulary)} chooses here; what is open to it may depend on its secrets"
 
 
-def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> Position:
+def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> ShownPosition:
     """Return the position of a link."""
     sort, _, rest = address.partition(".")
     if len(changes) > MOST_CHANGES:
@@ -121,10 +121,10 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     else:
         decision = session.ask() if live and session else game.advance(playthrough)
     title = rules.scenario.title if rules.scenario else ""
-    return Position(address, stack, rules, game, playthrough, decision, session, live, tuple(changes), title)
+    return ShownPosition(address, stack, rules, game, playthrough, decision, session, live, tuple(changes), title)
 
 
-def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
+def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> ShownPosition:
     """Return the position of an example or of a file."""
     setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.packages_in_reach)
     rules = setting.state.graph
@@ -133,7 +133,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     enter_phase(game, setting.state, phase, side)
     apply_manual_changes(setting.state, changes)
     playthrough, decision = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
-    return Position(
+    return ShownPosition(
         address,
         setting.stack,
         rules,
@@ -147,7 +147,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     )
 
 
-def address_under(position: Position, rules: str) -> str:
+def address_under(position: ShownPosition, rules: str) -> str:
     """Return the address of a position under other rules, of a card, an example, or a file; `UsageError` in a game."""
     sort, _, rest = position.address.partition(".")
     if sort == EXAMPLE:

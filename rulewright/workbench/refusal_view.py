@@ -10,25 +10,25 @@ from rulewright.option_views import counterfactuals_data, option_from_data
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.precedents import position_features, question_features
 from rulewright.table.preview_lines import ALL, bracketed_sources
-from rulewright.table.printed_rules import PrintedRule, PrintedRules
+from rulewright.table.printed_rules import CitedRule, PrintedRules
 from rulewright.table.refusal_lines import explain_refusals, underlying_explanations
 from rulewright.table.related_rules import related_rules, situation_words
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
-from rulewright.workbench.positions import Position, piece_number
+from rulewright.workbench.positions import ShownPosition, piece_number
 from runtime.answer.explain import Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import words
 from runtime.play.permission import explain_permission
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal_parts import Refusal
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.state.position import State
 
 # The pieces of other sides that a piece without an action is compared with.
 NEAREST = 2
 
 
-def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
+def refusal_data(position: ShownPosition, piece: str, space: str) -> dict[str, Any]:
     """Return why a piece or a place has no action.
 
     If no printed rule is a reason, the refusals of the adjacent places and of the nearest pieces of other sides are
@@ -58,7 +58,7 @@ def is_grounded(found: dict[str, Any]) -> bool:
 
 
 def refusal_reasons(
-    position: Position, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
+    position: ShownPosition, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
     """Return why something is not open: `why` has sentences with rules, `reasons` each reason with its rules.
 
@@ -68,7 +68,7 @@ def refusal_reasons(
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
     explained = underlying_explanations(position.game, playthrough, found, position.side)
-    printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, PrintedRule]()
+    printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, CitedRule]()
     reasons = []
     for each in found.reasons:
         own_rules = printed.rules_behind(next(left)) if each.explanation else ()
@@ -88,7 +88,7 @@ def refusal_reasons(
 
 
 def related_paragraphs(
-    position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
+    position: ShownPosition, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
 ) -> list[tuple[str, str]]:
     """Return the rules and rulings that concern a question: its actions, pieces and places."""
     state = position.visible.state
@@ -101,7 +101,7 @@ def related_paragraphs(
 
 
 def unreachable_place(
-    position: Position, piece: str, place: str, actions: Sequence[dict[str, Any]]
+    position: ShownPosition, piece: str, place: str, actions: Sequence[dict[str, Any]]
 ) -> dict[str, Any] | None:
     """Return the nearest place that a piece reaches, and what refuses the next step; None if unknown."""
     state = position.visible.state
@@ -139,7 +139,7 @@ def unreachable_place(
     }
 
 
-def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+def permission_shown(position: ShownPosition, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
     """Return why something is open: the printed rules that allow it, those that could have forbidden it, and rulings.
 
     `names` are those of the piece and of its target.
@@ -160,7 +160,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     }
 
 
-def printed_rule_data(found: Iterable[PrintedRule]) -> list[dict[str, Any]]:
+def printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:
     """Return printed rules as data."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip
@@ -175,7 +175,7 @@ def published_shown(
             for each in printed.published_answers(found, similar)]  # fmt: skip
 
 
-def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
+def counterfactuals_shown(position: ShownPosition, names: Sequence[str]) -> dict[str, Any]:
     """Return the counterfactuals of a refusal as sentences, with the number of changes that were tried."""
     found = counterfactuals_data(position.game, position.playthrough, names, position.side)
     sentences = [
@@ -194,7 +194,7 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 DEPTH = 3
 
 
-def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
+def refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusal]) -> dict[str, Any]:
     """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
     pointer = ReferenceAnalysis(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)

@@ -5,7 +5,7 @@ from typing import Any, TypeGuard
 
 from rulewright.errors import UsageError
 from rulewright.option_views import option_numbers
-from rulewright.workbench.positions import Position, position_at
+from rulewright.workbench.positions import ShownPosition, position_at
 from rulewright.workbench.sessions import Sessions
 from runtime.play.game import Game
 from runtime.play.options import Option
@@ -16,7 +16,7 @@ Payload = dict[str, Any]
 Answered = Callable[[Sessions, Payload], Any]
 
 
-def position_of(sessions: Sessions, payload: Payload) -> Position:
+def position_of(sessions: Sessions, payload: Payload) -> ShownPosition:
     """Return the position of a request, with manual changes."""
     changes = payload.get("changes")
     return position_at(sessions, text_field(payload, "position"), [str(each) for each in changes or ()])

@@ -21,7 +21,7 @@ from rulewright.workbench import refusal_view
 from rulewright.workbench.changeable_layers import playable_stacks
 from rulewright.workbench.checked_values import check_options, whole_number
 from rulewright.workbench.example_text import example_text
-from rulewright.workbench.positions import Position, address_under, position_at
+from rulewright.workbench.positions import ShownPosition, address_under, position_at
 from rulewright.workbench.readable_packages import excluded_folders
 from rulewright.workbench.requests import (
     Answered,
@@ -44,7 +44,7 @@ PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
-def _with_titles(position: Position, answer: Any) -> Any:
+def _with_titles(position: ShownPosition, answer: Any) -> Any:
     """Replace the names of pieces and places in an answer by their titles."""
     return Titles(position.visible.state).read_all(answer)
 
@@ -131,7 +131,7 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, answer)
 
 
-def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
+def _click(position: ShownPosition, piece: str, space: str) -> tuple[object, ...]:
     """Return the key of a click at a moment of a game."""
     moment = position.session.version if position.session and position.is_live else ""
     return position.address, moment, position.changes, piece, space, position.rules.hash

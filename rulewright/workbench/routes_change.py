@@ -7,8 +7,8 @@ from typing import Any
 
 from compiler.rulebook.charts import chart_title
 from rulewright.change.cells import cell_text, key_alternatives, key_words
-from rulewright.change.change_forms import KINDS, Form, kind_of
-from rulewright.change.layers import Place, layer_folder
+from rulewright.change.change_forms import KINDS, ChangeForm, kind_of
+from rulewright.change.layers import LayerFolder, layer_folder
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.json_texts import decode_json
 from rulewright.library.stacks import Stack
@@ -37,7 +37,9 @@ def change_fields(sessions: Sessions, payload: Payload) -> Any:
         filled_fields = read_fields(decode_json(text_field(payload, "given") or "{}"))
     except ValueError:
         raise UsageError("`given` is not valid JSON") from None
-    found = Form(stack, rules, filled_fields, [each for each in text_field(payload, "switches").split(" ") if each])
+    found = ChangeForm(
+        stack, rules, filled_fields, [each for each in text_field(payload, "switches").split(" ") if each]
+    )
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
          "choices": [{"value": choice.value, "title": choice.title} for choice in each.choices]}
@@ -130,7 +132,7 @@ def _begin_drafting(
     return sessions.jobs.begin_module(DRAFTING, request, on_end)
 
 
-def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, graph.Graph]:
+def _stack(sessions: Sessions, payload: Payload) -> tuple[LayerFolder | None, Stack, graph.Graph]:
     """Return the place of the extended layer, and the compiled stack of a request."""
     return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 

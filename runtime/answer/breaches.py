@@ -12,7 +12,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
-from runtime.state.constants import Scope
+from runtime.state.constants import ConstantScope
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import add_piece
@@ -56,7 +56,7 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
     state = State(rules, board_of(NOWHERE))
     for each in counters:
         piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
-        add_piece(state, piece, Scope({}, state.frame.rank))
+        add_piece(state, piece, ConstantScope({}, state.frame.rank))
     answers = Interpreter(rules)
     for fact, kinds in facts:
         pieces = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]

@@ -1,8 +1,8 @@
 """Serialized generated code of a graph.
 
-In: the functions that `GeneratedEvaluator` generated, and their constants. Out: `Code`, which can be pickled and from
-which the next `GeneratedEvaluator` of the same graph starts. Code objects are valid for one version of Python and
-of the generator: a store has to key them by both (rulewright/library/generated_code.py).
+In: the functions that `GeneratedEvaluator` generated, and their constants. Out: `CompiledCode`, which can be pickled
+and from which the next `GeneratedEvaluator` of the same graph starts. Code objects are valid for one version of
+Python and of the generator: a store has to key them by both (rulewright/library/generated_code.py).
 
 Functions refer to each other, to memo tables, charts and other constants by name, and clashing names are numbered in
 the order of their creation. So the constants are stored with the functions, and a missing function is generated
@@ -35,7 +35,7 @@ class MemoTableName(NamedTuple):
     name: str
 
 
-class Code:
+class CompiledCode:
     """Compiled functions by key (a name, or `function_key`), and constants by name.
 
     It serves one evaluator, since each numbers clashing names itself, and has only the constants that it made or
@@ -92,10 +92,10 @@ def function_key(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
 
 
 # Returns the stored code of a graph for one kind of evaluator.
-CodeOf = Callable[[graph.Graph, str], Code]
+CodeOf = Callable[[graph.Graph, str], CompiledCode]
 ANSWERING, COUNTING = "answering", "counting"
 
 
-def empty_code(_: graph.Graph, __: str) -> Code:
+def empty_code(_: graph.Graph, __: str) -> CompiledCode:
     """Return empty code: a source without a store."""
-    return Code()
+    return CompiledCode()

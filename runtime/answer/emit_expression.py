@@ -22,7 +22,7 @@ from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_fold import write_fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
-from runtime.answer.emit_names import SHORT, Scope, python_name
+from runtime.answer.emit_names import SHORT, NameScope, python_name
 from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -74,7 +74,7 @@ class Emitter:
         """Return the type of an expression as far as it is known without the types of its free names."""
         return type_of(expr, {}, self.rules)
 
-    def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
+    def write(self, expr: graph.Expr, scope: NameScope) -> str:  # noqa: C901 - one case a node.
         """Emit an expression."""
         name, parameters = self.static_parts.get(id(expr), ("", ()))
         # An inlined definition may contain the same node in a scope with other names.
@@ -129,7 +129,7 @@ class Emitter:
             case _:
                 assert_never(expr)
 
-    def record_fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
+    def record_fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: NameScope) -> bool:
         """Return whether all numbers of a new record are known to lie in their ranges."""
         types = {part.name: part.type for part in self.vocabulary.records[record].fields}
         return all(
@@ -158,7 +158,7 @@ class Emitter:
         self.constants[name] = value
         return name
 
-    def set_of(self, elements: tuple[graph.Expr, ...], scope: Scope) -> str:
+    def set_of(self, elements: tuple[graph.Expr, ...], scope: NameScope) -> str:
         """Emit a set; a set of members alone is ordered at generation time."""
         if len(elements) > 1 and all(isinstance(element, graph.Member) for element in elements):
             return repr(
@@ -173,7 +173,7 @@ class Emitter:
         """Emit the list of all values of a type."""
         match type_:
             case graph.Piece(kinds):
-                return self.write(graph.Pieces(kinds, None), Scope())
+                return self.write(graph.Pieces(kinds, None), NameScope())
             case graph.RecordOf(name):
                 return f"s.records[{name!r}]"
             case graph.Hex():
@@ -221,12 +221,12 @@ class Emitter:
             case None:
                 return f"s.tracks[{key!r}].get({base})"
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.SetOf(()):
-                first = self.write(beginning.initial, Scope())
+                first = self.write(beginning.initial, NameScope())
             case _:
                 first = f"s.frame.initial[{key!r}]"
         return f"s.tracks[{key!r}].get({base}, {first})"
 
-    def write_cell(self, expr: graph.Cell, scope: Scope) -> str:
+    def write_cell(self, expr: graph.Cell, scope: NameScope) -> str:
         """Emit the read of a cell: one dictionary lookup."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart_name(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
@@ -254,14 +254,14 @@ class Emitter:
         if definition is None or not all(SHORT.fullmatch(text) for text in texts):
             return ""
         names = [parameter.name for parameter in parameters]
-        scope = Scope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
+        scope = NameScope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
         return self.write(definition, scope)
 
     def chart_name(self, table: str) -> str:
         """Return the constant of a chart."""
         return self.add_constant(python_name(table).upper(), self.rules.tables[table])
 
-    def write_operation(self, expr: graph.Op, scope: Scope) -> str:
+    def write_operation(self, expr: graph.Op, scope: NameScope) -> str:
         """Emit an operator by its template in runtime/graph/operators, or by a shorter form."""
         if (shorter := self.short_form(expr, scope)) is not None:
             return shorter
@@ -296,13 +296,13 @@ class Emitter:
             case _:
                 return self.fill_template(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
-    def write_argument(self, expr: graph.Expr, scope: Scope) -> str:
+    def write_argument(self, expr: graph.Expr, scope: NameScope) -> str:
         """Emit an argument of a question; a set is interned, as a memo lookup hashes its members."""
         text = self.write(expr, scope)
         many = not isinstance(expr, graph.SetOf) and isinstance(type_of(expr, scope.types, self.rules), graph.Many)
         return f"passed_if_many({without_brackets(text)})" if many else text
 
-    def short_form(self, expr: graph.Op, scope: Scope) -> str | None:
+    def short_form(self, expr: graph.Op, scope: NameScope) -> str | None:
         """Emit a shorter Python form for negations, emptiness tests and integer divisions; None where there is none."""
         match expr.op, expr.arguments:
             case "not", (inner,):
@@ -338,13 +338,13 @@ class Emitter:
 
     # Booleans.
 
-    def write_operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
+    def write_operands(self, parts: Iterable[graph.Expr], scope: NameScope) -> Iterator[str]:
         """Emit conjuncts, each in a scope that knows the ones before it."""
         for part in parts:
             yield as_conjunct(self.write(part, scope))
             scope = scope.with_condition(part)
 
-    def write_operand(self, expr: graph.Expr, scope: Scope) -> str:
+    def write_operand(self, expr: graph.Expr, scope: NameScope) -> str:
         """Emit a condition as an operand of `and` or `or`, with brackets where precedence requires them."""
         return without_brackets_unless_joined(self.write(expr, scope))
 

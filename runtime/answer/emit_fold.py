@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
 from runtime.answer.conjunct_order import cheap_first, is_atomic, is_cheap
-from runtime.answer.emit_names import Scope
+from runtime.answer.emit_names import NameScope
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+def write_fold(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     """Emit an aggregate as a comprehension."""
     source, member_test, inner, var, left = write_loop(emitter, expr, scope)
     condition = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
@@ -60,7 +60,7 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {condition or 'True'})"
 
 
-def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
+def write_stream(emitter: "Emitter", expr: graph.Expr, scope: NameScope) -> str:
     """Emit a collection as an iterable, with its filter fused."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
@@ -72,7 +72,7 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
             return f"iter({emitter.write(expr, scope)})"
 
 
-def emit_empty_test(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
+def emit_empty_test(emitter: "Emitter", expr: graph.Fold, scope: NameScope, text: str) -> str:
     """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
         case graph.Pieces(_, space) if space is not None:
@@ -88,7 +88,7 @@ def emit_empty_test(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: st
     return f"({found} if {key} in {places} else 0)" if expr.op == "count" else f"({key} in {places} and {found})"
 
 
-def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+def status_guard(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     """Emit a test that any piece has the status that the filter requires; "" if there is no such status.
 
     Most statuses are rare. Skipping an iteration must not skip an error: the collection is one that every position has,
@@ -120,17 +120,17 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
 Collection = tuple[str, str, graph.Expr | None]
 
 
-class Loop(NamedTuple):
+class EmittedLoop(NamedTuple):
     """The parts of an emitted loop: iterable, fused test, inner scope, variable and remaining condition."""
 
     source: str
     member_test: str
-    inner: Scope
+    inner: NameScope
     var: str
     condition: graph.Expr | None
 
 
-def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
+def write_loop(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> EmittedLoop:
     """Emit the parts of a loop; its variable has a name that no enclosing loop uses."""
     inner = scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
@@ -138,10 +138,10 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     source, member_test, condition = write_collection(emitter, expr, scope, var)
     emitter.iterating -= 1
     condition = conjunction(cheap_first(conjuncts(condition), emitter.rules.terms, inner.in_play))
-    return Loop(source, member_test, inner, var, condition)
+    return EmittedLoop(source, member_test, inner, var, condition)
 
 
-def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
+def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> NameScope:
     """Return the scope inside a loop."""
     var = emitter.local_name(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
@@ -150,7 +150,7 @@ def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope
     return scope.with_binding(expr.var, var, member, in_play=isinstance(expr.source, graph.Pieces))
 
 
-def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
+def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str) -> Collection:
     """Return the iterable of a collection, the test that its elements need, and the rest of the filter."""
     match expr.source:
         case graph.Pieces(kinds, space) if space is not None:
@@ -185,7 +185,7 @@ def needs_index(source: graph.Expr) -> bool:
             return False
 
 
-def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
+def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str, kind: str) -> Collection:
     """Emit a loop over all pieces of a kind; if the filter requires a neighborhood or a side, over an index of it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -223,7 +223,7 @@ def emit_printed_fold(emitter: "Emitter", expr: graph.Fold, area: str) -> Collec
     return area, "", expr.where
 
 
-def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
+def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: NameScope) -> str | None:
     """Emit the hexes to which a condition restricts a piece; None if it does not restrict it to a neighborhood."""
     if (found := nearness_condition(part, name)) is None:
         return None

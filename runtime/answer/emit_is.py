@@ -7,7 +7,7 @@ that is only printed or marked is read from the state.
 from typing import TYPE_CHECKING
 
 from runtime.answer.brackets import negated_test, without_brackets, without_brackets_unless_joined
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import NameScope, python_name
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def emit_is(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
+def emit_is(emitter: "Emitter", expr: graph.Is, scope: NameScope) -> str:
     """Emit `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
@@ -80,13 +80,13 @@ def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
             return f"({flag.name!r} in b.features[{subject}])"
 
 
-def emit_has(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+def emit_has(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit `x has y`."""
     text = emit_presence(emitter, expr, scope)
     return negated_test(text) if expr.negated else text
 
 
-def emit_presence(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+def emit_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
         return f"({emitter.write(expr.subject, scope)} is not None)"

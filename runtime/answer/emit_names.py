@@ -49,22 +49,22 @@ def comment_text(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class NameScope:
     """A scope: the Python text of each bound name and, where known, its type."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, graph.Type] = field(default_factory=dict)
     in_play: frozenset[str] = frozenset()
 
-    def with_binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
+    def with_binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "NameScope":
         """Return the scope with one more name; `in_play` if it is known to be a piece on the map."""
         on_map = self.in_play | {name} if in_play else self.in_play - {name}
-        return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
+        return NameScope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
 
-    def with_condition(self, part: graph.Expr) -> "Scope":
+    def with_condition(self, part: graph.Expr) -> "NameScope":
         """Return the scope with the kind that a condition establishes for a name."""
         match part:
             case graph.Is(graph.Var(name), (graph.Test("kind", _, kind),), False):
-                return Scope(self.texts, {**self.types, name: graph.Piece((kind,))}, self.in_play)
+                return NameScope(self.texts, {**self.types, name: graph.Piece((kind,))}, self.in_play)
             case _:
                 return self

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from runtime.answer.brackets import without_brackets
-from runtime.answer.emit_names import SHORT, Scope, python_name
+from runtime.answer.emit_names import SHORT, NameScope, python_name
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
+def write_search(emitter: "Emitter", expr: graph.Search, scope: NameScope) -> str:
     """Emit a search and the selection of its result."""
     steps = [write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
     start, goal, most, default = (
@@ -30,7 +30,7 @@ def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
             return f"cheapest_cost({routes}, {goal}, lambda: {default})"
 
 
-def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
+def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: NameScope) -> str:
     """Emit the gate or price of a step as a function of the hexes that it leaves and enters."""
     if ask is None:
         return "None"

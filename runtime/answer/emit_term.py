@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
 from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import Loop, status_guard, write_loop
-from runtime.answer.emit_names import Scope, comment_text, python_name
+from runtime.answer.emit_fold import EmittedLoop, status_guard, write_loop
+from runtime.answer.emit_names import NameScope, comment_text, python_name
 from runtime.answer.exclusive import are_opposites, required_conditions
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
@@ -26,7 +26,7 @@ CostFunction = Callable[[object], int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Clause:
+class EmittedClause:
     """A rule in its term: its bit, its defeaters, and the conditions that it requires.
 
     `excluded` memoizes by the bit of another rule whether the two are mutually exclusive.
@@ -34,7 +34,7 @@ class Clause:
 
     rule: graph.Rule
     bit: int
-    defeaters: tuple["Clause", ...]
+    defeaters: tuple["EmittedClause", ...]
     required_conditions: tuple[graph.Expr, ...]
     excluded: dict[int, bool] = field(default_factory=dict)
 
@@ -51,8 +51,10 @@ class TermEmitter:
         self.term = term
         self.parameters = [emitter.local_name(parameter.name) for parameter in term.parameters]
         names = [parameter.name for parameter in term.parameters]
-        self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
-        self.clauses: list[Clause] = []
+        self.scope = NameScope(
+            dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters}
+        )
+        self.clauses: list[EmittedClause] = []
         self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
         self.refuted_conditions: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         self.parts = tuple(parts)
@@ -60,7 +62,7 @@ class TermEmitter:
         for place, label in enumerate(term.rules):
             defeaters = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
-            self.clauses.append(Clause(rule, 1 << place, defeaters, tuple(required_conditions(rule))))
+            self.clauses.append(EmittedClause(rule, 1 << place, defeaters, tuple(required_conditions(rule))))
 
     def memo_table(self, suffix: str = "") -> str:
         """Return the constant of the memo table."""
@@ -89,11 +91,11 @@ class TermEmitter:
 
     # Conditions of rules.
 
-    def emit_defeaters(self, clause: Clause) -> str:
+    def emit_defeaters(self, clause: EmittedClause) -> str:
         """Emit whether any defeater of a rule is live, evaluated in place."""
         return f"({' or '.join(self.emit_live(other) for other in clause.defeaters)})"
 
-    def emit_live(self, clause: Clause) -> str:
+    def emit_live(self, clause: EmittedClause) -> str:
         """Emit whether a rule is live as one expression."""
         guard = self.write_guard(clause.rule)
         if not clause.defeaters:
@@ -165,7 +167,7 @@ class TermEmitter:
         lines += [f"{STEP * depth}{line}" for line in consequence]
         return [*lines, *alternative] if depth else lines
 
-    def emit_loop(self, part: graph.Expr, scope: Scope) -> Loop | None:
+    def emit_loop(self, part: graph.Expr, scope: NameScope) -> EmittedLoop | None:
         """Emit a `some` as a loop; None where it tests nothing of its members."""
         if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
@@ -182,13 +184,13 @@ class TermEmitter:
         ]
         return cheap_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
-    def record_return(self, clause: Clause) -> None:
+    def record_return(self, clause: EmittedClause) -> None:
         """Record that the function returns where a rule is live: later code need not test its negated guard."""
         parts = list(conjuncts(clause.rule.guard))
         if len(parts) == 1 and not clause.rule.names and not clause.defeaters:
             self.refuted_conditions += parts
 
-    def emit_rule_bits(self, clause: Clause, consequence: list[str], left: frozenset[int]) -> list[str]:
+    def emit_rule_bits(self, clause: EmittedClause, consequence: list[str], left: frozenset[int]) -> list[str]:
         """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""
         mask = sum(other.bit for other in clause.defeaters if other.bit not in left)
         return self.emit_guarded(clause.rule, consequence, [], first=f"not why & {mask}" if mask else "")
@@ -208,7 +210,7 @@ def rule_comment(rule: graph.Rule) -> str:
     return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
-def mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
+def mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: NameScope) -> bool:
     """Return whether an expression uses a name that is not bound yet."""
     names = {name for name, _ in with_names} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

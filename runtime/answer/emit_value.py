@@ -11,7 +11,7 @@ from runtime.answer.bounds import Bounds, bounds_of, common_bounds, domain_test,
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_names import python_name
-from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
+from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.exclusive import are_exclusive
 from runtime.answer.single_expressions import sole_expression
@@ -96,7 +96,7 @@ def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
     return known[0] if w.term.form == "min" else -known[0]
 
 
-def is_final(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
+def is_final(w: TermEmitter, clause: EmittedClause, *, with_mask: bool) -> bool:
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
@@ -109,14 +109,14 @@ def is_final(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
     return is_unopposed and all(clause in other.defeaters or are_compatible(clause, other) for other in after)
 
 
-def are_never_both_live(clause: Clause, other: Clause) -> bool:
+def are_never_both_live(clause: EmittedClause, other: EmittedClause) -> bool:
     """Return whether two rules are mutually exclusive, regardless of defeat."""
     if other.bit not in clause.excluded:
         clause.excluded[other.bit] = are_exclusive(clause.required_conditions, other.required_conditions)
     return clause.excluded[other.bit]
 
 
-def never_disagree(clause: Clause, other: Clause) -> bool:
+def never_disagree(clause: EmittedClause, other: EmittedClause) -> bool:
     """Return whether two rules never conclude different values: they exclude each other or share a literal."""
     value = clause.rule.value
     return are_never_both_live(clause, other) or (isinstance(value, graph.LiteralExpr) and value == other.rule.value)
@@ -128,7 +128,7 @@ def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
     return w.term.form in ("value", "flag") and any(earlier_rules(w, clause, left) for clause in speaking)
 
 
-def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]:
+def earlier_rules(w: TermEmitter, clause: EmittedClause, left: frozenset[int]) -> list[EmittedClause]:
     """Return the earlier rules that may be live together with this one."""
     return [
         other
@@ -141,7 +141,7 @@ def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[
     ]
 
 
-def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, with_mask: bool) -> list[str]:
+def emit_returning(w: TermEmitter, clause: EmittedClause, left: frozenset[int], *, with_mask: bool) -> list[str]:
     """Emit a rule that returns: where it is live, no later rule is evaluated."""
     w.emit_rule_bits(clause, [], left)
     conclusion = without_brackets(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
@@ -157,7 +157,7 @@ def write_return(w: TermEmitter, text: str, value: graph.Expr | None, end: str) 
     return [f"value = {text}", *checks, end.format("value")] if checks else [end.format(text)]
 
 
-def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
+def write_conclusion(w: TermEmitter, clause: EmittedClause, left: frozenset[int]) -> list[str]:
     """Emit the update of the accumulated answer by a live rule."""
     rule = clause.rule
     conclusion = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))

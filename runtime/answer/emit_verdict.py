@@ -7,7 +7,7 @@ evaluates defeaters only where their rule would apply; the function with the dec
 from collections.abc import Iterator
 
 from runtime.answer.brackets import negated_condition, negated_test, without_brackets
-from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
+from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.verbs import rule_answer
@@ -30,7 +30,7 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
         yield from emit_independent_rules(w, prohibitions, verdict=False)
 
 
-def emit_independent_rules(w: TermEmitter, clauses: list[Clause], *, verdict: bool) -> Iterator[str]:
+def emit_independent_rules(w: TermEmitter, clauses: list[EmittedClause], *, verdict: bool) -> Iterator[str]:
     """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
         yield from emit_each(w, clauses[:-1], f"return {verdict}")
@@ -42,7 +42,7 @@ def emit_independent_rules(w: TermEmitter, clauses: list[Clause], *, verdict: bo
     yield f"return {not verdict}"
 
 
-def last_rule_text(w: TermEmitter, clause: Clause, *, verdict: bool) -> str:
+def last_rule_text(w: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     parts = w.guard_conditions(clause.rule)
     if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
@@ -55,12 +55,12 @@ def last_rule_text(w: TermEmitter, clause: Clause, *, verdict: bool) -> str:
     return "" if opposite.startswith("not (") else opposite  # Several reasons are easier to read one by one.
 
 
-def is_always(clause: Clause) -> bool:
+def is_always(clause: EmittedClause) -> bool:
     """Return whether a rule is live in every position."""
     return clause.rule.guard is None and not clause.defeaters and not clause.rule.names
 
 
-def emit_each(w: TermEmitter, clauses: list[Clause], consequence: str) -> Iterator[str]:
+def emit_each(w: TermEmitter, clauses: list[EmittedClause], consequence: str) -> Iterator[str]:
     """Emit rules each of which decides alone."""
     for clause in clauses:
         yield rule_comment(clause.rule)

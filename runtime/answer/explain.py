@@ -16,7 +16,7 @@ from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_ex
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.membership import MembershipExplainer
-from runtime.answer.tables import Cell, look_up
+from runtime.answer.tables import CellContent, look_up
 from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -125,7 +125,7 @@ class RecordingInterpreter:
         """Delegate a question about a step of a search; the relevant ones are recorded separately (membership.py)."""
         return self.answers.ask(state, name, arguments)
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
         """Record a cell and read it."""
         table = self.graph.tables[name]
         cell, rows = look_up(table, keys)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, assert_never
 
 from runtime.answer.answer import AbsentError, GapError
-from runtime.answer.flags import Answers, has_flag
-from runtime.answer.tables import Cell
+from runtime.answer.flags import QuestionEvaluator, has_flag
+from runtime.answer.tables import CellContent
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
@@ -28,7 +28,7 @@ class LazyBinding(NamedTuple):
     expr: graph.Expr
     names: Environment
 
-    def value(self, answers: Answers, state: State) -> Value:
+    def value(self, answers: QuestionEvaluator, state: State) -> Value:
         """Evaluate the binding in this state."""
         return evaluate_expression(answers, state, self.expr, self.names)
 
@@ -38,14 +38,14 @@ class MemoizedBinding(LazyBinding):
 
     known: Value = None
 
-    def value(self, answers: Answers, state: State) -> Value:
+    def value(self, answers: QuestionEvaluator, state: State) -> Value:
         """Return the value, evaluated at the first use."""
         if self.known is None:
             self.known = super().value(answers, state)
         return self.known
 
 
-def evaluate_expression(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
+def evaluate_expression(answers: QuestionEvaluator, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
     """Evaluate an expression: one case for each node, frequent ones first."""
     match expr:
         case graph.Var(name):
@@ -114,7 +114,7 @@ def charged_set(argument: Value) -> Value:
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
 
-def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) -> Value:
+def operate(answers: QuestionEvaluator, state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply an operator; logical operators are short-circuiting."""
     operator = OPERATORS[expr.op]
     values = (evaluate_expression(answers, state, argument, names) for argument in expr.arguments)
@@ -176,7 +176,7 @@ def predeclared_field(state: State, name: str, base: Value) -> Value:
             return state.board.part[base]
 
 
-def passes_test(answers: Answers, state: State, test: graph.Test, subject: Value) -> bool:
+def passes_test(answers: QuestionEvaluator, state: State, test: graph.Test, subject: Value) -> bool:
     """Evaluate one test after `is`."""
     match test.what:
         case "kind":
@@ -184,7 +184,7 @@ def passes_test(answers: Answers, state: State, test: graph.Test, subject: Value
         case "place":
             return state.place[subject] == test.name
         case "cell":
-            return isinstance(subject, Cell) and subject.kind == test.name
+            return isinstance(subject, CellContent) and subject.kind == test.name
         case "gone":
             return state.hex[subject] == GONE
         case "off":
@@ -253,7 +253,7 @@ def everything(state: State, type_: graph.Type) -> Value:
             raise ValueError(f"there is no list of all {type_}")
 
 
-def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
+def fold(answers: QuestionEvaluator, state: State, expr: graph.Fold, names: Environment) -> Value:
     """Evaluate an aggregate in one pass over its collection."""
     source = passed(evaluate_expression(answers, state, expr.source, names))
 
@@ -292,7 +292,7 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
             )
 
 
-def searching(answers: Answers, state: State, expr: graph.Search, names: Environment) -> Value:
+def searching(answers: QuestionEvaluator, state: State, expr: graph.Search, names: Environment) -> Value:
     """Evaluate a search over the map; gate and price of a step are evaluated when the search reaches it."""
 
     def evaluate_part(part: graph.Expr | None, absent: Value = None) -> Value:
@@ -320,7 +320,7 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
 
 
 def extreme_value(
-    answers: Answers, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
+    answers: QuestionEvaluator, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
     """Return the smallest or largest number of an aggregate, or the member it belongs to; the default for no member."""
     if not found:

@@ -7,13 +7,13 @@ have no rules, so that it is the answer.
 from typing import Protocol
 
 from runtime.answer.answer import Answer
-from runtime.answer.tables import Cell
+from runtime.answer.tables import CellContent
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
 
 
-class Answers(Protocol):
+class QuestionEvaluator(Protocol):
     """An evaluator of questions and chart cells: an interpreter, or a wrapper that records them."""
 
     @property
@@ -26,11 +26,11 @@ class Answers(Protocol):
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term about one step of a search over the map, which explanations leave out."""
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
         """Read a cell of a chart."""
 
 
-def has_flag(answers: Answers, state: State, flag: graph.Flag, subject: Value) -> bool:
+def has_flag(answers: QuestionEvaluator, state: State, flag: graph.Flag, subject: Value) -> bool:
     """Return whether a flag holds. A piece of another kind than the flag was declared for never has it."""
     key = f"{flag.owner}.{flag.name}"
     if flag.owner in answers.graph.vocabulary.kinds and state.kind[subject] != flag.owner:

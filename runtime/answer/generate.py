@@ -17,22 +17,22 @@ from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.brackets import bracketed_spans, outermost_text, without_brackets
-from runtime.answer.code import Code, function_key
+from runtime.answer.code import CompiledCode, function_key
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import write_stream
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES, write_functions
-from runtime.answer.emit_names import Scope, comment_text, python_name
+from runtime.answer.emit_names import NameScope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.state_reads import StateDependence
 from runtime.answer.static_parts import static_parts
-from runtime.answer.support import NAMESPACE, Chart
+from runtime.answer.support import NAMESPACE, MemoizedChart
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.state.position import State
 from runtime.state.record import Value
 
 Function = Callable[..., Any]
-Write = Callable[[Emitter, graph.Expr, Scope], str]
+Write = Callable[[Emitter, graph.Expr, NameScope], str]
 
 
 class LazyFunctions(dict[str, Function]):
@@ -54,7 +54,7 @@ class LazyFunctions(dict[str, Function]):
 class GeneratedEvaluator:
     """An evaluator with generated functions."""
 
-    def __init__(self, rules: graph.Graph, code: Code | None = None) -> None:
+    def __init__(self, rules: graph.Graph, code: CompiledCode | None = None) -> None:
         """Prepare a namespace of stubs, each of which compiles its function at the first call.
 
         `code` holds functions generated earlier; new ones are added to it.
@@ -71,7 +71,7 @@ class GeneratedEvaluator:
         self.values = LazyFunctions(self, "")
         for name in rules.terms:
             self.add_stubs(name)
-        self.code = Code() if code is None else code
+        self.code = CompiledCode() if code is None else code
         self.code.restore(self.emitter)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
@@ -121,7 +121,7 @@ class GeneratedEvaluator:
     def function_text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
         """Return the source of a function that evaluates an expression."""
         local = {name: self.emitter.local_name(name) for name in names}
-        text = write(self.emitter, expr, Scope(local))
+        text = write(self.emitter, expr, NameScope(local))
         board = ["b = s.board"] if "b." in text else []
         used = sorted(free_names(expr) & local.keys())
         lines = [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
@@ -151,9 +151,9 @@ class GeneratedEvaluator:
         writer = term_emitter(self.graph.terms[name], self.dependence)
         return "\n\n\n".join(write_functions(writer, self.dependence, [suffix]))
 
-    def make_chart(self, table: graph.Table) -> Chart:
+    def make_chart(self, table: graph.Table) -> MemoizedChart:
         """Build the lookup dictionary of a chart."""
-        return Chart(table)
+        return MemoizedChart(table)
 
     def define(self, name: str, key: str, write: Callable[[], str]) -> Function:
         """Compile and execute a function with its constants; the source is generated only if `code` has none."""

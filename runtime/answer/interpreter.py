@@ -22,7 +22,7 @@ from typing import Protocol, assert_never
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
-from runtime.answer.tables import Cell, look_up
+from runtime.answer.tables import CellContent, look_up
 from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
@@ -31,7 +31,7 @@ from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
 Given = Mapping[tuple[str, tuple[Value, ...]], Value]
-Found = Answer | tuple[Cell, list[graph.TableRow]]
+Found = Answer | tuple[CellContent, list[graph.TableRow]]
 Listen = Callable[[str, tuple[Value, ...], Found], None]
 Conclusions = list[tuple[graph.Rule, Value]]
 Otherwise = Callable[[], Value]
@@ -120,7 +120,7 @@ class Interpreter:
             raise GapError(term.name, arguments, term.rules)
         return self.evaluate(state, term.otherwise, bindings_of(term, None, arguments))
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:  # noqa: ARG002
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:  # noqa: ARG002
         """Read a cell of a chart. Interpreters that remember cells read the state."""
         found = look_up(self.graph.tables[name], keys)
         if self.listen:

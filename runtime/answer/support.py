@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import everything, named_object, run
-from runtime.answer.tables import Cell, look_up
+from runtime.answer.tables import CellContent, look_up
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
@@ -20,7 +20,7 @@ from runtime.state.ranges import check_range
 from runtime.state.record import Value
 
 
-class Chart(dict[tuple[Value, ...], Value]):
+class MemoizedChart(dict[tuple[Value, ...], Value]):
     """A memoized chart: the reference evaluates a cell at its first read, later reads are dictionary lookups."""
 
     def __init__(self, table: graph.Table) -> None:
@@ -112,7 +112,7 @@ def on_path(state: State, path: str, place: Value) -> bool:
 
 
 NAMESPACE: dict[str, Any] = {
-    "Cell": Cell, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
+    "Cell": CellContent, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,
     "greatest": greatest, "hold": check_range, "largest": largest, "leading": leading, "least": least,

@@ -1,8 +1,8 @@
 """Chart lookup: matching rows, combined by the hit policy.
 
-In: a table and plain key values. Out: a `Cell`, its kind and content, and the rows it came from. Policies have their
-DMN names (docs/language.md, 7): `unique` allows one matching row, `any` requires equal contents, `first` takes the
-first row, `collect` combines numbers or unites sets.
+In: a table and plain key values. Out: a `CellContent`, its kind and content, and the rows it came from. Policies have
+their DMN names (docs/language.md, 7): `unique` allows one matching row, `any` requires equal contents, `first` takes
+the first row, `collect` combines numbers or unites sets.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from runtime.state.record import Value
 JOIN: dict[str, Callable[[list[Value]], Value]] = {"sum": sum, "min": min, "max": max, "set": tuple, "": tuple}
 
 
-class Cell(NamedTuple):
+class CellContent(NamedTuple):
     """The content of a cell: its kind ("" in charts of one kind) and its value (None for a kind without a value)."""
 
     kind: str
@@ -47,14 +47,14 @@ def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.Tab
     return rows[:1] if table.hit in ("unique", "first") else rows
 
 
-def look_up(table: graph.Table, keys: tuple[Value, ...]) -> tuple[Cell, list[graph.TableRow]]:
+def look_up(table: graph.Table, keys: tuple[Value, ...]) -> tuple[CellContent, list[graph.TableRow]]:
     """Read a cell, with its rows."""
     rows = matching_rows(table, keys)
-    cells = [Cell(row.kind, None if row.value is None else literal_value(row.value)) for row in rows]
+    cells = [CellContent(row.kind, None if row.value is None else literal_value(row.value)) for row in rows]
     if table.hit == "collect":
         if not cells and table.operator in ("min", "max"):
             raise GapError(table.name, keys)
-        return Cell("", JOIN[table.operator]([cell.value for cell in cells])), rows
+        return CellContent("", JOIN[table.operator]([cell.value for cell in cells])), rows
     if any(cell != cells[0] for cell in cells):
         raise ClashError(table.name, keys)
     return cells[0], rows

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
-from runtime.answer.tables import Cell
+from runtime.answer.tables import CellContent
 from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
@@ -49,7 +49,7 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return "/".join(state.board.names[h] for h in value)
         case graph.Many(_, member_type):
             return words.list_text([value_text(state, member, member_type) for member in value]) or "none"
-        case graph.CellOf(table) if isinstance(value, Cell):
+        case graph.CellOf(table) if isinstance(value, CellContent):
             inner = dict(state.graph.tables[table].cells).get(value.kind)
             return words.readable_name(value.kind) if inner is None else value_text(state, value.value, inner)
         case _:

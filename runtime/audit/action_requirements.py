@@ -22,7 +22,7 @@ TURN = frozenset({"game.player", "game.phase"})
 GEOMETRY = frozenset({"neighbors", "adjacent", "within", "distance"})
 
 
-class Requirement(NamedTuple):
+class ActionRequirement(NamedTuple):
     """A condition that has to hold, and the choices that it depends on.
 
     `kind` is "question" for a verdict; "play" for a condition that no verdict decides, and that depends neither on
@@ -45,7 +45,7 @@ class ActionRequirements:
     action: str
     choices: dict[str, graph.Type] = field(default_factory=dict)
     sources: dict[str, graph.Expr] = field(default_factory=dict)
-    requirements: list[Requirement] = field(default_factory=list)
+    requirements: list[ActionRequirement] = field(default_factory=list)
 
     @property
     def verdict_questions(self) -> Iterator[tuple[graph.Ask, frozenset[str]]]:
@@ -98,7 +98,7 @@ class RequirementAnalysis:
         for part in parts:
             names = frozenset(free_names(part))
             kind: Literal["play", "other"] = "play" if self.is_of_play_alone(part, names) else "other"
-            found.requirements.append(Requirement("question" if self.is_verdict(part) else kind, part, names))
+            found.requirements.append(ActionRequirement("question" if self.is_verdict(part) else kind, part, names))
 
     def is_verdict(self, expr: graph.Expr) -> bool:
         """Return whether an expression asks a verdict."""

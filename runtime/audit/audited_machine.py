@@ -26,7 +26,7 @@ from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Enter, Instruction
 from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
-from runtime.play.playthrough import Call, Names, Playthrough
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -41,7 +41,7 @@ PLAYED = ("action", "resolution", "hook")
 # Bound in an action whose requirements were evaluated at its start.
 BEGUN = "#begun"
 
-Look = Callable[[Playthrough, Call], None]
+Look = Callable[[Playthrough, ProcedureFrame], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class AuditedMachine(Machine):
             parameter_bindings(each, step) is not None for each in self.graph.preconditions
         )
 
-    def prepare(self, call: Call) -> Closure:
+    def prepare(self, call: ProcedureFrame) -> Closure:
         """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
         closure = super().prepare(call)
         program = self.programs.entries[call.key]
@@ -163,7 +163,7 @@ class AuditedMachine(Machine):
         begins = program.procedure.what == "action" and call.offset == program.head_length
         is_watched = bool(self.monitor.facts)
 
-        def audit_beginning(playthrough: Playthrough, current_call: Call) -> None:
+        def audit_beginning(playthrough: Playthrough, current_call: ProcedureFrame) -> None:
             since, is_played = len(playthrough.journal), is_watched and is_in_play(playthrough)
             if begins and self.is_past_head(current_call):
                 self.look_at_beginning(playthrough, current_call)
@@ -177,7 +177,7 @@ class AuditedMachine(Machine):
             self.closures[call.key][call.offset] = audit_beginning
         return audit_beginning if checks or begins or is_watched else closure
 
-    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
+    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
         """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
         call = super().next_asking(playthrough, floor, steps)
         self.note_broken_facts()
@@ -198,7 +198,7 @@ class AuditedMachine(Machine):
         for broken in self.monitor.take_broken():
             self.audit.note_broken(broken)
 
-    def is_past_head(self, call: Call) -> bool:
+    def is_past_head(self, call: ProcedureFrame) -> bool:
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
             call.key.startswith("action:")
@@ -206,7 +206,7 @@ class AuditedMachine(Machine):
             and BEGUN not in call.names
         )
 
-    def look_at_beginning(self, playthrough: Playthrough, call: Call) -> None:
+    def look_at_beginning(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Evaluate the requirements of an action with the choices that were made."""
         call.names[BEGUN] = True
         procedure = self.programs.entries[call.key].procedure
@@ -220,7 +220,7 @@ class AuditedMachine(Machine):
         """Build the function that evaluates a precondition when a step of a procedure is about to be executed."""
         answers, audit = self.reference, self.audit
 
-        def ask(playthrough: Playthrough, call: Call) -> None:
+        def ask(playthrough: Playthrough, call: ProcedureFrame) -> None:
             state = playthrough.state
             if not is_in_play(playthrough):
                 return
@@ -278,7 +278,7 @@ class AuditedGame(AuditedMachine, Game):
             ]
         return list(dict.fromkeys(found))
 
-    def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
+    def apply_option(self, playthrough: Playthrough, call: ProcedureFrame, site: Site, option: Option) -> None:
         """Execute an option; for an offer, the position is compared with its earlier ones."""
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from runtime.play.choices import END
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.digest import state_digest
 
 
@@ -36,7 +36,7 @@ class FirstDecision:
     phase: str
 
 
-class _Place(NamedTuple):
+class _OfferPlace(NamedTuple):
     """The place and time of an offer, with the number of running procedures."""
 
     depth: int
@@ -61,18 +61,18 @@ class RepetitionMonitor:
     def __init__(self) -> None:
         """Start without cycles."""
         self.first_decisions: dict[RepeatedPosition, FirstDecision] = {}
-        self.running_offers: dict[_Place, _Offer] = {}
+        self.running_offers: dict[_OfferPlace, _Offer] = {}
 
     def begin(self) -> None:
         """Start another game."""
         self.running_offers.clear()
 
     def record_choice(
-        self, playthrough: Playthrough, call: Call, side: str, kind: str, action: str, source: str
+        self, playthrough: Playthrough, call: ProcedureFrame, side: str, kind: str, action: str, source: str
     ) -> None:
         """Process the position in which an action of an offer is about to be taken, or the offer to end."""
         state, depth = playthrough.state, len(playthrough.calls)
-        place = _Place(depth, call.key, call.offset, state.turn, state.player, state.phase)
+        place = _OfferPlace(depth, call.key, call.offset, state.turn, state.player, state.phase)
         # Offers of deeper calls, or of another time, are over.
         self.running_offers = {
             key: each for key, each in self.running_offers.items() if key.depth < depth or key == place

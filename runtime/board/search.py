@@ -20,14 +20,14 @@ Price = Callable[[int, int], Amount]
 T = TypeVar("T")
 
 
-class SearchNode(NamedTuple):
+class PathNode(NamedTuple):
     """A reached hex: the cost of its path, and its predecessor; None for a start hex."""
 
     cost: Amount
     before: int | None
 
 
-Found = Mapping[int, SearchNode]
+Found = Mapping[int, PathNode]
 
 
 def searched(
@@ -37,7 +37,7 @@ def searched(
     price: Price | None,
     most: Amount | None,
     goal: Collection[int] = (),
-) -> dict[int, SearchNode]:
+) -> dict[int, PathNode]:
     """Return the cheapest path to every hex at a cost of at most `most`; without a price function each step costs 1.
 
     With a goal, paths that cost more than the cheapest one to a goal hex are left out. A negative price counts as 0, so
@@ -45,7 +45,7 @@ def searched(
     """
     if price is None:
         return _by_steps(board, start, gate, most, goal)
-    found: dict[int, SearchNode] = {}
+    found: dict[int, PathNode] = {}
     nearest_cost: Amount | None = None
     todo: list[tuple[Amount, int, int]] = [(0, h, -1) for h in sorted(start) if h >= 0]
     while todo:
@@ -54,7 +54,7 @@ def searched(
             continue
         if nearest_cost is not None and cost > nearest_cost:
             break
-        found[here] = SearchNode(cost, before if before >= 0 else None)
+        found[here] = PathNode(cost, before if before >= 0 else None)
         if here in goal and nearest_cost is None:
             nearest_cost = cost
         for there in board.around[here]:
@@ -68,14 +68,14 @@ def searched(
 
 def _by_steps(
     board: Board, start: Iterable[int], gate: Gate | None, most: Amount | None, goal: Collection[int]
-) -> dict[int, SearchNode]:
+) -> dict[int, PathNode]:
     """Breadth-first search, where each step costs 1; the gate is not evaluated for hexes already reached."""
-    found: dict[int, SearchNode] = {}
+    found: dict[int, PathNode] = {}
     level: dict[int, int | None] = dict.fromkeys(h for h in start if h >= 0)
     cost = 0
     while level and (most is None or cost <= most):
         further: dict[int, int | None] = {}
-        found |= {here: SearchNode(cost, before) for here, before in level.items()}
+        found |= {here: PathNode(cost, before) for here, before in level.items()}
         if goal and not found.keys().isdisjoint(goal):
             break
         for here in sorted(level):
@@ -116,7 +116,7 @@ def least_blocked_route(
     return ()
 
 
-def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, SearchNode]:
+def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, PathNode]:
     """Return the hexes of a set that are reachable within it from its hexes in `start`."""
     spaces = frozenset(ground)
     return searched(

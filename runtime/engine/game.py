@@ -9,8 +9,8 @@ import struct
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from runtime.engine.snapshot import Snapshot
-from runtime.engine.terms import PAGE, STACK, ModuleInstance, Program
+from runtime.engine.snapshot import MemorySnapshot
+from runtime.engine.terms import PAGE, STACK, CompiledModule, ModuleInstance
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
@@ -59,7 +59,7 @@ class NativeGame(ModuleInstance):
 
     def __init__(
         self,
-        program: Program,
+        program: CompiledModule,
         opening: State,
         players: Mapping[str, int],
         fuel: int = GAME_FUEL,
@@ -249,7 +249,7 @@ class NativeGame(ModuleInstance):
 
     def position(self) -> State:
         """Decode the position."""
-        return Snapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
+        return MemorySnapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
 
     @property
     def choices(self) -> int:

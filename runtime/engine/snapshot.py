@@ -15,7 +15,7 @@ from runtime.state.position import State
 from runtime.state.record import Pairs, Record, Value
 
 
-class Snapshot:
+class MemorySnapshot:
     """A decoder of one position."""
 
     def __init__(self, reader: MemoryReader, opening: State, pieces: int) -> None:

@@ -33,7 +33,7 @@ _PROCESS = os.getpid()
 class MachineCode(NamedTuple):
     """The machine code of a module for this machine and release of wasmtime, with the layout of its memory.
 
-    It is executed without verification, so it may only come from a `Program` of the same user.
+    It is executed without verification, so it may only come from a `CompiledModule` of the same user.
     """
 
     layout: Layout
@@ -69,7 +69,7 @@ def _new_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-class Program:
+class CompiledModule:
     """A compiled module, to be instantiated for any number of positions."""
 
     def __init__(self, rules: graph.Graph, code: bytes | str | MachineCode, layout: Layout) -> None:
@@ -99,7 +99,7 @@ class ModuleInstance:
     line_slots = 1 << 14
     line_bytes = 8 << 20
 
-    def __init__(self, program: Program, state: State, fuel: int = FUEL) -> None:
+    def __init__(self, program: CompiledModule, state: State, fuel: int = FUEL) -> None:
         """Instantiate the program and encode the position. `fuel` limits the steps of a question."""
         self.program = program
         self.state = state

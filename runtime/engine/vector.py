@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from runtime.engine.game import HEADER, NativeGame
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph.dice_subjects import is_by_action
 from runtime.state.position import State
@@ -36,7 +36,7 @@ class GameStatus(NamedTuple):
 class NativeVector(NativeGame):
     """A number of games from one opening; the caller decides for all sides."""
 
-    def __init__(self, program: Program, opening: State, games: int) -> None:
+    def __init__(self, program: CompiledModule, opening: State, games: int) -> None:
         """Encode the opening, and allocate the checkpoints."""
         super().__init__(program, opening, {})
         self.games = games

@@ -31,7 +31,7 @@ Instructions = frozenset[tuple[Identity, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class UncoveredElement:
     """An element that no example covers: its kind, name and origin. `step` is set for steps only."""
 
     kind: str
@@ -47,7 +47,7 @@ class CoverageReport:
 
     cases: int
     counts: Mapping[str, int]
-    places: tuple[Place, ...]
+    places: tuple[UncoveredElement, ...]
 
     def count_uncovered(self, kind: str) -> int:
         """Count the uncovered elements of a kind."""
@@ -70,25 +70,25 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[R
 
 
 # Each of these yields the elements of a kind, and whether an example covers them.
-Judged = Iterator[tuple[Place, bool]]
+Judged = Iterator[tuple[UncoveredElement, bool]]
 
 
 def _rules(rules: graph.Graph, live: Collection[str]) -> Judged:
     """Yield each rule with a conclusion and whether it was live; rules that only override or amend show in others."""
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
-            yield Place(RULES, label, rule.origin), label in live
+            yield UncoveredElement(RULES, label, rule.origin), label in live
 
 
 def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> Judged:
     for name, term in rules.terms.items():
-        yield Place(QUESTIONS, name, term.origin), name in covered_terms
+        yield UncoveredElement(QUESTIONS, name, term.origin), name in covered_terms
 
 
 def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> Judged:
     for table in rules.tables.values():
         for row in table.rows:
-            yield Place(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read
+            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read
 
 
 def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
@@ -98,9 +98,9 @@ def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
         procedure, name = program.procedure, key.partition(":")[2].partition("#")[0]
         identity = _identity(procedure)
         if procedure.what in PROCEDURES:
-            yield Place(PROCEDURES[procedure.what], name, procedure.origin), identity in begun_procedures
+            yield UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), identity in begun_procedures
         for number, step in _steps(program):
-            place = Place(STEPS, name or key, _cited(step, procedure.origin), key, step)
+            place = UncoveredElement(STEPS, name or key, _cited(step, procedure.origin), key, step)
             yield place, identity not in begun_procedures or (identity, number) in carried_out
 
 

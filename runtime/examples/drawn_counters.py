@@ -13,7 +13,7 @@ TRAIT = "trait"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RowDifference:
     """A printed value or trait in which a drawn row and the counter differ, as text; None where one of them has none.
 
     `name` is the column, or `trait NAME`.
@@ -29,11 +29,11 @@ class Difference:
         return self.name.removeprefix(f"{TRAIT} ")
 
 
-def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
+def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[RowDifference, ...]:
     """Return the differences of a drawn row and a counter; a factor that a layer added may be left out."""
     drawn_values, printed_values = _print(line), _print(replace(found, printed=_comparable(line, found)))
     return tuple(
-        Difference(name, drawn_values.get(name), printed_values.get(name))
+        RowDifference(name, drawn_values.get(name), printed_values.get(name))
         for name in {**drawn_values, **printed_values}
         if drawn_values.get(name) != printed_values.get(name)
     )

@@ -27,7 +27,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class OtherRefusal:
     """An act that is refused as expected, for `reasons` that the example does not name.
 
     `named` is the reason that the example stated last, if it is none of `reasons`, else "".

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runtime.examples.acting_side import ambiguous_choice
 from runtime.examples.expectations import rules_of_label, unexpected_rule
-from runtime.examples.failure import Refusal
+from runtime.examples.failure import OtherRefusal
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.record_identity import unwritten_record_text
 from runtime.examples.refusals import refusal_text, unspecified_choice
@@ -109,7 +109,7 @@ class PerformedAct:
             found = {*reasons.deciding_names, *reasons.applied}
             meets = any(not found.isdisjoint(rules_of_label(label, playing.rules)) for label in playing.named)
             other = "" if meets or not playing.named else playing.named[0]
-            playing.refusals.append(Refusal(closed.action, other, reasons.best_reason, origin))
+            playing.refusals.append(OtherRefusal(closed.action, other, reasons.best_reason, origin))
 
     def reasons_for(self, closed: ClosedAction) -> Reasons:
         """Return the reasons of a refusal."""

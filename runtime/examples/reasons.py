@@ -21,7 +21,7 @@ from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
-from runtime.play.playthrough import Call, Names, Playthrough
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
 from runtime.play.scripted_heads import choose_head, first_failing_conjunct
@@ -113,7 +113,7 @@ class _ReasonCollector:
                     inner_names = {**bindings, var: member}
                     if not self.value(condition, inner_names):
                         with suppress(Unanswered):
-                            call = Call(f"action:{action}", index, inner_names)
+                            call = ProcedureFrame(f"action:{action}", index, inner_names)
                             self.condition(
                                 first_failing_conjunct(self.machine, self.playthrough, call, condition),
                                 inner_names,
@@ -128,7 +128,7 @@ class _ReasonCollector:
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():
-            call = Call(f"action:{action}", index + 1, {**names, step.name: member})
+            call = ProcedureFrame(f"action:{action}", index + 1, {**names, step.name: member})
             with suppress(Unanswered):
                 refusal = choose_head(self.machine, self.playthrough, call, self.chosen)
                 if refusal is not None and not refusal.unspecified:

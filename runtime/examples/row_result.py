@@ -1,7 +1,7 @@
 """The result of one case of an example: its failures, and its read set."""
 
 from runtime.examples.executed_instructions import Executed
-from runtime.examples.failure import Failure, Refusal
+from runtime.examples.failure import Failure, OtherRefusal
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -26,7 +26,7 @@ class Run:
     procedures: frozenset[str]
     unused_counts: tuple[int, int]
     unused_pins: frozenset[int]
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[OtherRefusal, ...] = ()
     entered: frozenset[str] = frozenset()
     executed: Executed = frozenset()
 

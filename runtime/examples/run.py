@@ -26,7 +26,7 @@ from runtime.examples.expectations import (
     value_difference,
 )
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
-from runtime.examples.failure import Failure, Refusal
+from runtime.examples.failure import Failure, OtherRefusal
 from runtime.examples.performed_act import PerformedAct
 from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
@@ -108,7 +108,7 @@ class ExampleRun:
         self.preview: Preview | None = None  # What the last line that did something could have led to.
         self.ended_moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
         self.without_player = False  # Whether nobody was on move then.
-        self.refusals: list[Refusal] = []
+        self.refusals: list[OtherRefusal] = []
         self.broken_facts: frozenset[str] = frozenset()  # The labels of the `always` facts that are false.
 
     def finish(self) -> None:

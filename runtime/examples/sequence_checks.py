@@ -13,7 +13,7 @@ from runtime.play.choices import END, STOP, Decision, Option
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import Enter, Instruction, NextMoment
 from runtime.play.machine import Machine
-from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 
 # The instruction limit of a game in which every player passes; a real one executes a few thousand.
 LONGEST = 200_000
@@ -102,7 +102,7 @@ def station_text(station: graph.Station) -> str:
 
 def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Run the sequence of play to its end and yield the stations it reaches."""
-    playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
+    playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
     for _ in range(LONGEST):
         if not playthrough.calls:
             return

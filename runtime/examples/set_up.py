@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.play.playthrough import Playthrough
-from runtime.state.constants import Scope, evaluate_constant
+from runtime.state.constants import ConstantScope, evaluate_constant
 from runtime.state.record import Value
 from runtime.state.setup import build_state, from_position
 
@@ -18,5 +18,5 @@ def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Playth
     if example.rows:
         scope = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
         for name, value in zip(example.names, example.rows[row], strict=True):
-            names[name] = evaluate_constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
+            names[name] = evaluate_constant(value, ConstantScope({**state.board.index, **scope}, state.frame.rank))
     return Playthrough(begin(rules, position, names), None, example.dice), names

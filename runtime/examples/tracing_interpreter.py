@@ -8,7 +8,7 @@ not depend on whether an earlier line asked the same question.
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given, Interpreter
 from runtime.answer.reads import reads_of
-from runtime.answer.tables import Cell, look_up
+from runtime.answer.tables import CellContent, look_up
 from runtime.graph import nodes as graph
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
@@ -35,10 +35,10 @@ class MemoizingInterpreter(Interpreter):
                 memory[name, arguments] = found
         return found
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
         """Read a cell of a chart; memoized."""
         memory = state.answers[self.cell_memo]
-        found: Cell | None = memory.get((name, keys))
+        found: CellContent | None = memory.get((name, keys))
         if found is None:
             found = memory[name, keys] = super().cell(state, name, keys)
         return found
@@ -90,10 +90,10 @@ class TracingInterpreter(Interpreter):
         known: tuple[Answer, frozenset[str]] | None = state.answers[self.memory].get((name, arguments))
         return known and known[0]
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
         """Read a cell of a chart, and record its lines at the first read."""
         memory = state.answers[self.memory]
-        known: Cell | None = memory.get((name, "cell", keys))
+        known: CellContent | None = memory.get((name, "cell", keys))
         if known is None:
             known, rows = look_up(self.graph.tables[name], keys)
             self.read.update((id(row), row) for row in rows)

@@ -8,14 +8,14 @@ is live in none of its cases.
 from collections.abc import Iterator, Sequence
 
 from runtime.examples.expectations import rules_of_label
-from runtime.examples.failure import Refusal
+from runtime.examples.failure import OtherRefusal
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
 from runtime.graph.verbs import rule_answer
 
 
-def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, OtherRefusal, str]]:
     """Yield each such line once; the last element is the label that the example protects, "" if it is about `named`."""
     examples = group_by(runs, lambda run: run.example.origin)
     for cases in examples.values():
@@ -31,7 +31,7 @@ def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tupl
             yield from _last_refusals(rules, cases)
 
 
-def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, OtherRefusal, str]]:
     """Yield the last refusal of an example that protects a prohibition which is live in none of its cases."""
     protects = cases[0].example.protects
     labels = set(rules_of_label(protects, rules)) & rules.rules.keys()

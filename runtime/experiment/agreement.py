@@ -15,13 +15,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import Estimate, Interval, Spread, newcombe_interval, z_of
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, Spread, newcombe_interval, z_of
 from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.experiment.tally import PairedTally, Quartet, Tally
 from runtime.graph.frozen_dataclass import dataclass
 
 # What an effect may differ by under two seatings.
-ANYTHING = Interval(-2.0, 2.0)
+ANYTHING = ConfidenceInterval(-2.0, 2.0)
 # Two players differ most where one wins because of a rule what the other loses.
 FARTHEST = 2
 
@@ -46,7 +46,7 @@ class Agreement:
     difference: Estimate
     verdict: str
     side: str
-    by_itself: Interval = ANYTHING
+    by_itself: ConfidenceInterval = ANYTHING
 
 
 def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
@@ -103,7 +103,7 @@ def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:
     return spread
 
 
-def agreement_verdict(first: Interval, second: Interval, difference: Estimate) -> str:
+def agreement_verdict(first: ConfidenceInterval, second: ConfidenceInterval, difference: Estimate) -> str:
     """Return the verdict on whether two seatings agree; the intervals hold simultaneously for all comparisons."""
     if difference.interval.low <= 0 <= difference.interval.high:
         return AGREE

@@ -18,10 +18,10 @@ from itertools import pairwise
 from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, LEAD, Agreement
 from runtime.experiment.change_use_text import take_up_text
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import Interval, Z, newcombe_independent, z_of
+from runtime.experiment.share_intervals import ConfidenceInterval, Z, newcombe_independent, z_of
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
-from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
+from runtime.experiment.summary import Arm, ArmDifference, Summary, shares_of_difference
 from runtime.experiment.verdict import (
     DRAWS,
     LESS,
@@ -60,7 +60,7 @@ class ShareTrend:
     side: str
     estimates: tuple[float, ...]
     change: float = 0.0
-    interval: Interval = ANYTHING
+    interval: ConfidenceInterval = ANYTHING
 
     @property
     def is_established(self) -> bool:
@@ -124,7 +124,7 @@ def judge_trends(summary: Summary) -> tuple[Trend, ...]:
     return tuple(_trend(row, ERROR / max(1, tests), summary) for row in rows)
 
 
-def _trend(gaps: Sequence[Difference], error: float, summary: Summary) -> Trend:
+def _trend(gaps: Sequence[ArmDifference], error: float, summary: Summary) -> Trend:
     shifts = tuple(_shift(gaps, agreement, error) for agreement in _end_agreements(gaps, summary))
     shifts = shifts or (ShareTrend(gaps[-1].side, tuple(gap.estimate for gap in gaps)),)
     found = [winner_finding(gap, summary) for gap in gaps]
@@ -134,13 +134,13 @@ def _trend(gaps: Sequence[Difference], error: float, summary: Summary) -> Trend:
     return Trend(gaps[-1].rules, gaps[-1].than, names, tuple(gap.estimate for gap in gaps), shifts, judged, lines)
 
 
-def _end_agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
+def _end_agreements(gaps: Sequence[ArmDifference], summary: Summary) -> list[Agreement]:
     """Return the agreements between the least budget and the largest, one for each share."""
     ends = {gaps[0].players, gaps[-1].players}
     return [each for each in _agreements(gaps, summary) if {each.first, each.second} == ends]
 
 
-def _shift(gaps: Sequence[Difference], agreement: Agreement, error: float) -> ShareTrend:
+def _shift(gaps: Sequence[ArmDifference], agreement: Agreement, error: float) -> ShareTrend:
     """Return how the effect on a share changes from the least budget to the largest."""
     sign = 1 if agreement.first == gaps[0].players else -1
     low, high = sorted(sign * end for end in agreement.by_itself)
@@ -148,18 +148,18 @@ def _shift(gaps: Sequence[Difference], agreement: Agreement, error: float) -> Sh
     estimates = tuple(effect_on(gap, agreement.side) for gap in gaps)
     middle = (low + high) / 2
     return ShareTrend(
-        agreement.side, estimates, sign * agreement.difference.mean, Interval(middle - reach, middle + reach)
+        agreement.side, estimates, sign * agreement.difference.mean, ConfidenceInterval(middle - reach, middle + reach)
     )
 
 
-def effect_on(gap: Difference, side: str) -> float:
+def effect_on(gap: ArmDifference, side: str) -> float:
     """Return the effect on a share, 0 for draws where no game with these players is drawn, or on the LEAD."""
     if side == LEAD:
         return gap.lead_change.mean
     return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)
 
 
-def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
+def _agreements(gaps: Sequence[ArmDifference], summary: Summary) -> list[Agreement]:
     """Return the agreements of each two of these players on one difference."""
     names = {gap.players for gap in gaps}
     pairing = gaps[0].rules, gaps[0].than
@@ -171,7 +171,7 @@ def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]
 
 
 def _trend_finding(
-    gaps: Sequence[Difference], found: Sequence[str], shifts: Sequence[ShareTrend], summary: Summary
+    gaps: Sequence[ArmDifference], found: Sequence[str], shifts: Sequence[ShareTrend], summary: Summary
 ) -> str:
     kinds = set(found)
     agreements = _agreements(gaps, summary)
@@ -195,20 +195,20 @@ def _trend_finding(
     )
 
 
-def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
+def _both_ways(gaps: Sequence[ArmDifference], summary: Summary) -> bool:
     """Return whether a side significantly wins more often with one budget, and less often with another."""
     shares = (share for gap in gaps for share in shares_of_difference(gap))
     directions = {(share.side, share.estimate > 0) for share in shares if is_established(share, summary)}
     return len(directions) > len({side for side, _ in directions})
 
 
-def _largest_decline(gap: Difference, interval: Interval) -> float:
+def _largest_decline(gap: ArmDifference, interval: ConfidenceInterval) -> float:
     """Return the largest possible decline of an effect from the least budget to the largest."""
     return -interval.low if gap.estimate > 0 else interval.high
 
 
 def _sentences(
-    gaps: Sequence[Difference],
+    gaps: Sequence[ArmDifference],
     found: Sequence[str],
     judged: str,
     shifts: Sequence[ShareTrend],
@@ -287,7 +287,7 @@ def _form(shift: ShareTrend) -> str:
     return "+.2f" if shift.side == LEAD else "+.1%"
 
 
-def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
+def _required_games(gaps: Sequence[ArmDifference], found: Sequence[str], summary: Summary) -> str:
     """Return what would settle the question."""
     if set(found) == {UNTRIED}:
         return "nobody used what is changed: more games with the same players would not settle it"
@@ -301,11 +301,11 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
     return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
 
 
-def _player_list(gaps: Sequence[Difference]) -> str:
+def _player_list(gaps: Sequence[ArmDifference]) -> str:
     return ", ".join(gap.players for gap in gaps)
 
 
-def _findings_text(gaps: Sequence[Difference], shift: ShareTrend, summary: Summary) -> str:
+def _findings_text(gaps: Sequence[ArmDifference], shift: ShareTrend, summary: Summary) -> str:
     """Format the finding of each player, with the effect on the share or lead of a shift."""
     return "; ".join(
         f"with {gap.players} {short_finding(gap, summary)} ({effect_on(gap, shift.side):{_form(shift)}})"

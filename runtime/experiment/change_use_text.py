@@ -19,7 +19,7 @@ from runtime.experiment.change_use import (
     ChangeUse,
 )
 from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
-from runtime.experiment.summary import Difference
+from runtime.experiment.summary import ArmDifference
 from runtime.graph.words import times_text
 
 # The most names of one kind that are listed; more are counted.
@@ -27,7 +27,7 @@ NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 
 
-def unused_option(gap: Difference) -> str:
+def unused_option(gap: ArmDifference) -> str:
     """State that players have a new option that none of them used."""
     offered = [change for change in gap.tried if change.what in OF_PLAYERS]
     if not offered or any(change.use_state == USED for change in offered):
@@ -35,7 +35,7 @@ def unused_option(gap: Difference) -> str:
     return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
 
 
-def change_use_texts(gap: Difference, counted: str) -> Iterator[str]:
+def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     """Return the use of the changes: unused ones first, and options of players before all others."""
     if not gap.tried:
         if gap.uncounted:
@@ -57,7 +57,7 @@ def change_use_texts(gap: Difference, counted: str) -> Iterator[str]:
         yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
 
 
-def take_up_text(gaps: Sequence[Difference]) -> str:
+def take_up_text(gaps: Sequence[ArmDifference]) -> str:
     """Return how often each player took what is changed for players to do; "" if nothing is."""
     counts: dict[tuple[str, str], list[str]] = defaultdict(list)
     for gap in gaps:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from runtime.experiment.plan import Seating
-from runtime.experiment.share_intervals import Pairs, Spread, mcnemar_p
+from runtime.experiment.share_intervals import PairedResults, Spread, mcnemar_p
 
 
 class Duel(NamedTuple):
@@ -63,9 +63,9 @@ class DuelTally:
         self.level.add(first + second)
         self.sided = self.sided[0] + (first > 0 > second), self.sided[1] + (second > 0 > first)
 
-    def pairs(self) -> Pairs:
+    def pairs(self) -> PairedResults:
         """Return the numbers of pairs with a better, a worse and an equal result."""
-        return Pairs(0, self.worse, self.better, self.level.n - self.better - self.worse)
+        return PairedResults(0, self.worse, self.better, self.level.n - self.better - self.worse)
 
     def p_value(self) -> float:
         """Return the exact two-sided p of the sign test over pairs, which is McNemar's."""

@@ -16,7 +16,7 @@ need not be known. The result depends on the counts alone, and holds for any num
 import math
 
 from runtime.experiment.multiple_tests import ERROR, p_from_log
-from runtime.experiment.share_intervals import Interval, Pairs, bisect_boundary
+from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, bisect_boundary
 
 # The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
@@ -36,27 +36,27 @@ def log_capital(margin: float, up: int, unchanged: int, down: int) -> float:
     return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
 
 
-def evidence_of_less(pairs: Pairs, margin: float) -> float:
+def evidence_of_less(pairs: PairedResults, margin: float) -> float:
     """Compute the logarithm of the evidence against "the second wins more often by the margin or more"."""
     return log_capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)
 
 
-def p_less(pairs: Pairs, margin: float) -> float:
+def p_less(pairs: PairedResults, margin: float) -> float:
     """Compute an anytime-valid p-value of "the second wins more often by the margin or more"."""
     return p_from_log(evidence_of_less(pairs, margin))
 
 
-def evidence_of_more(pairs: Pairs, margin: float) -> float:
+def evidence_of_more(pairs: PairedResults, margin: float) -> float:
     """Compute the logarithm of the evidence against "the second wins less often by the margin or more"."""
     return evidence_of_less(pairs._replace(first=pairs.second, second=pairs.first), margin)
 
 
-def evidence_of_same(pairs: Pairs, margin: float) -> float:
+def evidence_of_same(pairs: PairedResults, margin: float) -> float:
     """Compute the logarithm of the evidence against "the shares of wins differ by the margin or more"."""
     return min(evidence_of_less(pairs, margin), evidence_of_more(pairs, margin))
 
 
-def p_same(pairs: Pairs, margin: float) -> float:
+def p_same(pairs: PairedResults, margin: float) -> float:
     """Compute an anytime-valid p-value of "the shares of wins differ by the margin or more"."""
     return p_from_log(evidence_of_same(pairs, margin))
 
@@ -65,11 +65,11 @@ def p_same(pairs: Pairs, margin: float) -> float:
 HALVINGS = 30
 
 
-def mean_any_time(pairs: Pairs) -> Interval:
+def mean_any_time(pairs: PairedResults) -> ConfidenceInterval:
     """Compute an anytime-valid interval of the mean of pairs: from -1, all lost, to 1, all won."""
     unchanged, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
-    return Interval(
+    return ConfidenceInterval(
         bisect_boundary(
             middle, -1.0, lambda mean: log_capital(-mean, pairs.first, unchanged, pairs.second) < enough, HALVINGS
         ),

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from runtime.answer.code import Code
+from runtime.answer.code import CompiledCode
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
@@ -25,7 +25,7 @@ from runtime.answer.expressions import MemoizedBinding
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import DelegatingInterpreter, bindings_of
 from runtime.answer.state_reads import StateDependence, StateRead
-from runtime.answer.support import Chart
+from runtime.answer.support import MemoizedChart
 from runtime.graph import nodes as graph
 from runtime.graph.budget import suspended_budget
 from runtime.graph.verbs import only_defeats
@@ -58,7 +58,7 @@ class UnmemoizedDependence(StateDependence):
         return False
 
 
-class TracedChart(Chart):
+class TracedChart(MemoizedChart):
     """A chart that counts the keys it is read with, in the last of a list of counts."""
 
     def __init__(self, table: graph.Table, counts: list[EvaluationCounts]) -> None:
@@ -81,7 +81,7 @@ class CountingEvaluator(GeneratedEvaluator):
     def __init__(
         self,
         rules: graph.Graph,
-        code: Code | None = None,
+        code: CompiledCode | None = None,
         terms: Collection[str] | None = None,
         charts: Collection[str] = (),
     ) -> None:
@@ -118,7 +118,7 @@ class CountingEvaluator(GeneratedEvaluator):
         if not suffix and (memo_key := self.memoizing.memo_key(name)) is not None:
             self.namespace[python_name(name)] = self.memoized(name, memo_key, self.namespace[python_name(name)])
 
-    def make_chart(self, table: graph.Table) -> Chart:
+    def make_chart(self, table: graph.Table) -> MemoizedChart:
         """Build the object from which a chart is read; a wanted one counts."""
         if table.name not in self.charts:
             return super().make_chart(table)

@@ -10,7 +10,7 @@ from typing import Final
 
 from runtime.answer.answer import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.game_outcome import Outcome, steps_lost_by_counter
@@ -47,7 +47,7 @@ def why_not_native(players: Mapping[str, str]) -> str:
 class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
-    def __init__(self, game: Game, program: Program, *, logs: bool = False) -> None:
+    def __init__(self, game: Game, program: CompiledModule, *, logs: bool = False) -> None:
         """Write the opening into the module. With `logs`, games can be replayed in a machine."""
         self.game = game
         self.native = NativeGame(program, game.set_up(), {}, logs=logs)

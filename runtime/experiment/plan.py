@@ -1,9 +1,9 @@
 """Plan an experiment and play its games: paired seeds over stacks and players.
 
-The input is a `Plan`, all plain data; the output is for each game number a `Row`, the outcomes by seating and by stack.
-Game n has the same seed under every stack and with every seating, so that all of them have the same dice as long as
-they make the same choices (runtime/play/dice.py states how long that is). The result is independent of how batches are
-distributed over processes.
+The input is an `ExperimentPlan`, all plain data; the output is for each game number a `Row`, the outcomes by seating
+and by stack. Game n has the same seed under every stack and with every seating, so that all of them have the same
+dice as long as they make the same choices (runtime/play/dice.py states how long that is). The result is independent
+of how batches are distributed over processes.
 
 A batch carries its graphs as text, and a process decodes each text once. What it derives from them is discarded with
 its plan.
@@ -30,7 +30,7 @@ from runtime.players.player import Player
 from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
-    from runtime.engine.terms import Program
+    from runtime.engine.terms import CompiledModule
     from runtime.experiment.native_series import NativeSeries
 
 # Which player plays which side: (side, a name that `player_named` knows), in the order of the card.
@@ -48,7 +48,7 @@ PLANS = 2
 HEARD = 100
 
 PlayerOf = Callable[[str], Player]
-ProgramOf = Callable[[Game], "Program"]
+ProgramOf = Callable[[Game], "CompiledModule"]
 
 
 def admit_every_process() -> None:
@@ -56,7 +56,7 @@ def admit_every_process() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExperimentPlan:
     """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
@@ -81,7 +81,7 @@ class Plan:
 class Batch:
     """The games from `first` up to, but not including, `end`."""
 
-    plan: Plan
+    plan: ExperimentPlan
     first: int
     end: int
 
@@ -93,7 +93,7 @@ def play_batch(batch: Batch) -> list[Row]:
         return [play_row(batch.plan, number) for number in range(batch.first, batch.end)]
 
 
-def play_row(plan: Plan, number: int) -> Row:
+def play_row(plan: ExperimentPlan, number: int) -> Row:
     """Play one game number."""
     seed = f"{plan.seed}-{number}"
     watched = plan.watched or ((),) * len(plan.graphs)
@@ -183,7 +183,9 @@ def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf
 atexit.register(prepare_plan.cache_clear)
 
 
-def play_planned(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
+def play_planned(
+    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
+) -> Outcome:
     """Play one game under one stack; with `counts`, count how often rules are live in it."""
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
@@ -203,7 +205,7 @@ def play_planned(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed
 
 
 def play_natively(
-    stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
+    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module; None, with the reason, if it cannot."""
     try:

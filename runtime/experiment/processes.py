@@ -21,7 +21,7 @@ from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 
-from runtime.experiment.plan import Batch, Plan, Row, play_batch
+from runtime.experiment.plan import Batch, ExperimentPlan, Row, play_batch
 
 # The number of pending batches for each worker: one is played, one waits, one may be late.
 AHEAD = 3
@@ -127,7 +127,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def play_range(pool: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
+def play_range(pool: WorkerPool, plan: ExperimentPlan, first: int, end: int) -> Iterator[Row]:
     """Play games `first` up to, but not including, `end`."""
     if pool.executor is None:
         for number in range(first, end):
@@ -166,7 +166,7 @@ def wait_for_batch(future: Future[list[Row]], pool: WorkerPool) -> list[Row]:
             raise WorkersLost(f"workers died while they played: {loss}") from None
 
 
-def cut_batches(plan: Plan, first: int, end: int, workers: int) -> Iterator[Batch]:
+def cut_batches(plan: ExperimentPlan, first: int, end: int, workers: int) -> Iterator[Batch]:
     """Split the games into batches: small ones first, so that the first results are soon available."""
     largest = min(LARGEST, max(1, (end - first) // (workers * AHEAD * 2)))
     start = first

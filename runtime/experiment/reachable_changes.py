@@ -26,7 +26,7 @@ OFFERED = frozenset({ACTION, REACTION, OFFER})
 PHASES = "enum phase"  # The label of the names of all phases.
 
 
-class Change(NamedTuple):
+class GraphChange(NamedTuple):
     """A change: its keys in the two graphs, "" where it is absent, and its readable name.
 
     `preferred`: for an action, whether anything in it is `preferring`; greedy players start no other. `no_preference`
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 class Changes(NamedTuple):
     """The changes between two graphs; `uncounted` contains the names of differences that are not watched."""
 
-    watched: tuple[Change, ...]
+    watched: tuple[GraphChange, ...]
     uncounted: tuple[str, ...]
 
 
@@ -65,7 +65,7 @@ def watched_keys(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
     return first_keys, second_keys
 
 
-def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
     keys = [dict(_keys(each)) for each in (a, b)]
     every = label_changes(a, b).all_labels()
     charts = sorted(a.tables.keys() ^ b.tables.keys())
@@ -82,9 +82,9 @@ def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
             yield _change(key, is_in_first, is_in_second)
 
 
-def _change(key: str, is_in_first: bool, is_in_second: bool) -> Change:  # noqa: FBT001 - whether it stands in one and in the other
+def _change(key: str, is_in_first: bool, is_in_second: bool) -> GraphChange:  # noqa: FBT001 - whether it stands in one and in the other
     kind, _, name = key.partition(":")
-    return Change(kind, name, key if is_in_first else "", key if is_in_second else "")
+    return GraphChange(kind, name, key if is_in_first else "", key if is_in_second else "")
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
@@ -98,7 +98,7 @@ def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
     yield from ((term_label(name), f"{DEFAULT}:{name}") for name in rules.terms)
 
 
-def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
     pairs = [pair for pair in procedure_pairs(a, b) if not pair.is_equal and "sequence" not in pair[:2]]
     reactions = {name for rules in (a, b) for name in reactions_of(rules)}
     for pair in pairs:
@@ -113,10 +113,10 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         yield _procedure(a, b, pair, reactions)
 
 
-def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> Change:
+def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> GraphChange:
     procedure = b.procedures[pair.second_key] if pair.second_key else a.procedures[pair.first_key]
     if procedure.what == "hook":
-        return Change(
+        return GraphChange(
             HOOK,
             f"{procedure.event} ({procedure.origin.file}:{procedure.origin.line})",
             pair.first_key,
@@ -126,7 +126,7 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: s
     preferred = procedure.what != "action" or any(
         is_preferred(rules.procedures[key]) for rules, key in ((a, pair.first_key), (b, pair.second_key)) if key
     )
-    return Change(kind, procedure.name, pair.first_key, pair.second_key, preferred, procedure.no_preference)
+    return GraphChange(kind, procedure.name, pair.first_key, pair.second_key, preferred, procedure.no_preference)
 
 
 def reactions_of(rules: graph.Graph) -> set[str]:
@@ -134,7 +134,7 @@ def reactions_of(rules: graph.Graph) -> set[str]:
     return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
 
 
-def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
     """Return the phases, offers and resolutions that are in one sequence of play only, or in another place."""
     found = compare_sequences(a, b)
     for stop in found.only_a:
@@ -145,14 +145,14 @@ def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         yield from _stop(first, second)
 
 
-def _stop(first: PlacedStep | None, second: PlacedStep | None) -> Iterator[Change]:
+def _stop(first: PlacedStep | None, second: PlacedStep | None) -> Iterator[GraphChange]:
     stop = first or second
     assert stop is not None
     first_key, second_key = (_stop_key(each) if each else "" for each in (first, second))
     if first_key or second_key:
         kind = (first_key or second_key).partition(":")[0]
         within = f" in {stop.within}" if stop.within and kind != PHASE else ""
-        yield Change(kind, f"{stop.name}{within}", first_key, second_key)
+        yield GraphChange(kind, f"{stop.name}{within}", first_key, second_key)
 
 
 def _stop_key(stop: PlacedStep) -> str:

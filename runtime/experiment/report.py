@@ -9,9 +9,9 @@ from runtime.experiment.agreement import Agreement
 from runtime.experiment.budget_trends import Balance, Trend, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.leads import LeadDifference
-from runtime.experiment.share_intervals import Estimate, Interval
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate
 from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
+from runtime.experiment.summary import Arm, ArmDifference, DuelSummary, Summary
 from runtime.experiment.verdict import established_leads, judge_differences, verdict_reversals
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -133,7 +133,7 @@ def arm_data(arm: Arm) -> Mapping[str, Any]:
     }
 
 
-def difference_data(gap: Difference, summary: Summary) -> Mapping[str, Any]:
+def difference_data(gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
     """Build the report of what a stack changes."""
     losses: dict[str, dict[str, Any]] = {}
     for side, counter, found in gap.losses:
@@ -158,7 +158,7 @@ def difference_data(gap: Difference, summary: Summary) -> Mapping[str, Any]:
     }
 
 
-def level_report(lead: LeadDifference, gap: Difference, summary: Summary) -> Mapping[str, Any]:
+def level_report(lead: LeadDifference, gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
     """Build the report of the lead of a side in levels; p-values are None if levels tell no more than who wins."""
     test = lead.test
     return {
@@ -257,7 +257,7 @@ def estimate_data(found: Estimate) -> dict[str, Any]:
     return report
 
 
-def interval_ends(interval: Interval) -> list[float]:
+def interval_ends(interval: ConfidenceInterval) -> list[float]:
     """Return the rounded ends of an interval."""
     return [rounded(end) for end in interval]
 

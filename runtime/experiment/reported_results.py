@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from runtime.experiment.multiple_tests import ERROR, adjust_p_values
-from runtime.experiment.share_intervals import Interval, newcombe_independent, wilson_interval
+from runtime.experiment.share_intervals import ConfidenceInterval, newcombe_independent, wilson_interval
 from runtime.graph.grouping import group_by
 
 
-class Arm(Protocol):
+class ReportedArm(Protocol):
     """Games that were played under one set of rules: their number, and how many of them each side won."""
 
     @property
@@ -68,13 +68,13 @@ class Shares:
     side: str
     won: int
     n: int
-    reported: Interval
+    reported: ConfidenceInterval
     won_by: tuple[tuple[str, int], ...]
     levels: tuple[tuple[str, int], ...]
-    arm: Arm
+    arm: ReportedArm
     wins: int
     estimate: float
-    interval: Interval
+    interval: ConfidenceInterval
     p: float
     p_adjusted: float = 1.0
 
@@ -116,7 +116,9 @@ def _log_binomial(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
-def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
+def compare_reported(
+    arms: Iterable[ReportedArm], sides: Sequence[str], reported: Iterable[OutcomeCount]
+) -> tuple[Shares, ...]:
     """Compare each arm with the games that are reported of its rules, for each side; others are excluded."""
     games = group_by(reported, lambda each: same_rules(each.rules))
     found = [
@@ -131,7 +133,7 @@ def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterab
     )
 
 
-def _is_drawn(arm: Arm, games: Iterable[OutcomeCount]) -> bool:
+def _is_drawn(arm: ReportedArm, games: Iterable[OutcomeCount]) -> bool:
     """Return whether any game was drawn in either group; else the wins of one of two sides determine the other's."""
     return sum(won for _, won in arm.won_by) < arm.n or any(not each.won for each in games)
 
@@ -142,7 +144,7 @@ def same_rules(stack: str) -> str:
     return "+".join([base, *sorted(options)])
 
 
-def _shares(arm: Arm, side: str, games: list[OutcomeCount]) -> Shares:
+def _shares(arm: ReportedArm, side: str, games: list[OutcomeCount]) -> Shares:
     won = _sums((each.won, each.games) for each in games)
     n, wins, others = sum(won.values()), won.get(side, 0), dict(arm.won_by).get(side, 0)
     levels = _sums((each.level, each.games) for each in games if each.won == side and each.level)

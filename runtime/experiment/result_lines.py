@@ -20,7 +20,7 @@ VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ExperimentHeading:
     """The heading of an experiment: the card, the stacks with the hashes of their graphs, seatings, seed, and versions.
 
     `engine` and `built_in` are the versions of the engine and of its built-in players, `code` that of each player with
@@ -38,7 +38,7 @@ class Heading:
     heard: int = HEARD
 
 
-def heading_line(heading: Heading) -> str:
+def heading_line(heading: ExperimentHeading) -> str:
     """Encode the heading; the number of games in which rules are counted is omitted if it is the default."""
     written = asdict(heading)
     if heading.heard == HEARD:
@@ -65,7 +65,7 @@ def _outcome_data(game: Outcome) -> dict[str, Any]:
     return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
 
-def read_row(line: str | bytes, number: int, heading: Heading) -> Row | None:
+def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row | None:
     """Decode the results of this game number under a heading; None if the line is malformed or of other games."""
     try:
         found = json.loads(line)
@@ -123,7 +123,7 @@ def _level(written: int | str | None) -> int | Fraction | None:
     return Fraction(written) if isinstance(written, str) else written
 
 
-def heading_difference(line: str, heading: Heading) -> str:
+def heading_difference(line: str, heading: ExperimentHeading) -> str:
     """Return how a heading differs from the wanted one; "" if it does not."""
     expected = json.loads(heading_line(heading))["experiment"]
     try:

@@ -16,7 +16,7 @@ for any number of pairs.
 import math
 
 from runtime.experiment.multiple_tests import p_from_log
-from runtime.experiment.share_intervals import Interval, Pairs, bisect_boundary
+from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, bisect_boundary
 
 # Evidence of 20 decides: 95 percent, as everywhere in this package.
 ENOUGH = 20.0
@@ -35,29 +35,29 @@ def _scaled_log(count: int, share: float) -> float:
     return count * math.log(share) if count else 0.0
 
 
-def evidence_of_difference(pairs: Pairs) -> float:
+def evidence_of_difference(pairs: PairedResults) -> float:
     """Compute the logarithm of the evidence against "the stacks win as often"."""
     return evidence_against(0.5, pairs.first, pairs.second)
 
 
-def p_any_time(pairs: Pairs) -> float:
+def p_any_time(pairs: PairedResults) -> float:
     """Compute an anytime-valid p-value of "the stacks win as often"."""
     return p_from_log(evidence_of_difference(pairs))
 
 
-def is_decided(pairs: Pairs) -> bool:
+def is_decided(pairs: PairedResults) -> bool:
     """Return whether the evidence suffices."""
     return evidence_against(0.5, pairs.first, pairs.second) >= math.log(ENOUGH)
 
 
-def share_any_time(pairs: Pairs) -> Interval:
+def share_any_time(pairs: PairedResults) -> ConfidenceInterval:
     """Compute an anytime-valid interval of the share of the second among pairs that differ."""
     first, second = pairs.first, pairs.second
     if not first + second:
-        return Interval(0.0, 1.0)
+        return ConfidenceInterval(0.0, 1.0)
 
     def is_possible(share: float) -> bool:
         return evidence_against(share, first, second) < math.log(ENOUGH)
 
     middle = second / (first + second)
-    return Interval(*(bisect_boundary(middle, end, is_possible, HALVINGS) for end in (0.0, 1.0)))
+    return ConfidenceInterval(*(bisect_boundary(middle, end, is_possible, HALVINGS) for end in (0.0, 1.0)))

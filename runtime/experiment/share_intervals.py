@@ -27,7 +27,7 @@ from runtime.experiment.multiple_tests import ERROR
 Z = 1.959963984540054
 
 
-class Interval(NamedTuple):
+class ConfidenceInterval(NamedTuple):
     """A lower and an upper end."""
 
     low: float
@@ -52,20 +52,20 @@ def z_of(error: float) -> float:
     return Z if error == ERROR else NormalDist().inv_cdf(1 - error / 2)
 
 
-def wilson_interval(wins: int, n: int, error: float = ERROR) -> Interval:
+def wilson_interval(wins: int, n: int, error: float = ERROR) -> ConfidenceInterval:
     """Compute the score interval of a share; 0..1 for no games."""
     if not n:
-        return Interval(0.0, 1.0)
+        return ConfidenceInterval(0.0, 1.0)
     z = z_of(error)
     share, square = wins / n, z * z
     middle = (share + square / (2 * n)) / (1 + square / n)
     reach = z * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
     low = 0.0 if wins == 0 else middle - reach
     high = 1.0 if wins == n else middle + reach
-    return Interval(low, high)
+    return ConfidenceInterval(low, high)
 
 
-class Pairs(NamedTuple):
+class PairedResults(NamedTuple):
     """Paired yes-or-no results: how often both, only the first, only the second, neither."""
 
     both: int
@@ -79,7 +79,7 @@ class Pairs(NamedTuple):
         return sum(self)
 
 
-def phi_coefficient(pairs: Pairs) -> float:
+def phi_coefficient(pairs: PairedResults) -> float:
     """Compute the phi coefficient, with Newcombe's continuity correction if it is positive."""
     both, first, second, neither = pairs
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
@@ -91,11 +91,11 @@ def phi_coefficient(pairs: Pairs) -> float:
     return cross / math.sqrt(margins)
 
 
-def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
+def newcombe_interval(pairs: PairedResults, error: float = ERROR) -> ConfidenceInterval:
     """Compute the interval of (share of the second) minus (share of the first)."""
     n = pairs.n
     if not n:
-        return Interval(-1.0, 1.0)
+        return ConfidenceInterval(-1.0, 1.0)
     wins, others = pairs.both + pairs.second, pairs.both + pairs.first
     share, other = wins / n, others / n
     interval, other_interval = wilson_interval(wins, n, error), wilson_interval(others, n, error)
@@ -107,10 +107,10 @@ def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
     gap = share - other
     low = gap - reach(share - interval.low, other_interval.high - other)
     high = gap + reach(interval.high - share, other - other_interval.low)
-    return Interval(max(-1.0, low), min(1.0, high))
+    return ConfidenceInterval(max(-1.0, low), min(1.0, high))
 
 
-def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: float = ERROR) -> Interval:
+def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: float = ERROR) -> ConfidenceInterval:
     """Compute the interval of a difference of shares of unpaired games: (won, played) each.
 
     R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
@@ -119,7 +119,7 @@ def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: 
     interval, other_interval = wilson_interval(*wins, error), wilson_interval(*others, error)
     low = share - other - math.hypot(share - interval.low, other_interval.high - other)
     high = share - other + math.hypot(interval.high - share, other - other_interval.low)
-    return Interval(max(-1.0, low), min(1.0, high))
+    return ConfidenceInterval(max(-1.0, low), min(1.0, high))
 
 
 @dataclass(slots=True)
@@ -150,13 +150,13 @@ class Spread:
         """
         return Spread(self.n + 2, self.total, self.squares + reach * reach)
 
-    def interval(self, z: float = Z) -> Interval:
+    def interval(self, z: float = Z) -> ConfidenceInterval:
         """Compute the normal interval of the mean; the interval of a single value is that value."""
         mean, n = self.mean(), self.n
         if n < 2:
-            return Interval(mean, mean)
+            return ConfidenceInterval(mean, mean)
         reach = z * math.sqrt(self.variance() / n)
-        return Interval(mean - reach, mean + reach)
+        return ConfidenceInterval(mean - reach, mean + reach)
 
     def variance(self) -> float:
         """Return the sample variance; 0 for one value."""
@@ -171,12 +171,12 @@ class Spread:
         scattered = float((n * self.squares - self.total * self.total) / n)
         return math.sqrt(max(scattered / (n - 1) if n > 1 else 0.0, (scattered + 2) / (n + 1)) / n)
 
-    def student_interval(self, error: float = ERROR) -> Interval:
+    def student_interval(self, error: float = ERROR) -> ConfidenceInterval:
         """Compute Student's interval of the mean; unbounded for no values."""
         if not self.n:
-            return Interval(-math.inf, math.inf)
+            return ConfidenceInterval(-math.inf, math.inf)
         reach = two_sided(error, max(1, self.n - 1)) * self.error()
-        return Interval(self.mean() - reach, self.mean() + reach)
+        return ConfidenceInterval(self.mean() - reach, self.mean() + reach)
 
     def p_value(self) -> float:
         """Compute the two-sided p of "the mean is zero" with the same distribution."""
@@ -191,7 +191,7 @@ class Spread:
 EXACT = 1000
 
 
-def mcnemar_p(pairs: Pairs) -> float:
+def mcnemar_p(pairs: PairedResults) -> float:
     """Compute the exact two-sided p of McNemar's test: the probability of such an uneven split of differing pairs."""
     first, second = pairs.first, pairs.second
     differing = first + second
@@ -212,7 +212,7 @@ class Estimate(NamedTuple):
     """
 
     mean: float
-    interval: Interval
+    interval: ConfidenceInterval
     differing_pairs: int | None = None
     p: float | None = None
 

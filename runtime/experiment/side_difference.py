@@ -28,10 +28,10 @@ from runtime.experiment.joint_claims import (
 from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.sequential_evidence import evidence_of_difference, share_any_time
-from runtime.experiment.share_intervals import Interval, Pairs, mcnemar_p, newcombe_interval
+from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, mcnemar_p, newcombe_interval
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
-ANYTHING = Interval(-1.0, 1.0)
+ANYTHING = ConfidenceInterval(-1.0, 1.0)
 # The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
 Winners = Mapping[tuple[str, str], int]
 NOBODY = ""
@@ -49,17 +49,17 @@ class SideDifference:
     """
 
     side: str
-    pairs: Pairs
+    pairs: PairedResults
     estimate: float
-    interval: Interval
-    share: Interval
+    interval: ConfidenceInterval
+    share: ConfidenceInterval
     evidence: float
     evidence_not_more: float
     evidence_not_less: float
     margin: float = 0.0
     needed: tuple[int, int] = (0, 0)
     opposite: bool = False
-    adjusted: Interval = ANYTHING
+    adjusted: ConfidenceInterval = ANYTHING
     p_adjusted: float = 1.0
     evidence_adjusted: float = -math.inf
     not_more_adjusted: float = -math.inf
@@ -119,12 +119,12 @@ class SideDifference:
 SideT = TypeVar("SideT", bound=SideDifference)
 
 
-def pairs_of(winners: Winners, side: str) -> Pairs:
+def pairs_of(winners: Winners, side: str) -> PairedResults:
     """Return how often a side won both games of a pair, only the first, only the second, and neither."""
     counts = [0, 0, 0, 0]
     for (first, second), times in winners.items():
         counts[2 * (first != side) + (second != side)] += times
-    return Pairs(*counts)
+    return PairedResults(*counts)
 
 
 def are_drawn(winners: Winners, sides: Sequence[str]) -> bool:
@@ -142,7 +142,7 @@ def are_opposite(winners: Winners, side: str, other: str) -> bool:
     return all({first, second} == {side, other} for first, second in winners if first != second)
 
 
-def wins_of(pairs: Pairs, side: str, margin: float, *, opposite: bool = False) -> SideDifference:
+def wins_of(pairs: PairedResults, side: str, margin: float, *, opposite: bool = False) -> SideDifference:
     """Compare the wins of a side, as if this were the only difference."""
     estimate = (pairs.second - pairs.first) / pairs.n
     return SideDifference(
@@ -160,7 +160,7 @@ def wins_of(pairs: Pairs, side: str, margin: float, *, opposite: bool = False) -
     )
 
 
-def _needed(pairs: Pairs, margin: float, error: float = ERROR) -> tuple[int, int]:
+def _needed(pairs: PairedResults, margin: float, error: float = ERROR) -> tuple[int, int]:
     estimate, differing_share = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
     return pairs_needed(estimate, differing_share, error) if estimate else 0, pairs_needed(
         margin, differing_share, error

@@ -8,7 +8,7 @@ import math
 from statistics import NormalDist
 
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import Pairs
+from runtime.experiment.share_intervals import PairedResults
 
 POWER = 0.8
 
@@ -24,6 +24,6 @@ def pairs_needed(effect: float, differing_share: float, error: float = ERROR) ->
     )
 
 
-def share_apart(pairs: Pairs) -> float:
+def share_apart(pairs: PairedResults) -> float:
     """Estimate the share of pairs with different results; half a pair of each kind is added, as few may show none."""
     return (pairs.first + pairs.second + 1) / (pairs.n + 2)

@@ -31,7 +31,7 @@ from runtime.experiment.joint_claims import (
 from runtime.experiment.leads import least_evidence
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.sequential_evidence import evidence_of_difference
-from runtime.experiment.share_intervals import Pairs, newcombe_interval
+from runtime.experiment.share_intervals import PairedResults, newcombe_interval
 
 LOOK = 20
 LEAST = 60
@@ -62,7 +62,7 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
 
 
 def stop_reason(
-    until: StoppingRule, differences: Sequence[Sequence[Pairs]], level_evidence: Sequence[Sequence[float]] = ()
+    until: StoppingRule, differences: Sequence[Sequence[PairedResults]], level_evidence: Sequence[Sequence[float]] = ()
 ) -> str:
     """Return the reason to stop.
 
@@ -89,7 +89,7 @@ def stop_reason(
     return ""
 
 
-def _is_change_established(shares: Sequence[Pairs], level: float | None, margin: float, parts: float) -> bool:
+def _is_change_established(shares: Sequence[PairedResults], level: float | None, margin: float, parts: float) -> bool:
     """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
     logs = [evidence_of_difference(pairs) for pairs in shares]
     adjusted = evidence_adjusted(logs, _same_evidence(shares, margin))
@@ -101,14 +101,14 @@ def _is_lead_established(logs: Sequence[float], parts: float) -> bool:
     return bool(logs) and p_from_log(evidence_of_levels(max(logs)) - math.log(len(logs)) - parts) <= ERROR
 
 
-def _are_same(shares: Sequence[Pairs], level: float | None, margin: float, parts: float) -> bool:
+def _are_same(shares: Sequence[PairedResults], level: float | None, margin: float, parts: float) -> bool:
     """Return whether all shares are shown to change by less than the margin."""
     logs = _same_evidence(shares, margin)
     adjusted = (same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) for index, log in enumerate(logs))
     return all(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
 
 
-def _same_evidence(shares: Sequence[Pairs], margin: float) -> list[float]:
+def _same_evidence(shares: Sequence[PairedResults], margin: float) -> list[float]:
     return [evidence_of_same(pairs, margin) for pairs in shares]
 
 

@@ -17,11 +17,11 @@ from runtime.experiment.level_difference import LevelDifference
 from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.plan import HEARD
 from runtime.experiment.sequential_evidence import p_any_time
-from runtime.experiment.share_intervals import Estimate, Interval, wilson_interval
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, wilson_interval
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
-from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
+from runtime.experiment.tally import ArmTally, GameFault, PairedTally, Point, Tally
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 
@@ -34,7 +34,7 @@ class Arm:
     n: int
     wins: int
     draws: int
-    interval: Interval
+    interval: ConfidenceInterval
     won_by: tuple[tuple[str, int], ...]
     levels: tuple[tuple[str, float], ...]
     turns: float
@@ -44,7 +44,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference(SideDifference):
+class ArmDifference(SideDifference):
     """A difference `rules` minus `than` from pairs: wins of the counted side, level, length, losses (all: counter "").
 
     `equal_pairs`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs
@@ -129,12 +129,12 @@ class Summary:
     games: int
     stopped: str
     arms: tuple[Arm, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[ArmDifference, ...]
     together: tuple[tuple[str, str, Estimate], ...]
     agreements: tuple[Agreement, ...]
     duels: tuple[DuelSummary, ...]
     fired: tuple[tuple[str, tuple[float, ...]], ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[GameFault, ...]
     broken: int
     margin: float = MARGIN
     reasons: tuple[tuple[str, int], ...] = ()
@@ -237,12 +237,12 @@ def _change_use_fields(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     }
 
 
-def shares_of_difference(gap: Difference) -> tuple[SideDifference, ...]:
+def shares_of_difference(gap: ArmDifference) -> tuple[SideDifference, ...]:
     """Return the result for each share: of the counted side first, and of draws last, if there are any."""
     return (gap, *gap.others, *((gap.draws,) if gap.draws else ()))
 
 
-def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
+def adjusted_differences(gaps: list[ArmDifference]) -> tuple[ArmDifference, ...]:
     """Adjust each difference for all differences, each counter for all counters, and each length for all lengths."""
     lengths = iter(adjust_p_values([gap.turns.p or 0.0 for gap in gaps]))
     lost = iter(adjust_p_values([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
@@ -259,7 +259,7 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
             ),
         )
         for gap, *others in shares
-        if isinstance(gap, Difference)
+        if isinstance(gap, ArmDifference)
     )
 
 
@@ -311,7 +311,7 @@ def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float) -> Duel
         wins=bout.wins,
         losses=bout.losses,
         draws=bout.draws,
-        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2), bout.level.nonzero_count),
+        level=Estimate(bout.level.mean() / 2, ConfidenceInterval(low / 2, high / 2), bout.level.nonzero_count),
         pairs=bout.level.n,
         better=bout.better,
         worse=bout.worse,
@@ -337,12 +337,12 @@ def mean(total: int | Fraction, n: int) -> float:
 
 def summarize_difference(
     gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float
-) -> Difference:
+) -> ArmDifference:
     """Summarize pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
     rules, than, players = named
     wins, *others = wins_of_shares(gap.winners, sides, counted, margin)
     lost = {loss_key: replace(spread, n=wins.pairs.n) for loss_key, spread in gap.lost.items()}
-    return Difference(
+    return ArmDifference(
         **{each.name: getattr(wins, each.name) for each in fields(SideDifference)},
         rules=rules,
         than=than,
@@ -368,7 +368,7 @@ def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
         if not spread.n:
             continue  # In every row the rules broke.
         low, high = spread.regularized(players).interval()
-        seen = Estimate(spread.mean() / players, Interval(low / players, high / players))
+        seen = Estimate(spread.mean() / players, ConfidenceInterval(low / players, high / players))
         found.append((names[other], names[first], seen))
     return found
 

@@ -17,7 +17,7 @@ from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import LeadTally, leading_sides, signed_level
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.reachable_changes import Changes
-from runtime.experiment.share_intervals import Interval, Pairs, Spread, newcombe_interval
+from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, Spread, newcombe_interval
 from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 
@@ -41,10 +41,10 @@ class Point(NamedTuple):
 
     games: int
     estimate: float
-    interval: Interval
+    interval: ConfidenceInterval
 
 
-class Fault(NamedTuple):
+class GameFault(NamedTuple):
     """A game whose rules failed."""
 
     rules: str
@@ -165,7 +165,7 @@ class Tally:
     changes: tuple[Changes, ...] = ()
     games: int = 0
     broken: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[GameFault] = field(default_factory=list)
     counts: list[list[ArmTally]] = field(default_factory=list)
     gaps: list[list[PairedTally]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
@@ -229,7 +229,7 @@ class Tally:
     def note_faults(self, games: tuple[Outcome, ...]) -> None:
         """Record the games that failed."""
         found = [
-            Fault(stack, game.seed, f"{game.fault}{NO_MORE if game.exhausted else ''}")
+            GameFault(stack, game.seed, f"{game.fault}{NO_MORE if game.exhausted else ''}")
             for stack, game in zip(self.stacks, games, strict=True)
             if game.fault
         ]
@@ -242,7 +242,7 @@ class Tally:
         found = ((name, sum_offers(offer for count in games for offer in count.unsettled)) for name, games in columns)
         return tuple((name, offer) for name, offers in found for offer in offers)
 
-    def differences(self, sides: Sequence[str]) -> list[list[Pairs]]:
+    def differences(self, sides: Sequence[str]) -> list[list[PairedResults]]:
         """Return the pairs of each side, and of draws where there are any, for every pairing with every seating."""
         every = (gap.winners for gaps in self.gaps for gap in gaps)
         return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from runtime.answer.code import Code
+from runtime.answer.code import CompiledCode
 from runtime.answer.tables import matching_rows
 from runtime.experiment.evaluation_counts import CountingEvaluator, idle_bits
 from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
@@ -27,7 +27,7 @@ from runtime.play.instructions import Enter, Program
 from runtime.play.machine import Machine
 from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Sheet
 
@@ -48,7 +48,9 @@ class Use(NamedTuple):
 class UseTracer:
     """A tracer of the games of one graph, one after the other."""
 
-    def __init__(self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: Code | None) -> None:
+    def __init__(
+        self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: CompiledCode | None
+    ) -> None:
         """Compute which questions have to be recorded for these keys."""
         rules = self.rules = machine.graph
         self.keys = frozenset(keys)
@@ -78,7 +80,7 @@ class UseTracer:
 
     # During a game.
 
-    def decision_reached(self, playthrough: Playthrough, call: Call, site: Site) -> None:
+    def decision_reached(self, playthrough: Playthrough, call: ProcedureFrame, site: Site) -> None:
         """Count the offered actions, and record the computation of options and the shown counters."""
         state, names = playthrough.state, call.names
         self._note_counters(state)
@@ -108,7 +110,7 @@ class UseTracer:
         """Count a resolution or a hook."""
         self._count(key)
 
-    def record_sequence_step(self, playthrough: Playthrough, call: Call) -> None:
+    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
         step = self.choices.programs[call.key].code[call.offset]
         if isinstance(step, Enter):
@@ -129,7 +131,7 @@ class UseTracer:
                 offered[name] = keys
         return offered
 
-    def _concerns(self, call: Call, site: Site) -> bool:
+    def _concerns(self, call: ProcedureFrame, site: Site) -> bool:
         """Return whether the options of a decision can depend on anything that is recorded."""
         place = call.key, call.offset
         if place not in self.is_concerned_by_place:

@@ -1,7 +1,8 @@
 """Format what an experiment found, and whether its players have tried what it is about.
 
-The input is a summary; the output is a `Verdict` for each difference, and one more where it depends on the player. The
-sentences precede all numbers, as a number that looks like "no effect" is meaningless where the change was never used.
+The input is a summary; the output is an `EffectVerdict` for each difference, and one more where it depends on the
+player. The sentences precede all numbers, as a number that looks like "no effect" is meaningless where the change was
+never used.
 """
 
 from collections import defaultdict
@@ -16,7 +17,7 @@ from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
-from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
+from runtime.experiment.summary import Arm, ArmDifference, Summary, shares_of_difference
 from runtime.graph.words import list_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
@@ -30,7 +31,7 @@ LOOK_ELSEWHERE = "; look at levels and losses, or take another situation or othe
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EffectVerdict:
     """The finding on one difference, with its sentences."""
 
     rules: str
@@ -40,10 +41,12 @@ class Verdict:
     lines: tuple[str, ...]
 
 
-def judge_differences(summary: Summary) -> tuple[Verdict, ...]:
+def judge_differences(summary: Summary) -> tuple[EffectVerdict, ...]:
     """Return the verdicts on all differences."""
     return tuple(
-        Verdict(gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(verdict_sentences(gap, summary)))
+        EffectVerdict(
+            gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(verdict_sentences(gap, summary))
+        )
         for gap in summary.differences
     )
 
@@ -60,7 +63,7 @@ def is_established(share: SideDifference, summary: Summary) -> bool:
     return share.p_adjusted < ERROR and not share.interval.low <= 0 <= share.interval.high
 
 
-def established_leads(gap: Difference, summary: Summary) -> list[LeadDifference]:
+def established_leads(gap: ArmDifference, summary: Summary) -> list[LeadDifference]:
     """Return the leads in levels of which it is established that they change: interval and test agree on it.
 
     The tests allow for all claims about who wins and about levels.
@@ -75,7 +78,7 @@ def _is_lead_established(lead: LeadDifference, summary: Summary) -> bool:
     return test.p_any_time_adjusted <= ERROR if summary.is_watched else test.p_adjusted < ERROR
 
 
-def winner_finding(gap: Difference, summary: Summary) -> str:
+def winner_finding(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding on who wins, or on levels where none is established."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
@@ -92,12 +95,12 @@ def winner_finding(gap: Difference, summary: Summary) -> str:
     return SAME if _is_same(gap) else OPEN
 
 
-def _is_same(gap: Difference) -> bool:
+def _is_same(gap: ArmDifference) -> bool:
     """Return whether it is established that all shares change by less than the margin."""
     return all(share.is_equivalent for share in shares_of_difference(gap))
 
 
-def some_share_changes(gap: Difference, summary: Summary) -> bool:
+def some_share_changes(gap: ArmDifference, summary: Summary) -> bool:
     """Return whether it is established that who wins changes, be it of no share by itself.
 
     That no share changes is one hypothesis of those that are tested together, and falls first.
@@ -107,12 +110,12 @@ def some_share_changes(gap: Difference, summary: Summary) -> bool:
     return len(shares) > 2 and p * len(summary.differences) < ERROR
 
 
-def is_untried(gap: Difference) -> bool:
+def is_untried(gap: ArmDifference) -> bool:
     """Return whether no counted change was used, and no others exist."""
     return not gap.uncounted and all(change.use_state != USED for change in gap.tried)
 
 
-def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
+def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return the finding, the use of the changes, and what prevents these games from showing more."""
     yield (
         f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: "
@@ -139,7 +142,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
         yield f"  {pairs} of games came out the same: winner, levels, turns and losses"
 
 
-def level_change_in_words(gap: Difference, summary: Summary) -> str:
+def level_change_in_words(gap: ArmDifference, summary: Summary) -> str:
     """Return which leads in levels change significantly, with the direction."""
     return list_text(
         [
@@ -149,7 +152,7 @@ def level_change_in_words(gap: Difference, summary: Summary) -> str:
     )
 
 
-def level_sentence(gap: Difference, summary: Summary) -> str:
+def level_sentence(gap: ArmDifference, summary: Summary) -> str:
     """Return the established changes of leads in levels as a sentence."""
     changes = list_text([_lead_text(lead) for lead in established_leads(gap, summary)])
     return f"{changes}, and it is no accident"
@@ -164,7 +167,7 @@ def _lead_text(lead: LeadDifference) -> str:
     )
 
 
-def length_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
+def length_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return that games become longer or shorter, if that is established for a fixed number of games."""
     turns = gap.turns
     if turns.p is not None and turns.p < ERROR and not summary.is_watched:
@@ -182,7 +185,7 @@ def unused_changes_explanation(summary: Summary) -> str:
     )
 
 
-def sides_without_loss(gap: Difference, summary: Summary) -> Iterator[str]:
+def sides_without_loss(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return which sides do not lose what the counted one gains, or vice versa, because of draws.
 
     For this it is not sufficient that a side lost nothing in these games: that it loses less than the margin has to be
@@ -201,12 +204,12 @@ def sides_without_loss(gap: Difference, summary: Summary) -> Iterator[str]:
             )
 
 
-def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
+def count_drawn(gap: ArmDifference, summary: Summary, rules: str) -> int:
     """Return how many games under some rules are drawn, among those of this difference."""
     return next(arm.draws for arm in summary.arms if (arm.rules, arm.players) == (rules, gap.players))
 
 
-def other_shares_text(gap: Difference, summary: Summary) -> str:
+def other_shares_text(gap: ArmDifference, summary: Summary) -> str:
     """Return which other shares change significantly, with the direction."""
     clear = [share for share in shares_of_difference(gap)[1:] if is_established(share, summary)]
     return " and ".join(map(change_in_words, clear))
@@ -219,7 +222,7 @@ def change_in_words(share: SideDifference) -> str:
     return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
 
 
-def short_finding(gap: Difference, summary: Summary) -> str:
+def short_finding(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding in a few words, with the side of which it is."""
     found = winner_finding(gap, summary)
     if found == LEVELS:
@@ -230,7 +233,7 @@ def short_finding(gap: Difference, summary: Summary) -> str:
     return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
-def equivalent_shares_text(gap: Difference, summary: Summary) -> str:
+def equivalent_shares_text(gap: ArmDifference, summary: Summary) -> str:
     """Return which shares are established to be equivalent up to the margin; "" if none."""
     equal_sides = [share.side for share in (gap, *gap.others) if share.is_equivalent]
     wins = [f"the wins of {list_text(equal_sides)}"] if equal_sides else []
@@ -239,12 +242,12 @@ def equivalent_shares_text(gap: Difference, summary: Summary) -> str:
     return f"the two differ by less than {points_text(summary.margin)} in {shares_text}" if shares_text else ""
 
 
-def with_players(gap: Difference, summary: Summary) -> str:
+def with_players(gap: ArmDifference, summary: Summary) -> str:
     """Return the phrase for the players, where there are several."""
     return f" with {gap.players}" if len({difference.players for difference in summary.differences}) > 1 else ""
 
 
-def finding_sentence(gap: Difference, summary: Summary) -> str:
+def finding_sentence(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding as a sentence."""
     match winner_finding(gap, summary):
         case "more" | "less":
@@ -275,20 +278,20 @@ def finding_sentence(gap: Difference, summary: Summary) -> str:
             return "it stays open whether it changes who wins" + (f"; {equality_text}" if equality_text else "")
 
 
-def _and_of_others(gap: Difference, summary: Summary) -> str:
+def _and_of_others(gap: ArmDifference, summary: Summary) -> str:
     """Return the change of the counted side, and the others that are established, unless they are complementary."""
     others = (share for share in shares_of_difference(gap)[1:] if not share.opposite and is_established(share, summary))
     return list_text([change_in_words(share) for share in (gap, *others)])
 
 
-def _of_the_counted(gap: Difference, summary: Summary) -> str:
+def _of_the_counted(gap: ArmDifference, summary: Summary) -> str:
     """Return what is known of the counted side where a change of another one is established."""
     if gap.is_equivalent:
         return f"the two differ by less than {points_text(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
 
 
-def _of_the_sides(gap: Difference, summary: Summary) -> str:
+def _of_the_sides(gap: ArmDifference, summary: Summary) -> str:
     """Return what is known of the sides where only a change of draws is established."""
     more = gap.draws is not None and gap.draws.estimate > 0
     equality_text = equivalent_shares_text(gap, summary)
@@ -296,7 +299,7 @@ def _of_the_sides(gap: Difference, summary: Summary) -> str:
     return f"{stays_open}; {equality_text}" if equality_text else stays_open
 
 
-def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
+def extreme_win_rates(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return where a side wins none or all of its games, so that wins cannot show the whole effect of a change."""
     arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
@@ -317,7 +320,7 @@ def extreme_share_text(arm: Arm) -> str:
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
-def open_shares(gap: Difference, summary: Summary) -> list[SideDifference]:
+def open_shares(gap: ArmDifference, summary: Summary) -> list[SideDifference]:
     """Return the shares for which neither a difference nor equivalence up to the margin is established."""
     return [
         share for share in shares_of_difference(gap) if not share.is_equivalent and not is_established(share, summary)
@@ -350,7 +353,7 @@ def pairs_wanted(effect_name: str, verb: str, pairs: int, seen: float, needed: t
 
 def verdict_reversals(summary: Summary) -> Iterator[str]:
     """Return a sentence for each difference whose verdict, or whose sign, is not the same with all players."""
-    between: dict[tuple[str, str], list[Difference]] = defaultdict(list)
+    between: dict[tuple[str, str], list[ArmDifference]] = defaultdict(list)
     for gap in summary.differences:
         between[gap.rules, gap.than].append(gap)
     for (rules, than), gaps in between.items():

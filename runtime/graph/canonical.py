@@ -122,7 +122,7 @@ def node_writer(kind: type, *, tag: bool) -> Write:
     return writer
 
 
-class Choices(dict[type, Write]):
+class UnionChoices(dict[type, Write]):
     """The serializers of a union, by class.
 
     The serializer of a node class is created at the first use, as classes may be recursive.
@@ -142,7 +142,7 @@ class Choices(dict[type, Write]):
 
 def choice_writer(options: tuple[Shape, ...]) -> Write:
     """Return the serializer of a union."""
-    by_class = Choices(options)
+    by_class = UnionChoices(options)
     return lambda value: by_class[type(value)](value)
 
 

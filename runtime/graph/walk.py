@@ -41,7 +41,7 @@ def _holds_leaves(hint: Any) -> bool:
     return all(map(_holds_leaves, parts)) if parts else hint in LEAVES
 
 
-class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+class _PartGetters(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
     """Getters of the nested values of a class, last one first; None for leaves and containers.
 
     Traversals take a good part of the time of a check, so all fields are read by one call, memoized by class.
@@ -53,7 +53,7 @@ class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
         return found
 
 
-_PARTS = _Parts()
+_PARTS = _PartGetters()
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:

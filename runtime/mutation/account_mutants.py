@@ -10,7 +10,7 @@ from dataclasses import replace
 from runtime.examples.expected_text import expects_text
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import GONE, Alterations
-from runtime.mutation.mutant import TEXT, Mutant, Record
+from runtime.mutation.mutant import TEXT, Mutant, OriginalRun
 
 Names = Mapping[str, graph.Type]
 LONGEST = 40  # Signs of a text that identify it.
@@ -24,7 +24,7 @@ def account_mutants(rules: graph.Graph, key: str, inner: Alterations, names: Nam
     cites = account.cites or rules.procedures[key].cites
     known = dict(names) | {field.name: field.type for field in account.fields}
 
-    def concerns(record: Record) -> bool:
+    def concerns(record: OriginalRun) -> bool:
         return key in record.procedures and expects_text(record.run.example)
 
     def make_mutant(

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, Record
+from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, OriginalRun
 
 
 def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
@@ -23,7 +23,7 @@ def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         yield from _regions(rules, card)
 
 
-def _concerns_card(card: graph.Scenario) -> Callable[[Record], bool]:
+def _concerns_card(card: graph.Scenario) -> Callable[[OriginalRun], bool]:
     return lambda record: record.run.example.card == card.name
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, Record, concerns_all
+from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, OriginalRun, concerns_all
 
 
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
@@ -33,7 +33,7 @@ def counter_mutants(
     def graphs_with(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
 
-    def concerns(record: Record) -> bool:
+    def concerns(record: OriginalRun) -> bool:
         return uses_counter(rules, record.run.example, counter.id)
 
     origin, single = counter.origin, counter.singled_out

@@ -13,7 +13,7 @@ from runtime.examples.run import ExampleRun
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
-from runtime.mutation.mutant import Record
+from runtime.mutation.mutant import OriginalRun
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -58,7 +58,7 @@ class BoundedEvaluator(TracingInterpreter):
 class FailFastRun(ExampleRun):
     """A run of a row that stops at the first failure, without explanations."""
 
-    def __init__(self, rules: graph.Graph, record: Record) -> None:
+    def __init__(self, rules: graph.Graph, record: OriginalRun) -> None:
         """Start with the budget of the row."""
         super().__init__(rules, record.run.example, record.run.row)
         self.tracing: BoundedEvaluator
@@ -73,12 +73,12 @@ class FailFastRun(ExampleRun):
         raise MutantKilledError
 
 
-def kills_mutant(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+def kills_mutant(rules: graph.Graph, record: OriginalRun, budget: PlayBudget | None = None) -> bool:
     """Return whether a row has an unexpected result under a graph; if the budget is spent, it may have one."""
     return not _as_expected(rules, record, record.run.unused_counts, budget)
 
 
-def passes_repaired(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+def passes_repaired(rules: graph.Graph, record: OriginalRun, budget: PlayBudget | None = None) -> bool:
     """Return whether a row that fails under the original rules has the expected results under a graph.
 
     If the budget is spent, it does not.
@@ -86,7 +86,7 @@ def passes_repaired(rules: graph.Graph, record: Record, budget: PlayBudget | Non
     return _as_expected(rules, record, (0, 0), budget)
 
 
-def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budget: PlayBudget | None) -> bool:
+def _as_expected(rules: graph.Graph, record: OriginalRun, left: tuple[int, int], budget: PlayBudget | None) -> bool:
     """Run a row, if the budget permits, and subtract its cost."""
     if budget is None:
         return _is_as_expected(FailFastRun(rules, record), left)

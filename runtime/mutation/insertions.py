@@ -19,7 +19,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expression_mutants import GONE, type_without_bounds
-from runtime.mutation.mutant import STEP, Mutant, Record
+from runtime.mutation.mutant import STEP, Mutant, OriginalRun
 from runtime.mutation.procedure_mutants import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
@@ -36,7 +36,7 @@ def list_insertions(rules: graph.Graph, key: str, steps: tuple[Wanted, ...]) -> 
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     parameter_names = {each.name for each in procedure.parameters}
 
-    def concerns(record: Record) -> bool:
+    def concerns(record: OriginalRun) -> bool:
         return key in record.procedures
 
     for each in InsertionMutations(rules, steps).alterations_of(procedure.body, names):

@@ -13,7 +13,7 @@ from runtime.graph.type_of import type_of
 from runtime.graph.verbs import answer_word
 from runtime.mutation.declaration_mutants import counter_mutants, first_value_mutants, note_mutants, other_values
 from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.mutant import BOUND, CELL, CONDITION, DEFAULT, EXCEPTION, RULE, Mutant, Record
+from runtime.mutation.mutant import BOUND, CELL, CONDITION, DEFAULT, EXCEPTION, RULE, Mutant, OriginalRun
 
 
 def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:
@@ -62,7 +62,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
             CONDITION, label, rule.guard, "no condition", cites, origin,
             with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
-    places: tuple[tuple[graph.Expr | None, Callable[[Record], bool], Callable[[graph.Expr], graph.Rule]], ...] = (
+    places: tuple[tuple[graph.Expr | None, Callable[[OriginalRun], bool], Callable[[graph.Expr], graph.Rule]], ...] = (
         (rule.guard, tried, lambda altered: replace(rule, guard=altered)),
         (rule.value, live, lambda altered: replace(rule, value=altered)),
     )
@@ -75,11 +75,11 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
             )  # fmt: skip
 
 
-def _was_live(label: str, record: Record) -> bool:
+def _was_live(label: str, record: OriginalRun) -> bool:
     return label in record.run.rules
 
 
-def queries_any_term(terms: frozenset[str], record: Record) -> bool:
+def queries_any_term(terms: frozenset[str], record: OriginalRun) -> bool:
     """Return whether a case queried one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 

@@ -29,7 +29,7 @@ from runtime.mutation.declaration_mutants import uses_counter
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
-from runtime.mutation.mutant import Mutant, Record
+from runtime.mutation.mutant import Mutant, OriginalRun
 from runtime.mutation.recorded_run import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, plausibility, repairs_of_place
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
@@ -367,6 +367,6 @@ def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], b
     return any(kills_mutant(altered, record_of(run), budget) for run in concerned)
 
 
-def record_of(run: Run) -> Record:
+def record_of(run: Run) -> OriginalRun:
     """Return the coverage of a case, with which a mutant decides whether it can affect the case."""
-    return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)
+    return OriginalRun(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

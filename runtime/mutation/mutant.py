@@ -51,7 +51,7 @@ WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, 
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OriginalRun:
     """A run of an example under the original rules, with its coverage.
 
     `procedures` were reached, `evaluated` are ids of expressions, `infected` the ids of altered ones whose value
@@ -65,7 +65,7 @@ class Record:
     question_count: int
 
 
-def concerns_all(_: Record) -> bool:
+def concerns_all(_: OriginalRun) -> bool:
     """Return that a mutant may change the result of every run."""
     return True
 
@@ -87,7 +87,7 @@ class Mutant:
     cites: tuple[str, ...]
     origin: graph.Origin
     variants: Callable[[], Iterator[graph.Graph]]
-    concerns: Callable[[Record], bool]
+    concerns: Callable[[OriginalRun], bool]
     root: graph.Expr | None = None
     probe: graph.Expr | None = None
     step: graph.Step | None = None
@@ -95,7 +95,7 @@ class Mutant:
     singled_out: bool = True
     key: Any = field(default=None)
 
-    def may_change_result(self, record: Record) -> bool:
+    def may_change_result(self, record: OriginalRun) -> bool:
         """Return whether the result of a run may differ: it reached the place, and the alteration changed a value."""
         if not self.concerns(record):
             return False

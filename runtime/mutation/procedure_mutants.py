@@ -21,7 +21,7 @@ from runtime.graph.walk import fields_of, walk
 from runtime.mutation.account_mutants import account_mutants
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expression_mutants import FILTER, OPERAND, Alteration, Alterations
-from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record, concerns_all
+from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, OriginalRun, concerns_all
 from runtime.play.game import SEQUENCE
 
 Steps = tuple[graph.Step, ...]
@@ -248,10 +248,10 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
     procedure = rules.procedures[key]
     origin, cites = procedure.origin, procedure.cites
 
-    def concerns(record: Record) -> bool:
+    def concerns(record: OriginalRun) -> bool:
         return record.run.follows_sequence if key == SEQUENCE else key in record.procedures
 
-    def reaches_procedure(record: Record) -> bool:
+    def reaches_procedure(record: OriginalRun) -> bool:
         return key in procedures_reached(rules, record.run.procedures)
 
     # Changes by amendments belong to their rules, each of which is a separate mutant (protection.py).

@@ -1,8 +1,9 @@
 """Run the examples under the original rules, and record their coverage and which altered expressions they distinguish.
 
-The input is a graph and the expressions to observe, each with its alterations; the output is a `Record` for each run. A
-run in which an altered expression always has the original value cannot detect the alteration: weak mutation (Howden,
-Weak Mutation Testing and Completeness of Test Sets, 1982), used here to exclude runs that need not be repeated.
+The input is a graph and the expressions to observe, each with its alterations; the output is an `OriginalRun` for
+each run. A run in which an altered expression always has the original value cannot detect the alteration: weak
+mutation (Howden, Weak Mutation Testing and Completeness of Test Sets, 1982), used here to exclude runs that need not
+be repeated.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from runtime.examples.run import ExampleRun, run_result
 from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.mutation.mutant import Record
+from runtime.mutation.mutant import OriginalRun
 from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -93,7 +94,7 @@ class ProcedureIndex:
         }
 
 
-def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
+def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[OriginalRun]:
     """Run each row of the examples and return its record."""
     places = ProcedureIndex(rules)
     for example in rules.examples:
@@ -107,4 +108,4 @@ def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
             }
             started_procedures = set(playing.machine.closures) if playing.machine is not None else set()
             procedures = frozenset(by_expression | started_procedures | run.procedures)
-            yield Record(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected_ids), seen.count)
+            yield OriginalRun(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected_ids), seen.count)

@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.graph.budget import suspended_budget
 from runtime.graph.templates import Slot, fields_of, parse_template
 from runtime.graph.walk import walk
-from runtime.play.playthrough import ACCOUNT, Call, Names, Playthrough
+from runtime.play.playthrough import ACCOUNT, Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.position_parts import record_slots
 from runtime.state.record import Event, Value
@@ -107,7 +107,7 @@ class Accounts:
         """Return whether the account of a procedure has a preview."""
         return key in self.accounts_by_key and any(text.what == "previews" for text in self.accounts_by_key[key].texts)
 
-    def begin(self, playthrough: Playthrough, call: Call) -> None:
+    def begin(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Open the account of a call, unless it is open or the procedure has none."""
         account = self.accounts_by_key.get(call.key)
         if account is None or ACCOUNT in call.names:
@@ -125,7 +125,7 @@ class Accounts:
             tuple(fields.values()), preview, cites, len(playthrough.journal), mentioned_fields
         )
 
-    def end(self, playthrough: Playthrough, call: Call) -> None:
+    def end(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Close the account of a completed call and append it to the journal."""
         account = self.accounts_by_key.get(call.key)
         if account is not None and ACCOUNT in call.names:
@@ -134,7 +134,7 @@ class Accounts:
             if closed_account.sentence:
                 playthrough.record_event(Event(EVENT, call.key, None, None, closed_account))
 
-    def certain_results(self, playthrough: Playthrough, call: Call) -> str | None:
+    def certain_results(self, playthrough: Playthrough, call: ProcedureFrame) -> str | None:
         """Return the results of a running procedure if they are final, else None.
 
         They are final if they depend only on names that the procedure has bound, which are never rebound. Values read
@@ -164,7 +164,7 @@ class Accounts:
         return words.sentence("; ".join(each for _, each in results))
 
     def _closed_account(
-        self, playthrough: Playthrough, call: Call, account: graph.Account, open_account: OpenAccount
+        self, playthrough: Playthrough, call: ProcedureFrame, account: graph.Account, open_account: OpenAccount
     ) -> ClosedAccount:
         known = {field.name: field for field in open_account.fields}
         fields = {**known, **self._fields(playthrough.state, call.names, account, "after", known)}

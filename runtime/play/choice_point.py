@@ -13,7 +13,7 @@ from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
 from runtime.play.playthrough import Names
-from runtime.play.search import Search
+from runtime.play.search import CompletionSearch
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.visibility import visible_records
@@ -43,7 +43,7 @@ class ChoicePoint:
         step: graph.Choose,
         program: Program,
         offset: int,
-        search: Search | None,
+        search: CompletionSearch | None,
         evaluator: OptionEvaluator,
         *,
         is_secret: bool,
@@ -101,13 +101,13 @@ class ChoicePoint:
             found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
         )
 
-    def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
+    def completion_test(self, search: CompletionSearch, state: State, names: Names) -> Callable[[Value], bool]:
         """Return a test whether the action can be completed with a candidate."""
         name, after = self.step.name, self._choices_before + 1
         return lambda member: search.can_complete(state, after, {**names, name: member})
 
     def next_members(
-        self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
+        self, search: CompletionSearch, state: State, names: Names, found: tuple[Value, ...], certain: Value
     ) -> Candidates:
         """Return the candidates for the next member of a set or order."""
         step, choices_before = self.step, self._choices_before

@@ -15,8 +15,8 @@ from runtime.play.instructions import Instruction, Program
 from runtime.play.offering import ActionHead, Offering
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
-from runtime.play.playthrough import Call, Names, Playthrough
-from runtime.play.search import Search
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.search import CompletionSearch
 from runtime.state.record import Value
 from runtime.state.visibility import secret_types
 
@@ -46,14 +46,14 @@ class Choices:
         self.evaluator = evaluator
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
         self.head_analyses = {key: HeadAnalysis(program, self.secret) for key, program in actions.items()}
-        self.searches = {key: Search(evaluator, head) for key, head in self.head_analyses.items()}
+        self.searches = {key: CompletionSearch(evaluator, head) for key, head in self.head_analyses.items()}
         self.heads = {
             program.procedure.name: ActionHead(program.procedure, self.searches[key])
             for key, program in actions.items()
         }
         self._sites: dict[tuple[str, int], Site] = {}
 
-    def site(self, call: Call) -> Site:
+    def site(self, call: ProcedureFrame) -> Site:
         """Return the offer or choice at which a call is."""
         found = self._sites.get((call.key, call.offset))
         step = self.programs[call.key].code[call.offset]
@@ -61,7 +61,7 @@ class Choices:
             found = self._sites[call.key, call.offset] = self._prepared(call, step)
         return found
 
-    def _prepared(self, call: Call, step: Instruction) -> Site:
+    def _prepared(self, call: ProcedureFrame, step: Instruction) -> Site:
         if isinstance(step, graph.Offer):
             return Offering(step, self.heads, self.evaluator)
         assert isinstance(step, graph.Choose)
@@ -69,7 +69,7 @@ class Choices:
         is_secret = program.members[call.offset] in self.secret
         return ChoicePoint(step, program, call.offset, search, self.evaluator, is_secret=is_secret)
 
-    def decision(self, playthrough: Playthrough, call: Call) -> Decision:
+    def decision(self, playthrough: Playthrough, call: ProcedureFrame) -> Decision:
         """Return the decision at a call: open actions and the end of an offer, or the candidates of a choice."""
         site, state, names = self.site(call), playthrough.state, call.names
         side = site.side(state, names)
@@ -80,13 +80,15 @@ class Choices:
         """Bind the parameters of an action."""
         return self.heads[self.programs[key].procedure.name].bind_parameters(values, side)
 
-    def visible_members(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
+    def visible_members(
+        self, playthrough: Playthrough, call: ProcedureFrame, found: Iterable[Value]
+    ) -> tuple[Value, ...]:
         """Return the members of the choice at a call without records that are secret to the deciding side."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)
         return site.visible_members(playthrough.state, site.side(playthrough.state, call.names), found)
 
-    def allowed_sizes(self, playthrough: Playthrough, call: Call) -> range | None:
+    def allowed_sizes(self, playthrough: Playthrough, call: ProcedureFrame) -> range | None:
         """Return the admitted sizes of the choice at a call; None where they are not restricted."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)

@@ -23,7 +23,7 @@ from runtime.play.instructions import (
     ReturnIfGone,
     Unless,
 )
-from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import GONE, LEFT
 from runtime.state.record import Value
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 OWN_TURN = "own_turn"
 
 Control = Callable[["Machine", Any, Program, int], Closure]
-IsGone = Callable[[Playthrough, Call, Value], bool]
+IsGone = Callable[[Playthrough, ProcedureFrame, Value], bool]
 
 # The cost of an effect in a loop, in set members.
 EFFECT = 25
@@ -46,7 +46,7 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, offset: int) 
         return go_on
     condition = machine.value_function(step.condition)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         if not condition(playthrough.state, call.names):
             raise machine.broken_rules(playthrough, "a condition behind the first effect does not hold")
         call.offset += 1
@@ -54,7 +54,7 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, offset: int) 
     return closure
 
 
-def go_on(_: Playthrough, call: Call) -> None:
+def go_on(_: Playthrough, call: ProcedureFrame) -> None:
     """Continue with the next instruction."""
     call.offset += 1
 
@@ -64,7 +64,7 @@ def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
     key = f"resolution:{step.resolution}"
     arguments = tuple(map(machine.value_function, step.arguments))
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state, names = playthrough.state, call.names
         call.offset += 1
         values = tuple([argument(state, names) for argument in arguments])
@@ -81,7 +81,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
     hooks = [(key, programs.entries[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state, names = playthrough.state, call.names
         call.offset += 1
         values = tuple([argument(state, names) for argument in arguments])
@@ -106,7 +106,7 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
     """Jump."""
     target = step.target
 
-    def closure(_: Playthrough, call: Call) -> None:
+    def closure(_: Playthrough, call: ProcedureFrame) -> None:
         call.offset = target
 
     return closure
@@ -116,7 +116,7 @@ def unless(machine: "Machine", step: Unless, _: Program, offset: int) -> Closure
     """Jump if a condition fails."""
     condition, next_offset, target = machine.value_function(step.condition), offset + 1, step.target
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         call.offset = next_offset if condition(playthrough.state, call.names) else target
 
     return closure
@@ -130,7 +130,7 @@ def gather(machine: "Machine", step: Gather, program: Program, offset: int) -> C
     # Records that were never written, such as steps of a history, cannot be removed.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         found = tuple(source(playthrough.state, call.names))
         if not found:
             call.offset = loop.target
@@ -153,7 +153,7 @@ def loop_closure(machine: "Machine", gathering: Closure, loop: Next, body: Seque
     effects = [EFFECTS[type(instruction)](machine, instruction) for instruction in body]
     is_gone = gone_test(loop)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         gathering(playthrough, call)
         members = call.names.get(slot, ())
         spend(EFFECT * len(effects) * len(members))
@@ -175,7 +175,7 @@ def next_(_: "Machine", step: Next, __: Program, offset: int) -> Closure:
     slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
     is_gone = gone_test(step)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         left: tuple[Value, ...] = call.names[slot]
         while left and is_gone is not None and is_gone(playthrough, call, left[0]):
             left = left[1:]
@@ -209,7 +209,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
     """Set the clock to the next turn or player, or exit the loop."""
     slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         left: tuple[Value, ...] = call.names[slot]
         if not left:
             call.names.pop(slot)
@@ -229,7 +229,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
 def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
     """Start a phase."""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         playthrough.record_event(change.set_phase(playthrough.state, step.phase))
         call.offset += 1
 
@@ -239,7 +239,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
 def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
     """Reset the statuses, tracks and pairs that are declared to last until this moment."""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         player = playthrough.state.player if step.moment == OWN_TURN else ""
         for event in change.end_moment(playthrough.state, step.moment, player):
             playthrough.record_event(event)
@@ -251,7 +251,7 @@ def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
 def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Closure:
     """Return from an action whose subject is gone."""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         if playthrough.state.hex[call.names[step.subject]] in LEFT:
             playthrough.calls.pop()
         else:
@@ -263,7 +263,7 @@ def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> C
 def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
     """Return from a procedure."""
 
-    def closure(playthrough: Playthrough, _: Call) -> None:
+    def closure(playthrough: Playthrough, _: ProcedureFrame) -> None:
         playthrough.calls.pop()
 
     return closure

@@ -23,7 +23,7 @@ from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import PIECE, find_refusals
-from runtime.play.refusal_parts import Refusal
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import values_named
 from runtime.state import change
@@ -88,7 +88,7 @@ class Counterfactual(NamedTuple):
     limit was reached.
     """
 
-    refusal: Refusal
+    refusal: ActionRefusal
     changes: tuple[tuple[PositionChange, ...], ...]
     trial_count: int
     is_cut: bool
@@ -113,17 +113,23 @@ def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequ
 
 
 def _fitting(
-    machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[Refusal]
+    machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[ActionRefusal]
 ) -> list[Counterfactual]:
     """Find counterfactuals for the refusals that match the words best."""
     best_score = max(each.match_score for each in group)
-    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.match_score == best_score]
+    return [
+        _ChangeSearch(machine, playthrough, word_list, each).search()
+        for each in group
+        if each.match_score == best_score
+    ]
 
 
-class _Trial:
+class _ChangeSearch:
     """The search of changes for one refusal."""
 
-    def __init__(self, machine: Machine, playthrough: Playthrough, word_list: Sequence[str], refusal: Refusal) -> None:
+    def __init__(
+        self, machine: Machine, playthrough: Playthrough, word_list: Sequence[str], refusal: ActionRefusal
+    ) -> None:
         self.machine, self.playthrough, self.word_list, self.refusal = (
             machine.without_listeners(),
             playthrough,
@@ -176,7 +182,7 @@ class _Trial:
 
     # ---------------------------------------------------------------- asking again
 
-    def refusal_after(self, changes: Sequence[PositionChange]) -> Refusal | None:
+    def refusal_after(self, changes: Sequence[PositionChange]) -> ActionRefusal | None:
         """Return the refusal after some changes; None where the words no longer name an action."""
         self.trial_count += 1
         return self.quick_refusal(self.copy_with_changes(changes))
@@ -189,7 +195,7 @@ class _Trial:
         trial.endings_checked_to = -1  # These changes are in no journal.
         return trial
 
-    def quick_refusal(self, playthrough: Playthrough) -> Refusal | None:
+    def quick_refusal(self, playthrough: Playthrough) -> ActionRefusal | None:
         """Return the refusal of the same words and action, without an explanation."""
         with suppress(Unanswered, KeyError), open_budget():
             found = find_refusals(self.machine, playthrough, self.word_list, explains=False)
@@ -214,7 +220,7 @@ class _Trial:
 
     # ---------------------------------------------------------------- what could be otherwise
 
-    def candidates(self, playthrough: Playthrough, refusal: Refusal) -> Iterator[PositionChange]:
+    def candidates(self, playthrough: Playthrough, refusal: ActionRefusal) -> Iterator[PositionChange]:
         """Yield candidate changes: of values read, of marks and tracks of the named pieces, of places."""
         state = playthrough.state
         pieces = [piece for word in self.word_list for piece in values_named(state, PIECE, word)]
@@ -252,7 +258,7 @@ class _Trial:
                 found = distance
                 yield each
 
-    def read(self, state: State, refusal: Refusal) -> Iterator[PartRead]:
+    def read(self, state: State, refusal: ActionRefusal) -> Iterator[PartRead]:
         """Evaluate the failing condition again and yield its reads."""
         if refusal.failing is None:
             return

@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.play.dice import describe_die
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import NoOpenOption
 from runtime.state import change
 from runtime.state.default_counter import default_counter
@@ -34,7 +34,7 @@ CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.phase": change.set_phase,
 }
 
-Closure = Callable[[Playthrough, Call], None]
+Closure = Callable[[Playthrough, ProcedureFrame], None]
 Effect = Callable[["Machine", Any], Closure]
 Hold = Callable[[Playthrough, Value], None]
 Target = graph.Get | graph.GameTrack
@@ -44,7 +44,7 @@ def let_closure(machine: "Machine", step: graph.Let) -> Closure:
     """Bind a name."""
     name, value = step.name, machine.value_function(step.value)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         call.names[name] = value(playthrough.state, call.names)
         call.offset += 1
 
@@ -57,14 +57,14 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
     # By procedure, as several may contain the same step.
     known: dict[str, tuple[ValueFunction, ...]] = {}
 
-    def subject_of(playthrough: Playthrough, call: Call) -> str:
+    def subject_of(playthrough: Playthrough, call: ProcedureFrame) -> str:
         subjects = known.get(call.key)
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
             subjects = known[call.key] = tuple(map(machine.value_function, found))
         return describe_die([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         value = playthrough.roll(
             step.domain, step.low, step.high, subject_of(playthrough, call) if is_by_action(playthrough.seed) else ""
         )
@@ -85,7 +85,7 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
         None if step.count is None else machine.value_function(step.count),
     )
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state, names = playthrough.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
@@ -129,7 +129,7 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
-        def closure(playthrough: Playthrough, call: Call) -> None:
+        def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
             state = playthrough.state
             new = value(state, call.names)
             if check_domain:
@@ -141,7 +141,7 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
     base = machine.value_function(target.base)
     amends = target.what == "record"
 
-    def act_on(playthrough: Playthrough, call: Call) -> None:
+    def act_on(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         new = value(state, call.names)
         if check_domain:
@@ -194,7 +194,7 @@ def add_closure(machine: "Machine", step: graph.Add) -> Closure:
     base = machine.value_function(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         new = element(state, call.names)
         if check_domain:
@@ -220,7 +220,7 @@ def mark_closure(machine: "Machine", step: graph.Mark) -> Closure:
     key = f"{step.owner}.{step.status}"
     set_it = change.mark if on else change.unmark
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         marked = subject(state, call.names)
         if state.is_marked(key, marked) != on:
@@ -235,7 +235,7 @@ def move_closure(machine: "Machine", step: graph.Move) -> Closure:
     subject, to = machine.value_function(step.subject), machine.value_function(step.to)
     place = step.place or change.OPEN
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         piece, space = subject(state, call.names), to(state, call.names)
         if state.hex[piece] == GONE:
@@ -250,7 +250,7 @@ def flip_closure(machine: "Machine", step: graph.Flip) -> Closure:
     """Flip a piece; one that is gone is unchanged."""
     subject, to = machine.value_function(step.subject), step.to
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         piece = subject(state, call.names)
         if not state.face(piece, to):
@@ -267,7 +267,7 @@ def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
     subject = machine.value_function(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         piece = subject(playthrough.state, call.names)
         if playthrough.state.hex[piece] != GONE:
             playthrough.record_event(take_it(playthrough.state, piece))
@@ -283,7 +283,7 @@ def create_closure(machine: "Machine", step: graph.Create) -> Closure:
         machine.value_function(step.at),
     )
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         check_size(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
@@ -311,7 +311,7 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
         f"{name}.{payload_parameter.name if payload_parameter else ''}",
     )
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state
         left, right = left_of(state, call.names), right_of(state, call.names)
         call.offset += 1
@@ -343,7 +343,7 @@ def write_closure(machine: "Machine", step: graph.Write) -> Closure:
     """Add a record."""
     record_of = machine.value_function(step.record)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         record = record_of(playthrough.state, call.names)
         check_size(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
         playthrough.record_event(change.write(playthrough.state, record))
@@ -358,7 +358,7 @@ def strike_closure(machine: "Machine", step: graph.Strike) -> Closure:
     """Remove a record."""
     record_of = machine.value_function(step.record)
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         record = record_of(playthrough.state, call.names)
         if record in playthrough.state.records[record.type]:
             playthrough.record_event(change.remove_record(playthrough.state, record))

@@ -57,7 +57,7 @@ def compile_procedure(
     key: str, procedure: graph.Procedure, rules: graph.Graph, names: Mapping[str, graph.Type] | None = None
 ) -> Program:
     """Compile one procedure; `names` are the types of names bound before it begins."""
-    layout = Layout(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
+    layout = FlatProcedure(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
     layout.outermost = procedure.body
     if procedure.what == "action":
         layout.subject = next((p.name for p in procedure.parameters if isinstance(p.type, graph.Piece)), "")
@@ -72,7 +72,7 @@ def compile_procedure(
     return Program(key, procedure, parameters, code, members, steps_of_head, layout.subject, offers, account_starts)
 
 
-class Layout:
+class FlatProcedure:
     """The emitted instructions, and the type of every bound name."""
 
     def __init__(self, rules: graph.Graph, names: dict[str, graph.Type]) -> None:

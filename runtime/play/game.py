@@ -17,7 +17,7 @@ from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.option_evaluator import Evaluator
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
@@ -52,7 +52,7 @@ class Game(Machine):
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Return a playthrough of the scenario (or of this state) before the first step of the sequence of play."""
         playthrough = Playthrough(state or self.set_up(), None if seed is None else str(seed), forced)
-        playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
+        playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
         return playthrough
 
     def set_up(self) -> State:

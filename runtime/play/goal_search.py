@@ -22,7 +22,7 @@ from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPT
 from runtime.play.dice import Stream
 from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
-from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
+from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.random_draw import shuffled_members
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.play.tryout_playthrough import DIE, Step, TryoutPlaythrough, UnthrownDie
@@ -210,7 +210,7 @@ class GoalSearch:
         self.routes.insert(0, steps)
         del self.routes[STORED_PATHS:]
 
-    def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
+    def guide(self, trial: GuidedPlaythrough, call: ProcedureFrame) -> Option | None:
         """Return the option of the path here, if it is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
@@ -234,7 +234,7 @@ class GoalSearch:
 
     def run(
         self, trial: TryoutPlaythrough, option: Option | None, only: Callable[..., Option | None]
-    ) -> bool | Call | None:
+    ) -> bool | ProcedureFrame | None:
         """Apply an option and run to the next decision: return its call, True if the offer is met, None at an end."""
         spend(TRIAL)
         self.spend_trial()
@@ -251,7 +251,7 @@ class GoalSearch:
             return True if self.last_distance == 0 else None
         return found
 
-    def is_trial_over(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
+    def is_trial_over(self, playthrough: TryoutPlaythrough, call: ProcedureFrame) -> bool:
         """Return whether a trial ends at a call: the offer is met, or the trial covers one action only."""
         if not self.is_at_offer(playthrough):
             return False
@@ -278,7 +278,7 @@ class GoalSearch:
         """Return whether the offer itself is on top of the calls."""
         return len(playthrough.calls) == self.place + 1
 
-    def candidates(self, playthrough: Playthrough, call: Call) -> Candidates:
+    def candidates(self, playthrough: Playthrough, call: ProcedureFrame) -> Candidates:
         """Return the candidates at a call."""
         site = self.machine.choices.site(call)
         return site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names))
@@ -344,13 +344,13 @@ class BestFirstSearch:
         if call is True:
             goal.remember_route(playthrough.route)
             return True
-        if isinstance(call, Call) and self.preferred != (END_OFFER,) and self.visit(playthrough):
+        if isinstance(call, ProcedureFrame) and self.preferred != (END_OFFER,) and self.visit(playthrough):
             self.add(
                 goal.last_distance, SearchNode(playthrough, without_dice(chain(self.preferred, self.other_options)))
             )
         return False
 
-    def only_option(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
+    def only_option(self, playthrough: TryoutPlaythrough, call: ProcedureFrame) -> Option | None:
         """Return the only option; None where there are more, or where the offer can only end."""
         self.other_options = smallest_first(self.goal.candidates(playthrough, call))
         self.preferred = (

@@ -27,7 +27,7 @@ from runtime.play.instructions import Enter, Instruction, Programs, Return, Retu
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.pair_endings import PairEndings
-from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
 from runtime.play.tracer import Tracer
@@ -49,7 +49,7 @@ FORCED_STEPS = 20_000
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
 # A callback for calls at an offer or choice.
-Watch = Callable[[Call], None]
+Watch = Callable[[ProcedureFrame], None]
 
 
 class ClosureTable(dict[str, list[Closure | None]]):
@@ -68,7 +68,7 @@ class ClosureTable(dict[str, list[Closure | None]]):
 def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
     """Return a closure that notifies a tracer before it executes another one."""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         tracer.record_sequence_step(playthrough, call)
         inner(playthrough, call)
 
@@ -78,7 +78,7 @@ def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
 def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool) -> Closure:
     """Return the closure of an instruction that opens the account of a procedure, or may end the procedure."""
 
-    def closure(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         if begins:
             accounts.begin(playthrough, call)
         inner(playthrough, call)
@@ -88,7 +88,7 @@ def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool
     return closure
 
 
-def player_decides(_: Playthrough, __: Call) -> None:
+def player_decides(_: Playthrough, __: ProcedureFrame) -> None:
     """The placeholder closure of offers and choices."""
 
 
@@ -134,7 +134,7 @@ class Machine:
         """Return whether a loop is executed as one instruction: its body has effects only."""
         return all(type(instruction) in EFFECTS for instruction in body)
 
-    def value(self, playthrough: Playthrough, call: Call, expr: graph.Expr) -> Value:
+    def value(self, playthrough: Playthrough, call: ProcedureFrame, expr: graph.Expr) -> Value:
         """Evaluate an expression in the frame of a call."""
         return self.effect_evaluator.evaluate(playthrough.state, expr, call.names)
 
@@ -192,9 +192,9 @@ class Machine:
         self,
         playthrough: Playthrough,
         floor: int,
-        stops: Callable[[Call], bool],
-        only: "Callable[[Playthrough, Call], Option | None]",
-    ) -> Call | None:
+        stops: Callable[[ProcedureFrame], bool],
+        only: "Callable[[Playthrough, ProcedureFrame], Option | None]",
+    ) -> ProcedureFrame | None:
         """Run through forced decisions, for a limited number of steps; return the call at the next real decision.
 
         `stops` returns whether to stop at a call in any case; `only` returns the single option at a call, None where
@@ -208,7 +208,7 @@ class Machine:
             self.apply_option(playthrough, call, self.choices.site(call), option)
         return None
 
-    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
+    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
         """Execute instructions up to the next offer or choice, and return its call; None once only `floor` are left."""
         calls, closures = playthrough.calls, self.closures
         before = length_hint(steps)
@@ -232,7 +232,7 @@ class Machine:
         call = playthrough.calls[-1]
         (self.closures[call.key][call.offset] or self.prepare(call))(playthrough, call)
 
-    def prepare(self, call: Call) -> Closure:
+    def prepare(self, call: ProcedureFrame) -> Closure:
         """Create the closure of the current instruction of a call, at its first execution."""
         program = self.programs.entries[call.key]
         step = program.code[call.offset]
@@ -251,7 +251,7 @@ class Machine:
         self.closures[call.key][call.offset] = closure
         return closure
 
-    def draw_for_side(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
+    def draw_for_side(self, playthrough: Playthrough, call: ProcedureFrame, site: Site, drawing: Drawing) -> bool:
         """Select a random option if the deciding side is in `drawing`; return whether it is."""
         state, names = playthrough.state, call.names
         side = site.side(state, names)
@@ -271,7 +271,7 @@ class Machine:
         """Remove the pairs whose relation has ended."""
         self.pair_endings.end(playthrough, self.effect_evaluator)
 
-    def decide(self, playthrough: Playthrough, call: Call) -> Decision:
+    def decide(self, playthrough: Playthrough, call: ProcedureFrame) -> Decision:
         """Return the decision at a call, without options that miss an obligation; there is at least one option."""
         decision = self.listed_decision(playthrough, call)
         if (
@@ -281,14 +281,14 @@ class Machine:
             return decision._replace(options=left)
         return decision
 
-    def only_option(self, playthrough: Playthrough, call: Call) -> Option | None:
+    def only_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
         """Return the only option at a call; None where there are more. At most two are searched for."""
         if self.obligations.offers:
             options = self.decide(playthrough, call).options
             return options[0] if len(options) == 1 else None
         return self.only_listed_option(playthrough, call)
 
-    def only_listed_option(self, playthrough: Playthrough, call: Call) -> Option | None:
+    def only_listed_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
         """Return the only option, as `only_option` does, ignoring obligations."""
         site = self.choices.site(call)
         found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first_options(
@@ -296,7 +296,7 @@ class Machine:
         )
         return None if len(found) > 1 else found[0] if found else self.listed_decision(playthrough, call).options[0]
 
-    def listed_decision(self, playthrough: Playthrough, call: Call) -> Decision:
+    def listed_decision(self, playthrough: Playthrough, call: ProcedureFrame) -> Decision:
         """Return the decision at a call, ignoring obligations; there is at least one option."""
         decision = self.choices.decision(playthrough, call)
         if decision.options:
@@ -315,7 +315,7 @@ class Machine:
         call = playthrough.calls[-1]
         self.apply_option(playthrough, call, self.choices.site(call), option)
 
-    def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
+    def apply_option(self, playthrough: Playthrough, call: ProcedureFrame, site: Site, option: Option) -> None:
         """Apply an option of the offer or choice at a call."""
         step, names = site.step, call.names
         if option.kind == TAKE:
@@ -324,7 +324,7 @@ class Machine:
                 raise self.broken_rules(playthrough, endless_offer_text(option.name))
             side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
-            playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
+            playthrough.calls.append(ProcedureFrame(key, 0, self.choices.bind_parameters(key, option.value, side)))
             if self.tracer is not None:
                 self.tracer.action_taken(playthrough, option.name)
         elif option.kind == END:
@@ -336,7 +336,7 @@ class Machine:
             names[step.name] = option.value
             call.offset += 1
 
-    def _collected(self, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option) -> None:
+    def _collected(self, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         if option.kind != STOP:
             chosen = call.names["#chosen"] = (*chosen, option.value)
@@ -346,7 +346,7 @@ class Machine:
         call.names[step.name] = chosen
         call.offset += 1
 
-    def _length(self, playthrough: Playthrough, call: Call, step: graph.Choose) -> int:
+    def _length(self, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose) -> int:
         """Return the length of an order."""
         members = len(tuple(self.value(playthrough, call, step.source)))
         return members if step.most is None else min(members, self.value(playthrough, call, step.most))
@@ -360,7 +360,7 @@ class Machine:
             program = self.programs.entries[key]
             check_ranges(program.procedure.parameters, program.procedure.name, values)
             names.update(zip(program.parameters, values, strict=True))
-        call = Call(key, 0, names)
+        call = ProcedureFrame(key, 0, names)
         playthrough.calls.append(call)
         if self.accounts is not None:
             self.accounts.begin(playthrough, call)

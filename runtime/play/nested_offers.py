@@ -14,7 +14,7 @@ from runtime.graph.walk import walk
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse
 from runtime.play.perform import perform_action
-from runtime.play.playthrough import Call, Names, Playthrough
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.play.scripted_heads import closed_choice_reason, to_choice
@@ -59,7 +59,7 @@ def _not_offered(
         }
         if opener.what != "action" or opener.parameters or len(values) < len(offer):
             return None
-        call = Call(f"action:{opener.name}", 0, {"player": chosen.get("player", playthrough.state.player)})
+        call = ProcedureFrame(f"action:{opener.name}", 0, {"player": chosen.get("player", playthrough.state.player)})
         try:
             found = _begins(machine, playthrough, call, values)
         except Unanswered:
@@ -78,7 +78,7 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
                 yield from ((procedure, arguments) for name, arguments in step.actions if name == action)
 
 
-def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Names) -> RefusalReason | None:
+def _begins(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, values: Names) -> RefusalReason | None:
     """Return why an action cannot begin with these choices, for any further choices; None if it can."""
     stop = to_choice(machine, playthrough, call)
     if isinstance(stop, RefusalReason):
@@ -90,13 +90,18 @@ def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Name
 
 
 def _begins_with(
-    machine: Machine, playthrough: Playthrough, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
+    machine: Machine,
+    playthrough: Playthrough,
+    call: ProcedureFrame,
+    values: Names,
+    step: graph.Choose,
+    found: Iterable[Value],
 ) -> RefusalReason | None:
     """Try the candidates of a choice; return None if one succeeds."""
     refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:
-            further = Call(call.key, call.offset + 1, {**call.names, step.name: member})
+            further = ProcedureFrame(call.key, call.offset + 1, {**call.names, step.name: member})
             refusal = _begins(machine, playthrough, further, values)
             if refusal is None:
                 return None

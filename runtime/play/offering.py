@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, deciding_side
 from runtime.play.playthrough import Names
-from runtime.play.search import Search
+from runtime.play.search import CompletionSearch
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value
 
@@ -21,7 +21,7 @@ class ActionHead:
 
     __slots__ = ("can_complete", "parameters", "pieces")
 
-    def __init__(self, procedure: graph.Procedure, search: Search) -> None:
+    def __init__(self, procedure: graph.Procedure, search: CompletionSearch) -> None:
         """Precompute what does not depend on the position."""
         self.parameters = tuple(parameter.name for parameter in procedure.parameters)
         self.pieces = tuple(index for index, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))

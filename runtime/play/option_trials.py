@@ -14,7 +14,7 @@ from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.choices import Site
 from runtime.play.machine import Machine
 from runtime.play.options import END_OFFER, Option
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
@@ -122,7 +122,7 @@ class OptionTrials:
         machine = self.machine
         declined = False
 
-        def only_option(playthrough: Playthrough, call: Call) -> Option | None:
+        def only_option(playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
             nonlocal declined
             if not declining or machine.obligations.are_running(playthrough) or not self.may_end(playthrough):
                 return machine.only_option(playthrough, call)
@@ -134,5 +134,5 @@ class OptionTrials:
             return TrialPlaythrough(trial, OVER, declined)
         return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
 
-    def _is_own(self, trial: TryoutPlaythrough, call: Call) -> bool:
+    def _is_own(self, trial: TryoutPlaythrough, call: ProcedureFrame) -> bool:
         return self.machine.choices.site(call).side(trial.state, call.names) == self.side

@@ -18,7 +18,7 @@ from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
-from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import (
     Chosen,
@@ -74,7 +74,7 @@ def _run_recorded(machine: Machine, playthrough: Playthrough, chosen: Chosen, ch
 
 
 def _record_decision(
-    machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse, call: Call
+    machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse, call: ProcedureFrame
 ) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
     program = machine.programs.entries[call.key]
@@ -94,7 +94,7 @@ def _record_decision(
         if names and chosen.get(taker_name(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.choices.bind_parameters(f"action:{action}", values, side)
-            action_call = Call(f"action:{action}", 0, opening)
+            action_call = ProcedureFrame(f"action:{action}", 0, opening)
             refused = head_refusal(machine, playthrough, action_call, chosen)
             if refused is None:
                 continue
@@ -109,7 +109,7 @@ def _check_side(
     playthrough: Playthrough,
     chosen: Chosen,
     choice_use: NamedChoiceUse,
-    call: Call,
+    call: ProcedureFrame,
     step: graph.Choose,
 ) -> None:
     """Raise where a choice is asked of another side than the example states by `CHOICE.player`."""
@@ -123,7 +123,7 @@ def _check_side(
 
 
 def _hold_named(
-    machine: Machine, playthrough: Playthrough, names: Names, procedure_by_name: dict[str, str], call: Call
+    machine: Machine, playthrough: Playthrough, names: Names, procedure_by_name: dict[str, str], call: ProcedureFrame
 ) -> None:
     """Raise where a name answers two procedures, or a choice of several with members that it does not take.
 
@@ -144,7 +144,7 @@ def _hold_named(
             raise machine.broken_rules(playthrough, f"`{name}` is no set, and the choice `{step.name}` takes one")
 
 
-def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, value: Value) -> None:
+def _hold(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, value: Value) -> None:
     """Raise where the named value is no candidate."""
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     values = value if step.how else (value,)
@@ -179,7 +179,7 @@ def execute_steps(
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
     machine.programs.entries[EXAMPLE] = compile_procedure(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
     machine.closures.pop(EXAMPLE, None)
-    call = Call(EXAMPLE, 0, {**names, "player": playthrough.state.player})
+    call = ProcedureFrame(EXAMPLE, 0, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:
         run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
@@ -214,7 +214,7 @@ def _named_actions(
         if names and chosen.get(taker_name(option.name), decision.side) == decision.side:
             parameters = machine.programs.entries[f"action:{option.name}"].procedure.parameters
             arguments = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
-            call = Call(f"action:{option.name}", 0, {"player": decision.side, **arguments})
+            call = ProcedureFrame(f"action:{option.name}", 0, {"player": decision.side, **arguments})
             refused = choose_head(machine, playthrough, call, chosen)
             if is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
@@ -285,7 +285,7 @@ def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, 
 KNOWN = {"player"}
 
 
-def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: Call) -> RefusalReason | None:
+def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: ProcedureFrame) -> RefusalReason | None:
     """Return the obligation that cannot be met after an action; None if some offer admits it.
 
     An offer that reads names of its procedure is skipped, as an example does not have them.
@@ -294,7 +294,7 @@ def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: 
         return None
     refused: RefusalReason | None = None
     for key, offset, offer in _offers(machine, action_call.key.removeprefix("action:")):
-        call = Call(key, offset, {"player": action_call.names["player"]})
+        call = ProcedureFrame(key, offset, {"player": action_call.names["player"]})
         if not offer.must or free_names((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
         if machine.choices.site(call).side(playthrough.state, call.names) != action_call.names["player"]:
@@ -316,11 +316,11 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
 
 
 def _missed(
-    machine: Machine, playthrough: Playthrough, call: Call, action_call: Call, offer: graph.Offer
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, action_call: ProcedureFrame, offer: graph.Offer
 ) -> RefusalReason | None:
     """Return the reason if an offer is certain to be missed after an action, else None."""
     trial = TryoutPlaythrough.copy_of(playthrough)
-    trial.calls = [call, Call(action_call.key, action_call.offset, dict(action_call.names))]
+    trial.calls = [call, ProcedureFrame(action_call.key, action_call.offset, dict(action_call.names))]
     lookahead = machine.obligations.make_search(offer, 0)
     if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None

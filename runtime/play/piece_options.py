@@ -21,7 +21,7 @@ from runtime.play.options import TAKE
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview_option
 from runtime.play.refusal import find_refusals
-from runtime.play.refusal_parts import Refusal
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.routes import ReachedHex, RouteSearch
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state.position import LEFT
@@ -60,19 +60,19 @@ class OpenToPiece(NamedTuple):
     piece: int
     hexes: tuple[ReachedHex, ...]
     acts: tuple[OpenAct, ...]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[ActionRefusal, ...]
     is_cut: bool
     trial_count: int
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """The limits of the search: a number of trials, and cancellation; near hexes are tried first."""
 
     options: int = BUDGET
     canceled: Callable[[], bool] = never_canceled
 
 
-WHOLE = Limits()
+WHOLE = SearchLimits()
 
 
 def open_to(
@@ -80,7 +80,7 @@ def open_to(
     playthrough: Playthrough,
     decision: Decision,
     piece: int,
-    limits: Limits = WHOLE,
+    limits: SearchLimits = WHOLE,
     *,
     refused: bool = True,
 ) -> OpenToPiece:
@@ -109,7 +109,7 @@ class _OptionSearch:
     """The search from one decision."""
 
     def __init__(
-        self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: Limits
+        self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: SearchLimits
     ) -> None:
         self.machine, self.playthrough, self.piece = machine, playthrough, piece
         self.trials = OptionTrials(machine, decision.side, limits.options, limits.canceled)
@@ -127,7 +127,7 @@ class _OptionSearch:
         refusals = self.refused() if refused else ()
         return OpenToPiece(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.trial_count)
 
-    def refused(self) -> tuple[Refusal, ...]:
+    def refused(self) -> tuple[ActionRefusal, ...]:
         """Return the actions that the piece cannot be part of; only those with a reason, if there are any."""
         name = self.playthrough.state.sheets[self.piece].name
         found = [each for each in find_refusals(self.machine, self.playthrough, [name]) if each.reason]

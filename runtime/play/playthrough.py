@@ -23,7 +23,7 @@ OFFER_TAKEN = "#taken"  # The number of actions taken in the current offer; unbo
 FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
-class Call:
+class ProcedureFrame:
     """A running procedure: its key in the graph, its program counter, its bindings.
 
     Names that begin with `#` belong to the machine: the rest of a loop, a partial choice.
@@ -91,7 +91,7 @@ class Playthrough:
         self.seed = seed
         self.forced = forced
         self.forced_draws: tuple[Value, ...] = ()
-        self.calls: list[Call] = []
+        self.calls: list[ProcedureFrame] = []
         self.dice: list[Die] = []
         # The number of results by stream, for the dice counted so far.
         self._throw_counts: Counter[str] = Counter()
@@ -109,7 +109,7 @@ class Playthrough:
         """Return an independent copy of the game."""
         playthrough_copy = Playthrough(self.state.copy(), self.seed, self.forced)
         playthrough_copy.forced_draws = self.forced_draws
-        playthrough_copy.calls = [Call(call.key, call.offset, dict(call.names)) for call in self.calls]
+        playthrough_copy.calls = [ProcedureFrame(call.key, call.offset, dict(call.names)) for call in self.calls]
         playthrough_copy.dice = self.dice.copy()
         playthrough_copy.journal = self.journal.copy()
         playthrough_copy.checkpoints = self.checkpoints.copy()
@@ -221,7 +221,7 @@ class Playthrough:
             self._throw_counts.clear()
             self._counted_dice = 0
         self.state.last_serial = mark.last_serial
-        self.calls = [Call(key, offset, names.copy()) for key, offset, names in mark.calls]
+        self.calls = [ProcedureFrame(key, offset, names.copy()) for key, offset, names in mark.calls]
         self.choices -= 1
         self.endings_checked_to = len(self.journal)
         return True

@@ -1,8 +1,8 @@
 """Explanations of refusals: the first failing condition of an action, and the rules behind it.
 
-In: a playthrough at a decision, and words that name the wanted choices, in any order. Out: a `Refusal` for every action
-that can bind them, those that get farthest first. A word can bind to any choice of an action that it fits: of all
-assignments of words to choices, the one that gets farthest is reported.
+In: a playthrough at a decision, and words that name the wanted choices, in any order. Out: an `ActionRefusal` for
+every action that can bind them, those that get farthest first. A word can bind to any choice of an action that it
+fits: of all assignments of words to choices, the one that gets farthest is reported.
 
 At an offer each of its actions is tried, and the actions that those offer in turn, so that the entry of a piece into a
 hex can be asked about before the piece was chosen. The caller passes the playthrough as the side sees it, so that no
@@ -19,8 +19,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import choice_words
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
-from runtime.play.playthrough import Call, Names, Playthrough
-from runtime.play.refusal_parts import BlockingReason, Refusal
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.refusal_parts import ActionRefusal, BlockingReason
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import ChoiceBinding, bind_words, values_named, variables_in
@@ -34,12 +34,12 @@ MOST_CANDIDATES = 20
 
 def find_refusals(
     game: Machine, playthrough: Playthrough, word_list: Sequence[str], *, explains: bool = True
-) -> list[Refusal]:
+) -> list[ActionRefusal]:
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
     step = game.programs.entries[call.key].code[call.offset]
     query = RefusalQuery(game, playthrough, explains=explains)
-    found: list[Refusal] = []
+    found: list[ActionRefusal] = []
     if isinstance(step, graph.Choose):
         program, first = game.programs.entries[call.key], dict(zip([call.offset], word_list, strict=False))
         bindings = bind_words(playthrough.state, program, call.names, tuple(word_list), call.offset)
@@ -93,7 +93,7 @@ class RefusalQuery(BlockingReasons):
 
     def refusals_of_offer(
         self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]
-    ) -> Iterator[Refusal]:
+    ) -> Iterator[ActionRefusal]:
         """Yield the refusals of every action of an offer."""
         known = [name for name, _ in offer.actions]
         wanted_actions = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
@@ -106,7 +106,7 @@ class RefusalQuery(BlockingReasons):
             and not wanted_actions & {*known}
             and not any(self.is_offered_within(known, name) for name in wanted_actions)
         ):
-            yield Refusal("", 1, f"`{word_list[0]}` is not offered now")
+            yield ActionRefusal("", 1, f"`{word_list[0]}` is not offered now")
 
     def is_offered_within(self, known: Sequence[str], action: str) -> bool:
         """Return whether one of these actions offers the wanted one."""
@@ -120,7 +120,7 @@ class RefusalQuery(BlockingReasons):
 
     def refusals_of_action(
         self, name: str, names: Names, word_list: tuple[str, ...], wanted_actions: Set[str]
-    ) -> Iterator[Refusal]:
+    ) -> Iterator[ActionRefusal]:
         """Yield the refusals of an action and of the actions that it offers."""
         offered = {inner for offer in self.offers_within(name) for inner, _ in offer.actions}
         if wanted_actions and name not in wanted_actions and not wanted_actions & offered:
@@ -156,19 +156,19 @@ class RefusalQuery(BlockingReasons):
         bindings: Iterable[tuple[ChoiceBinding, tuple[str, ...]]],
         bound_count: int = 0,
         assumed: Collection[str] = (),
-    ) -> tuple[ChoiceBinding, Refusal]:
+    ) -> tuple[ChoiceBinding, ActionRefusal]:
         """Return the assignment of words that gets farthest, and its refusal."""
         attempts = [(each, self.follow(each, left, bound_count, assumed)) for each, left in bindings]
         binding, refusal = max(attempts, key=lambda each: self.rank(*each))
         return binding, replace(refusal, choices=dict(binding.named_values(self.state)))
 
-    def rank(self, binding: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
+    def rank(self, binding: ChoiceBinding, refusal: ActionRefusal) -> tuple[int, int, bool, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
         return refusal.bound_word_count, refusal.match_score, not refusal.reason, -binding.count_loose_words(self.state)
 
     def follow(
         self, binding: ChoiceBinding, left: tuple[str, ...] = (), bound_count: int = 0, assumed: Collection[str] = ()
-    ) -> Refusal:
+    ) -> ActionRefusal:
         """Execute the head as far as conditions and words allow; choices are bound in `binding.names`.
 
         `assumed` are parameters that no word named.
@@ -177,7 +177,7 @@ class RefusalQuery(BlockingReasons):
         empty set is no reason against the named member.
         """
         name = binding.program.procedure.name
-        refused: Refusal | None = None
+        refused: ActionRefusal | None = None
         score, action_word_count = 0, bound_count
         others = binding.assumed_names(assumed)[1] if left else frozenset[int]()
         try:
@@ -187,7 +187,7 @@ class RefusalQuery(BlockingReasons):
                     binding.names[step.name] = self.evaluate(self.state, step.value, binding.names)
                 elif isinstance(step, graph.Legal) and refused is None:
                     if found := self.find_failure(binding, step.condition):
-                        refused = Refusal(name, bound_count, found.text, found.explanation, failing=found.failing)
+                        refused = ActionRefusal(name, bound_count, found.text, found.explanation, failing=found.failing)
                         if offset in others or not any(place > offset for place in binding.words):
                             refusal = replace(refused, unused_words=left, match_score=score)
                             return self.unplaced_word(binding, left, action_word_count) if offset in others else refusal
@@ -198,7 +198,7 @@ class RefusalQuery(BlockingReasons):
                             break
                         # A value that a question of the rules rejects ranks as if a later condition rejected it.
                         placed = bound_count + bool(word and found.by_rules and not left)
-                        refusal = Refusal(
+                        refusal = ActionRefusal(
                             name, placed, found.text, found.explanation, left, score + found.after, found.failing,
                             wrong_type=found.wrong_type,
                         )  # fmt: skip
@@ -206,14 +206,16 @@ class RefusalQuery(BlockingReasons):
                     bound_count += bool(word)
                     score += 2 * bool(word)
         except Unanswered as unanswered:
-            return replace(refused or Refusal(name, bound_count, str(unanswered)), unused_words=left, match_score=score)
+            return replace(
+                refused or ActionRefusal(name, bound_count, str(unanswered)), unused_words=left, match_score=score
+            )
         if refused is not None:
             return replace(refused, bound_word_count=bound_count, unused_words=left, match_score=score)
-        return Refusal(
+        return ActionRefusal(
             name, bound_count, self.lost_obligation(binding) if not left else "", unused_words=left, match_score=score
         )
 
-    def unplaced_word(self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int) -> Refusal:
+    def unplaced_word(self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int) -> ActionRefusal:
         """Return the refusal that an action has no choice for a word."""
         word, reason = left[0], f"`{left[0]}` cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
@@ -223,7 +225,7 @@ class RefusalQuery(BlockingReasons):
                     break
         # No reason is known against the other words.
         name, bound = binding.program.procedure.name, len(binding.words)
-        return Refusal(name, action_word_count + bound, reason, unused_words=left, match_score=2 * bound)
+        return ActionRefusal(name, action_word_count + bound, reason, unused_words=left, match_score=2 * bound)
 
     def lost_obligation(self, binding: ChoiceBinding) -> str:
         """Return the obligation that cannot be met after an otherwise open action; "" if there is none."""
@@ -239,7 +241,9 @@ class RefusalQuery(BlockingReasons):
         elif not isinstance(step, graph.Offer) or binding.program.procedure.name not in dict(step.actions):
             return ""
         trial.calls.append(
-            Call(binding.program.key, max(binding.program.head_length, binding.offset + 1), dict(binding.names))
+            ProcedureFrame(
+                binding.program.key, max(binding.program.head_length, binding.offset + 1), dict(binding.names)
+            )
         )
         offer = obligations.offers[call.key, call.offset]
         if offer.until is None or obligations.make_search(offer, place).can_be_met_after(trial, None, 1) is not False:

@@ -34,7 +34,7 @@ class BlockingReason(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ActionRefusal:
     """The reason why an action is not open with the given words; "" if it is open.
 
     `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` measures progress: a

@@ -13,14 +13,14 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
-from runtime.play.playthrough import Call, Names, Playthrough
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.state.record import Value
 
 
 def misfit_text(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, named: tuple[Value, ...]
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, named: tuple[Value, ...]
 ) -> str:
     """Return why members that are open one by one are no legal choice of several; "" if they are."""
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
@@ -30,7 +30,7 @@ def misfit_text(
     )
 
 
-def candidates_text(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
+def candidates_text(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, values: Iterable[Value]) -> str:
     """Format candidates of the choice at a call."""
     type_ = machine.programs.entries[call.key].members[call.offset]
     return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
@@ -38,20 +38,22 @@ def candidates_text(machine: Machine, playthrough: Playthrough, call: Call, valu
 
 def begin_action(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
-) -> tuple[Call, RefusalReason | None]:
+) -> tuple[ProcedureFrame, RefusalReason | None]:
     """Start an action with the choices at its head."""
     program = machine.programs.entries[f"action:{action}"]
     chosen = choices_of_procedure(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
-    call = Call(f"action:{action}", 0, names)
+    call = ProcedureFrame(f"action:{action}", 0, names)
     return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else choose_head(
         machine, playthrough, call, chosen
     )
 
 
-def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
+def choose_head(
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: Chosen
+) -> RefusalReason | None:
     """Apply the choices of an action's head and check its conditions; return the reason of a refusal."""
     chosen = choices_of_procedure(chosen, call.key)
     while (stop := to_choice(machine, playthrough, call)) is not None:
@@ -64,7 +66,7 @@ def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: 
     return None
 
 
-def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
+def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) -> graph.Choose | RefusalReason | None:
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
     program = machine.programs.entries[call.key]
     while call.offset < program.head_length:
@@ -84,7 +86,9 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.C
     return None
 
 
-def first_failing_conjunct(machine: Machine, playthrough: Playthrough, call: Call, condition: graph.Expr) -> graph.Expr:
+def first_failing_conjunct(
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, condition: graph.Expr
+) -> graph.Expr:
     """Return the first failing conjunct."""
     if isinstance(condition, graph.Op) and condition.op == "and":
         for part in condition.arguments:
@@ -94,14 +98,14 @@ def first_failing_conjunct(machine: Machine, playthrough: Playthrough, call: Cal
 
 
 def closed_choice_reason(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: Chosen
 ) -> RefusalReason:
     """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
     match step.source:
         case graph.Fold("gather", var, source, condition, None) if condition is not None and step.name in chosen:
             chosen_members = chosen[step.name]
             for member in chosen_members if step.how else (chosen_members,):
-                inner_call = Call(call.key, call.offset, {**call.names, var: member})
+                inner_call = ProcedureFrame(call.key, call.offset, {**call.names, var: member})
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(playthrough, call, source)
                     if among and not machine.value(playthrough, inner_call, condition):
@@ -116,7 +120,7 @@ def closed_choice_reason(
 
 
 def _choose(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: Chosen
 ) -> RefusalReason | None:
     """Bind a choice to the given value, or to its only candidate; return the reason if that is not possible."""
     if step.name in chosen:
@@ -145,7 +149,7 @@ def _choose(
     return None
 
 
-def _may_choose(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose) -> bool:
+def _may_choose(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose) -> bool:
     """Return whether what an example has chosen may be chosen."""
     value = call.names[step.name]
     if not step.how:
@@ -156,12 +160,12 @@ def _may_choose(machine: Machine, playthrough: Playthrough, call: Call, step: gr
     return all(member in found for member in value) and not misfit_text(machine, playthrough, call, step, value)
 
 
-def _among(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose) -> bool:
+def _among(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose) -> bool:
     """Return whether the chosen value is a member of the source, evaluating the filter for it alone."""
     value = call.names[step.name]
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
-            inner_call = Call(call.key, call.offset, {**call.names, var: value})
+            inner_call = ProcedureFrame(call.key, call.offset, {**call.names, var: value})
             return value in machine.value(playthrough, call, source) and (
                 condition is None or bool(machine.value(playthrough, inner_call, condition))
             )
@@ -174,7 +178,9 @@ def is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
     return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
-def head_refusal(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
+def head_refusal(
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: Chosen
+) -> RefusalReason | None:
     """Return why an action is refused with these choices; choices left open are asked for later."""
     refused = choose_head(machine, playthrough, call, chosen)
     return None if is_left_open(refused, choices_of_procedure(chosen, call.key)) else refused

@@ -24,7 +24,7 @@ from runtime.state.record import Value
 LAST = "last"
 
 
-class Search:
+class CompletionSearch:
     """The completion search of one head. Given bindings are extended in place."""
 
     def __init__(self, evaluator: OptionEvaluator, head: HeadAnalysis) -> None:

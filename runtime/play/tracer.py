@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 
 if TYPE_CHECKING:
     from runtime.play.choices import Site
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Tracer(Protocol):
     """The callbacks of execution; trials of players are not traced."""
 
-    def decision_reached(self, playthrough: Playthrough, call: Call, site: "Site") -> None:
+    def decision_reached(self, playthrough: Playthrough, call: ProcedureFrame, site: "Site") -> None:
         """Called at an offer or choice, also with a single option."""
         ...
 
@@ -23,6 +23,6 @@ class Tracer(Protocol):
         """Called when a resolution or a hook begins."""
         ...
 
-    def record_sequence_step(self, playthrough: Playthrough, call: Call) -> None:
+    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Called before an instruction of the sequence of play that enters a phase or calls a resolution."""
         ...

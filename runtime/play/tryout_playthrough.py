@@ -5,7 +5,7 @@ In: a playthrough. Out: a copy that shares memo tables until the next event in o
 
 from typing import Self
 
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -42,7 +42,7 @@ class TryoutPlaythrough(Playthrough):
         """Copy a playthrough without its journal."""
         trial = cls(playthrough.state.branch())
         trial.endings_checked_to = 0 if playthrough.endings_checked_to == len(playthrough.journal) else -1
-        trial.calls = [Call(call.key, call.offset, dict(call.names)) for call in playthrough.calls]
+        trial.calls = [ProcedureFrame(call.key, call.offset, dict(call.names)) for call in playthrough.calls]
         trial.dice = playthrough.dice.copy()
         if isinstance(playthrough, TryoutPlaythrough):
             trial.route = playthrough.route.copy()

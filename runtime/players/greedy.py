@@ -17,7 +17,7 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.head_order import HeadStep
-from runtime.play.playthrough import Call, Names, Playthrough
+from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
@@ -109,7 +109,12 @@ def _action_worth(
 
 
 def _candidate_worth(
-    game: Game, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option, preferences: Preferences
+    game: Game,
+    playthrough: Playthrough,
+    call: ProcedureFrame,
+    step: graph.Choose,
+    option: Option,
+    preferences: Preferences,
 ) -> Worth:
     """Return the value of a candidate: its own preference, or that of the first later choice that has one."""
     names = {**call.names, step.name: option.value}
@@ -210,7 +215,7 @@ class _BestCompletion:
 def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at which the playthrough is
     game: Game,
     playthrough: Playthrough,
-    call: Call,
+    call: ProcedureFrame,
     step: graph.Choose,
     decision: Decision,
     chance: Stream,

@@ -34,7 +34,7 @@ ACTION = "action:"  # What keys of actions begin with.
 NOT_YET = -1  # What it is worth to take a quiet piece.
 
 
-class Order(NamedTuple):
+class MoveOrder(NamedTuple):
     """An order to move to the nearest of these hexes; `quiet`: and to do nothing else before."""
 
     goal: Goal
@@ -44,7 +44,7 @@ class Order(NamedTuple):
 class Plan(NamedTuple):
     """A plan: orders by piece, avoided actions, and actions that are explored where no preferred one is open."""
 
-    orders: Mapping[int, Order]
+    orders: Mapping[int, MoveOrder]
     avoided: frozenset[str]
     explored: frozenset[str] = frozenset()
 

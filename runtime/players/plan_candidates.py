@@ -7,7 +7,7 @@ the evaluation by rollouts decides.
 
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
-from runtime.players.orders import Goal, Order, Plan, PlanContext
+from runtime.players.orders import Goal, MoveOrder, Plan, PlanContext
 from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
@@ -53,16 +53,16 @@ class PlanCandidates:
             self.add_order(orders)
         return plan._replace(orders=orders)
 
-    def add_order(self, orders: dict[int, Order]) -> None:
+    def add_order(self, orders: dict[int, MoveOrder]) -> None:
         """Change the orders of random pieces."""
         who = self.random_pieces()
         if self.draw(LEAVING) == 0:
             for piece in who:
                 orders.pop(piece, None)
         elif self.draw(STAYING) == 0:
-            orders.update({p: Order((self.state.hex[p],), quiet=False) for p in who if self.state.hex[p] >= 0})
+            orders.update({p: MoveOrder((self.state.hex[p],), quiet=False) for p in who if self.state.hex[p] >= 0})
         else:
-            order = Order(self.goal(), quiet=self.draw(2) == 0)
+            order = MoveOrder(self.goal(), quiet=self.draw(2) == 0)
             orders.update(dict.fromkeys(who, order))
 
     def random_pieces(self) -> list[int]:

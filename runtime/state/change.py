@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from runtime.graph.budget import passed_if_many
 from runtime.graph.operators import plain
-from runtime.state.constants import Scope, printed_values
+from runtime.state.constants import ConstantScope, printed_values
 from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
@@ -122,7 +122,7 @@ def flip(state: State, piece: int, to: str = "back") -> Event:
 def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
     """Return the sheet of a piece that shows another face."""
     face = state.graph.counters[name]
-    printed = printed_values(face, Scope(state.board.index, state.frame.rank))
+    printed = printed_values(face, ConstantScope(state.board.index, state.frame.rank))
     first = sheet.original_counter or sheet.counter
     return sheet._replace(
         counter=face.id,

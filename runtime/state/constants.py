@@ -15,7 +15,7 @@ from runtime.state.record import Record, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ConstantScope:
     """The scope of constants: hexes, pieces, bound names; and the canonical order of members and records."""
 
     names: Mapping[str, Value]
@@ -33,17 +33,17 @@ def canonical_set(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Val
     return tuple(sorted(distinct))
 
 
-def printed_values(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
+def printed_values(counter: graph.Counter, scope: ConstantScope) -> dict[str, Value]:
     """Return the printed values of a counter of the unit chart, by name."""
     return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 
 
-def first_values(kind: graph.Kind, scope: Scope) -> dict[str, Value]:
+def first_values(kind: graph.Kind, scope: ConstantScope) -> dict[str, Value]:
     """Return what layers added to all pieces of a kind, by name: what shows one that no chart gives another value."""
     return {name: evaluate_constant(value, scope) for name, value in kind.first}
 
 
-def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
+def evaluate_constant(expr: graph.Expr, scope: ConstantScope) -> Value:
     """Evaluate a constant expression."""
     match expr:
         case graph.Num() | graph.Truth() | graph.Member() | graph.Place():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from runtime.board.answer_errors import AbsentError
-from runtime.state.constants import Scope, first_values, printed_values
+from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 
@@ -29,7 +29,7 @@ def default_counter(state: State, kind: str, side: str, counter: str) -> Sheet:
         rows = [counters[counter]]
     else:
         rows = [row for row in counters.values() if row.kind == kind and row.owner in ("", side)]
-    scope = Scope(state.board.index, state.frame.rank)
+    scope = ConstantScope(state.board.index, state.frame.rank)
     if len(rows) != 1:
         figures = first_values(state.graph.vocabulary.kinds[kind], scope)
         return Sheet(name, kind, "", side, PrintedValues(name, figures), frozenset())

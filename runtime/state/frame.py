@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.word_order import word_ranks
-from runtime.state.constants import Scope, canonical_set, evaluate_constant
+from runtime.state.constants import ConstantScope, canonical_set, evaluate_constant
 from runtime.state.record import Value
 
 
@@ -54,5 +54,5 @@ def orders_of(vocabulary: graph.Vocabulary) -> Orders:
 def initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
     """Return the initial value of a track: its declared one, else () for a list or set, else None."""
     if track.initial is not None:
-        return evaluate_constant(track.initial, Scope({}, rank))
+        return evaluate_constant(track.initial, ConstantScope({}, rank))
     return () if isinstance(track.type, graph.Many) else None

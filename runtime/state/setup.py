@@ -10,7 +10,7 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import list_roster
 from runtime.state import change
-from runtime.state.constants import Scope, evaluate_constant, first_values, printed_values
+from runtime.state.constants import ConstantScope, evaluate_constant, first_values, printed_values
 from runtime.state.default_counter import PrintedValues
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
@@ -36,7 +36,7 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
     """Apply the pieces and settings of a position to a state."""
     board = state.board
     numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
-    scope = Scope({**board.index, **numbers, **cases}, state.frame.rank)
+    scope = ConstantScope({**board.index, **numbers, **cases}, state.frame.rank)
     for piece in position.pieces:
         add_piece(state, piece, scope)
     for key, value in position.facts:
@@ -56,7 +56,7 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
     return state
 
 
-def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
+def add_piece(state: State, piece: graph.PieceAt, scope: ConstantScope) -> None:
     """Create one piece of a position in its place."""
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
@@ -74,7 +74,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     set_notes(state, index, piece, scope)
 
 
-def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, scope: Scope) -> None:
+def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, scope: ConstantScope) -> None:
     """Set the statuses and tracks with which a position or a card describes hexes."""
     index = state.board.index
     for hex_, status in described.hex_marks:
@@ -83,7 +83,7 @@ def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, s
         change.set_track(state, f"hex.{track}", index[hex_], evaluate_constant(value, scope))
 
 
-def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: Scope) -> None:
+def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: ConstantScope) -> None:
     """Set the statuses and tracks with which a position or a card describes a piece."""
     kind = state.sheets[index].kind
     for status in described.marks:
@@ -108,7 +108,7 @@ def scenario_state(rules: graph.Graph) -> State:
     if card is None:
         raise ValueError("this stack has no scenario")
     state = State(rules, board_of(card.board))
-    scope = Scope(state.board.index, state.frame.rank)
+    scope = ConstantScope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
     for key, value in card.facts:
         change.set_fact(state, key, evaluate_constant(value, scope))
@@ -133,7 +133,7 @@ def scenario_state(rules: graph.Graph) -> State:
     return state
 
 
-def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
+def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: ConstantScope) -> Iterable[Sheet]:
     """Yield the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
     printed: dict[str, dict[str, Value]] = {}

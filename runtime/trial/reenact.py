@@ -19,7 +19,7 @@ from runtime.play.choices import Decision, Site
 from runtime.play.game import Game
 from runtime.play.offering import Offering
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Option
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.record import Value
 
 
@@ -113,7 +113,9 @@ def _chosen(values: Sequence[TakenValue]) -> Iterator[TakenValue]:
         before = entry.choices
 
 
-def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
+def option_taken(
+    site: Site, playthrough: Playthrough, call: ProcedureFrame, reader: MemoryReader, entry: TakenValue
+) -> Option:
     """Return the option that was taken at a decision."""
     if entry.value == ABSENT64:
         return END_OFFER if isinstance(site, Offering) else STOP_ADDING

@@ -23,7 +23,7 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.paired_replay import Case, PairedReplay, PlayedExamples
+from runtime.witness.paired_replay import PairedReplay, PlayedExamples, ReplayedCase
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
@@ -250,7 +250,7 @@ def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
 
 
 def _rule_differences(
-    found: dict[tuple[str, ...], list[Case]], graphs: tuple[graph.Graph, graph.Graph]
+    found: dict[tuple[str, ...], list[ReplayedCase]], graphs: tuple[graph.Graph, graph.Graph]
 ) -> tuple[RuleDifference, ...]:
     return tuple(
         RuleDifference(labels, len(cases), _play(_smallest(cases), graphs)) for labels, cases in sorted(found.items())
@@ -301,12 +301,12 @@ def procedure_label(kind: str, name: str) -> str:
     return f"after {name.rpartition('after ')[2]}" if kind == "hook" else f"{kind} {name}".strip()
 
 
-def _smallest(cases: list[Case]) -> Case:
+def _smallest(cases: list[ReplayedCase]) -> ReplayedCase:
     """Return the best case: one that both stacks can express and a file can represent; then a small one."""
     return min(cases, key=lambda case: (bool(case.missing_words), case.position is None, len(case.a) + len(case.b)))
 
 
-def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
+def _play(case: ReplayedCase, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
     title, origin = case.example.title, case.example.origin
     play = Play(case.act, "", title, origin, case.a, case.b, case.missing_words, question=case.question)
     return _with_file(play, case.position, graphs[case.which])

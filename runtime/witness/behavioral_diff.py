@@ -33,7 +33,7 @@ from runtime.witness.change_report import (
     change_reports,
     renaming_report,
 )
-from runtime.witness.comparison import Comparison, Moved, no_progress
+from runtime.witness.comparison import Moved, StackComparison, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
@@ -49,7 +49,7 @@ from runtime.witness.renamed_parts import NameChanges, with_files_in_own_names, 
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.shared_flags import with_flags_of
 from runtime.witness.shrinking import shrink
-from runtime.witness.structural_difference import Change, structural_difference
+from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
 # The number of changes without a visible difference that are reverted alone.
@@ -61,7 +61,7 @@ MOST_FINDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DiffCase:
     """One question that two stacks answer differently: the position file, and both answers as text.
 
     `missing_words` are words in it that one of the stacks does not have: it was evaluated there without them.
@@ -81,7 +81,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DiffGroup:
     """Differences with the same responsible rules; `witness` is a smallest one.
 
     `against` are rules of the other stack only that are live in the same place, more or less broadly. `follows` are
@@ -93,7 +93,7 @@ class Group:
     rules: tuple[str, ...]
     against: tuple[str, ...]
     differs: int
-    witness: Case
+    witness: DiffCase
     follows: tuple[str, ...]
     dependents: tuple[str, ...] = ()
 
@@ -105,7 +105,7 @@ class TermDifference:
     term: str
     differs: int
     positions: int
-    groups: tuple[Group, ...]
+    groups: tuple[DiffGroup, ...]
     only: str
 
 
@@ -123,7 +123,7 @@ class ExampleCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
@@ -151,7 +151,7 @@ Read = Callable[[int, str, str], str | None]
 def behavioral_diff(
     a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress,
     example_runs: AskedQuestions | None = None,
-) -> Difference:  # fmt: skip
+) -> DifferingTerms:  # fmt: skip
     """Compare two stacks; `only` limits the report to one term, whatever its differences are consequences of.
 
     With `read`, each position is read back from its file before it is reported, and has to yield the same answers.
@@ -168,13 +168,13 @@ def behavioral_diff(
 
 def _compare(
     a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved, example_runs: AskedQuestions | None
-) -> Difference:
+) -> DifferingTerms:
     """Compare two stacks that call by one name what is the same."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = collect_label_changes(structure)
     causes = CauseAnalysis(a, b, structure)
-    comparison = Comparison(a, b, changes, labels_of_terms(a, b, changes), only, causes)
+    comparison = StackComparison(a, b, changes, labels_of_terms(a, b, changes), only, causes)
     comparison.run(moved=moved)
     written = _FindingWriter(comparison, changes, read)
     terms = [written.build_difference(name) for name in comparison.results]
@@ -207,15 +207,15 @@ def _compare(
         secret=frozenset(secret_types(b)),
     )
     account = change_reports(structure, known)
-    if not only:
-        account = interaction_changes(a, b, account, read)
     if only:
-        return Difference(found, *lists, changes=account)
-    return Difference(found, *lists, tuple(counter_differences(a, b)), tuple(chart_differences(a, b)), played, account)
+        return DifferingTerms(found, *lists, changes=account)
+    account = interaction_changes(a, b, account, read)
+    counters, charts = tuple(counter_differences(a, b)), tuple(chart_differences(a, b))
+    return DifferingTerms(found, *lists, counters, charts, played, account)
 
 
 def _evidence(
-    comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
+    comparison: StackComparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
     """Collect the evidence for each changed label."""
     graphs, every = comparison.evaluation.graphs, changes.all_labels()
@@ -266,14 +266,14 @@ def interaction_changes(
     )
 
 
-def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
+def _without_change(a: graph.Graph, b: graph.Graph, change: NodeChange, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of the result is the answer without it."""
     reverted_graph = revert_changes(a, b, (change,))
     if reverted_graph is None:
         return None
     changes = collect_label_changes((change,))
     first, second = with_flags_of(reverted_graph, b), with_flags_of(b, reverted_graph)
-    comparison = Comparison(first, second, changes, labels_of_terms(first, second, changes), "")
+    comparison = StackComparison(first, second, changes, labels_of_terms(first, second, changes), "")
     comparison.run(follow=False)
     second_reader = None if read is None else _second_stack_reader(read)
     written = _FindingWriter(comparison, changes, second_reader)
@@ -287,7 +287,7 @@ def _second_stack_reader(read: Read) -> Read:
     return lambda which, file, question: read(1, file, question) if which == 1 else ANY
 
 
-def _is_listed(label: str, comparison: Comparison) -> bool:
+def _is_listed(label: str, comparison: StackComparison) -> bool:
     """Return whether all questions that depend on a label were asked exhaustively, independently of positions."""
     if not comparison.exhausted:
         return False
@@ -298,7 +298,7 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
 class _FindingWriter:
     """A builder of reports of what was found."""
 
-    def __init__(self, comparison: Comparison, changes: LabelChanges, read: Read | None) -> None:
+    def __init__(self, comparison: StackComparison, changes: LabelChanges, read: Read | None) -> None:
         self.comparison = comparison
         self.read = read
         # Labels of differences that no position file can show.
@@ -314,7 +314,7 @@ class _FindingWriter:
         groups = sorted((group for group in found_groups if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
-    def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> Group | None:
+    def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> DiffGroup | None:
         """Build a group: the responsible rules, what changes, and the smallest case that a file can represent."""
         candidates = (
             (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
@@ -333,9 +333,9 @@ class _FindingWriter:
         summary = self._summary(labels, against, witness)
         follows = self.comparison.followers.get((find.term, labels), ())
         resting = self.comparison.dependents.get((find.term, labels), ())
-        return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
+        return DiffGroup(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
-    def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
+    def _case(self, find: SearchResult, candidate: Candidate) -> DiffCase | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
         compared = self.evaluation.answers_of_pair(find.term, candidate) or find.compared
         stack = self.evaluation.graphs[find.which]
@@ -350,14 +350,14 @@ class _FindingWriter:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
                 compared = whole_answers
-        first_text, second_text = compared.first.text, compared.second.text
-        answers = {find.which: (first_text, second_text)[find.which]} if words else {0: first_text, 1: second_text}
+        texts = compared.first.text, compared.second.text
+        answers = {find.which: texts[find.which]} if words else dict(enumerate(texts))
         read = self.read if ", at the stage " not in question else None
         if read is not None and any(read(which, file, question) not in {text, ANY} for which, text in answers.items()):
             return None
         strange = impossible_parts(candidate, self.evaluation.graphs)
         arguments = tuple(candidate.arguments)
-        return Case(question, file, first_text, second_text, words, candidate.position, stack.stack, arguments, strange)
+        return DiffCase(question, file, *texts, words, candidate.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
@@ -386,7 +386,7 @@ class _FindingWriter:
 
         return possible_position(small, has_same_root, self.comparison.materials[find.which], self.evaluation.graphs)
 
-    def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
+    def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: DiffCase) -> str:
         """Return a sentence with what changes and, in the rules' own words, why."""
         reasons = [self._reason(label, "without ") for label in labels]
         reasons += [f"where the other has {self._reason(label, '')}" for label in against]

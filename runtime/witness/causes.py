@@ -13,7 +13,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.earlier_stages import changed_stages_before
 from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
-from runtime.witness.structural_difference import Change
+from runtime.witness.structural_difference import NodeChange
 from runtime.witness.translated_position import translated_position
 
 # With more changes than this, they are attributed to the rules that were live, by their decision ids.
@@ -25,7 +25,7 @@ MOST_CANDIDATES = 24
 class CauseAnalysis:
     """Two graphs, and the second one with changes reverted, built on demand."""
 
-    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> None:
         self.a, self.b = a, b
         changes = tuple(changes)
         effective_changes = [change for change in changes if change.operation != "printed"]
@@ -34,7 +34,7 @@ class CauseAnalysis:
         self.by_label = {
             label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
         }
-        self._reverted_graphs: dict[frozenset[Change], graph.Graph | None] = {}
+        self._reverted_graphs: dict[frozenset[NodeChange], graph.Graph | None] = {}
 
     def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Return the causes among these labels; None if they cannot be distinguished."""
@@ -67,7 +67,7 @@ class CauseAnalysis:
         return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
 
     def _minimal_subset(
-        self, known: dict[str, Change], first_answer: str, term: str, candidate: Candidate
+        self, known: dict[str, NodeChange], first_answer: str, term: str, candidate: Candidate
     ) -> frozenset[str]:
         """Return a minimal subset of changes whose reversion yields the first answer."""
         subset = dict(known)
@@ -77,7 +77,7 @@ class CauseAnalysis:
                 subset = fewer
         return frozenset(subset)
 
-    def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
+    def _answer(self, undone: frozenset[NodeChange], term: str, candidate: Candidate) -> str | None:
         """Evaluate the question in the second graph with changes reverted."""
         if undone not in self._reverted_graphs:
             self._reverted_graphs[undone] = revert_changes(self.a, self.b, undone)

@@ -12,7 +12,7 @@ from dataclasses import field
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import counted_noun, list_text
-from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, Change, attribution_name
+from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, NodeChange, attribution_name
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
@@ -65,7 +65,7 @@ class ChangeWitness:
 class ChangeReport:
     """One change, its state, and the reason for it. `label` is its name in attributions of answers."""
 
-    change: Change
+    change: NodeChange
     label: str
     status: str
     reason: str
@@ -121,7 +121,7 @@ class Evidence:
 READ_AS = {"account": "what it tells", "instead_of": "what it stands in the place of", "singled_out": "cites"}
 
 
-def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[ChangeReport, ...]:
+def change_reports(changes: Iterable[NodeChange], evidence: Evidence) -> tuple[ChangeReport, ...]:
     """Return a report of each change of a rule, a chart, a piece, a word or a procedure.
 
     Others concern the book only.
@@ -133,10 +133,10 @@ def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[Chang
 def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
     """Return an account of what is only called otherwise; what follows from the new name is told by itself."""
     label, called = attribution_name(kind, old), new.rpartition(":")[2]
-    return ChangeReport(Change(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
+    return ChangeReport(NodeChange(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
 
 
-def _report(change: Change, evidence: Evidence) -> ChangeReport:
+def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
     witness = next((evidence.witnesses[each] for each in change.labels if each in evidence.witnesses), None)
     if change.kind == PRECONDITION:
@@ -165,13 +165,13 @@ def _report(change: Change, evidence: Evidence) -> ChangeReport:
     return ChangeReport(change, label, UNKNOWN, list_text(tuple(_effort_phrases(change, evidence))))
 
 
-def _has_no_own_effect(change: Change) -> bool:
+def _has_no_own_effect(change: NodeChange) -> bool:
     """Return whether a node has no effect itself: a word, a question, an action that the other stack does not have."""
     is_declaration = change.kind in {"question", "factor", *WORDY, "measure"}
     return is_declaration or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 
-def _proof(change: Change, evidence: Evidence) -> str:
+def _proof(change: NodeChange, evidence: Evidence) -> str:
     """Explain why a change cannot change an answer, "" where that is not proved."""
     if change.fields == (PREFERRING,):
         return PREFERRED
@@ -194,7 +194,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
     return ""
 
 
-def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
+def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
     """Return what was tried, and what was missing."""
     if change.kind in PLAYED:
         yield f"{PLAYED[change.kind]}, and {_runs_text(change, evidence)}"
@@ -223,7 +223,7 @@ def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
         yield f"{counted_noun(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
 
 
-def _runs_text(change: Change, evidence: Evidence) -> str:
+def _runs_text(change: NodeChange, evidence: Evidence) -> str:
     """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
     found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
     if not found:

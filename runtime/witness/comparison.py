@@ -57,7 +57,7 @@ def no_progress(progress: int, total: int) -> None:
     """Ignore the progress of the search."""
 
 
-class Comparison:
+class StackComparison:
     """A comparison of two stacks."""
 
     def __init__(

@@ -18,7 +18,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
@@ -74,7 +74,7 @@ class CounterPlays:
                 yield from self._differences_in(place, counter, name, tracks)
 
     def _differences_in(
-        self, place: Place, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
+        self, place: PairedPosition, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
     ) -> Iterator[PlayDifference]:
         """Evaluate questions about a counter in one position, with one of its tracks set."""
         positions = tuple(self._put(position, counter, name, tracks) for position in place.positions)
@@ -164,7 +164,7 @@ class CounterPlays:
         return None if first_value == second_value else (first_text, second_text)
 
 
-def _has_kind(place: Place, kind: str) -> bool:
+def _has_kind(place: PairedPosition, kind: str) -> bool:
     return any(piece.kind == kind for piece in place.positions[0].pieces)
 
 

@@ -12,13 +12,13 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stage_before, stages_put_before
 from runtime.graph.walk import fields_of
-from runtime.witness.structural_difference import Change
+from runtime.witness.structural_difference import NodeChange
 
 # The fields of rules and questions in which a stage may be read.
 READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset({"otherwise"})}
 
 
-def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> frozenset[str]:
+def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> frozenset[str]:
     """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
     found: set[str] = set()
     for change in changes:
@@ -37,7 +37,7 @@ def rules_put_before(rules: graph.Graph, other: graph.Graph, name: str) -> list[
     return [label for stage in stages_put_before(rules, other, name) for label in rules.terms[stage].rules]
 
 
-def _node(rules: graph.Graph, change: Change) -> Any:
+def _node(rules: graph.Graph, change: NodeChange) -> Any:
     return (rules.rules if change.kind == "rule" else rules.terms)[change.name]
 
 

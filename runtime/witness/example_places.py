@@ -37,7 +37,7 @@ class PlayDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PairedPosition:
     """A position that both stacks can set up, as each sets it up.
 
     `example` is the one whose position it is, None for one that was made; `common`: both stacks have it.
@@ -63,11 +63,11 @@ class ExamplePositions:
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
 
     @cached_property
-    def all_places(self) -> tuple[Place, ...]:
+    def all_places(self) -> tuple[PairedPosition, ...]:
         """List the positions, those of the first stack first, and last those that both have: not what differs."""
         return tuple(sorted(self._places(), key=lambda place: place.common))
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[PairedPosition]:
         known = set()
         common = set.intersection(*({_key(each) for each in stack.examples} for stack in self.graphs))
         for which, stack in enumerate(self.graphs):
@@ -84,7 +84,7 @@ class ExamplePositions:
                 if other is not None:
                     facts = facts_by_card(stack)
                     own_position, other_position = with_facts(spelled, facts), with_facts(other, facts)
-                    yield Place(
+                    yield PairedPosition(
                         example,
                         which,
                         (own_position, other_position) if which == 0 else (other_position, own_position),

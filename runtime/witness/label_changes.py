@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.dependencies import dependencies_of
-from runtime.witness.structural_difference import WORDY, Change, structural_difference
+from runtime.witness.structural_difference import WORDY, NodeChange, structural_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
     return collect_label_changes(structural_difference(a, b))
 
 
-def collect_label_changes(changes: Iterable[Change]) -> LabelChanges:
+def collect_label_changes(changes: Iterable[NodeChange]) -> LabelChanges:
     """Collect the labels of changes, except those of print only."""
     labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
     for change in changes:

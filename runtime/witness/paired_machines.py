@@ -24,10 +24,10 @@ from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import option_label, option_labels
 from runtime.play.machine import Machine
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
-from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.play_summary import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
@@ -73,7 +73,7 @@ class PairedMachines:
                 return walked, tried
         return None, tried
 
-    def run_in_position(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
+    def run_in_position(self, pair: ProcedurePair, place: PairedPosition) -> PlayDifference | None:
         """Run a procedure in one position; None if the stacks do not diverge."""
         machines = self._machines(pair)
         keys = [pair.first_key] if pair.first_key == pair.second_key else sorted(self._starting_keys(pair))
@@ -120,7 +120,7 @@ class PairedMachines:
     # ------------------------------------------------------------------ one run
 
     def _walk(
-        self, machines: tuple[Machine, ...], place: Place, key: str, number: int, most: int
+        self, machines: tuple[Machine, ...], place: PairedPosition, key: str, number: int, most: int
     ) -> PlayDifference | None:
         """Run a procedure in a position until the stacks diverge; None if they do not."""
         chance = PseudoRandom(f"{place.name} {key} {number}")
@@ -144,7 +144,7 @@ class PairedMachines:
         """Start a procedure in all machines; None if that is impossible, a divergence if only one stack permits it."""
         if key == SEQUENCE:
             for playthrough in playthroughs:
-                playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
+                playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
             return "the sequence of play"
         sort, _, name = key.partition(":")
         state = playthroughs[0].state
@@ -172,7 +172,7 @@ class PairedMachines:
         for machine, playthrough in zip(machines, playthroughs, strict=True):
             names = {"player": player, **{p.name: value for p, value in zip(parameters, values, strict=True)}}
             playthrough.state.player = playthrough.state.player or player
-            playthrough.calls.append(Call(self._program(machine, sort, key, name), 0, names))
+            playthrough.calls.append(ProcedureFrame(self._program(machine, sort, key, name), 0, names))
         written = ", ".join(
             f"{p.name}: {value_text(state, v, p.type)}" for p, v in zip(parameters, values, strict=True)
         )
@@ -197,7 +197,7 @@ class PairedMachines:
     def _go_on(
         self,
         machines: tuple[Machine, ...],
-        place: Place,
+        place: PairedPosition,
         playthroughs: list[Playthrough],
         act: str,
         chance: PseudoRandom,
@@ -247,7 +247,7 @@ DecisionText = str | tuple[str, str, tuple[str, ...]]
 _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 
-def _positions(place: Place, many: int) -> tuple[graph.Position, ...]:
+def _positions(place: PairedPosition, many: int) -> tuple[graph.Position, ...]:
     """Return the position as each machine sets it up: the control like the second stack."""
     first, second = place.positions
     return (first, second, second)[:many]
@@ -308,10 +308,10 @@ def _options_text(text: DecisionText, only: list[str]) -> str:
     return f"{_question_text(text)}, {f'open is {options}' if only else 'with less open'}"
 
 
-def _checks_order(place: Place) -> bool:
+def _checks_order(place: PairedPosition) -> bool:
     return any(isinstance(line, graph.Order) for line in place.example.lines) if place.example else False
 
 
-def _example_actions(place: Place) -> set[str]:
+def _example_actions(place: PairedPosition) -> set[str]:
     lines = place.example.lines if place.example else ()
     return {f"action:{line.action}" for line in lines if isinstance(line, graph.Perform)}

@@ -33,7 +33,7 @@ from runtime.witness.translated_position import knows_factors, translated_positi
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReplayedCase:
     """A line that leads to two positions, with the state after it in each stack.
 
     `position` is the one before, in the words of the stack `which`, None if it cannot be written, or the example pins
@@ -85,10 +85,10 @@ class PairedReplay:
         self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
         self.attribution = Attribution(graphs, changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
-        self.by_rules: dict[tuple[str, ...], list[Case]] = {}
+        self.by_rules: dict[tuple[str, ...], list[ReplayedCase]] = {}
         # Questions of examples that are answered differently, by the changes they are attributed to.
-        self.by_questions: dict[tuple[str, ...], list[Case]] = {}
-        self.by_procedure: dict[ProcedurePair, list[Case]] = {}
+        self.by_questions: dict[tuple[str, ...], list[ReplayedCase]] = {}
+        self.by_procedure: dict[ProcedurePair, list[ReplayedCase]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
         self.line_count = 0
         # The number of plays in which a procedure of a pair ran.
@@ -160,7 +160,7 @@ class PairedReplay:
         self.procedures.update(executed_pairs)
         outcomes = [side.outcome() for side in sides]
         slots = differing_things(*outcomes)
-        scene = Scene(sides, before, line, which, ends, outcomes)
+        scene = PairedLine(sides, before, line, which, ends, outcomes)
         left = set(slots)
         for pair in executed_pairs if ends == ["", ""] and slots else ():
             if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
@@ -174,7 +174,7 @@ class PairedReplay:
         return agrees and not common_slots(slots, self.graphs)
 
     def _attribute_difference(
-        self, scene: "Scene", slots: list[StateSlot], executed_pairs: list[ProcedurePair]
+        self, scene: "PairedLine", slots: list[StateSlot], executed_pairs: list[ProcedurePair]
     ) -> None:
         """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
         answers = [
@@ -212,7 +212,7 @@ class PairedReplay:
         first, second = evaluations
         if first is None or second is None or first.value == second.value:
             return
-        scene = Scene(sides, before, line, which, [first.text, second.text], [{}, {}])
+        scene = PairedLine(sides, before, line, which, [first.text, second.text], [{}, {}])
         case = scene.difference_case([])
         if isinstance(line, graph.Order):
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
@@ -233,7 +233,7 @@ class PairedReplay:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PairedLine:
     """A line played in both stacks, with all that is needed to replay it."""
 
     sides: list[TracedRun]
@@ -255,7 +255,7 @@ class Scene:
         """Return the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
-    def difference_case(self, slots: list[StateSlot]) -> Case:
+    def difference_case(self, slots: list[StateSlot]) -> ReplayedCase:
         """Build the case of a difference in these slots."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
         shown_slots = common_slots(slots, graphs) or slots
@@ -269,7 +269,9 @@ class Scene:
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
         act, position = act_text(self.line, home, names), home.written_position(playthrough.state)
         question = composed_question(self.line, home, (playthrough, names))
-        return Case(home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position, question)
+        return ReplayedCase(
+            home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position, question
+        )
 
 
 def common_slots(slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
-from runtime.state.constants import Scope, evaluate_constant
+from runtime.state.constants import ConstantScope, evaluate_constant
 from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import candidate as changes
@@ -154,7 +154,7 @@ def _perturb_printed(repairer: "Repairer", piece: int, name: str, target: Target
     counters = repairer.materials.counters.get(sheet.kind)
     if counters is None:
         return _set_printed(repairer, sheet.name, sheet.kind, name, target)
-    scope = Scope({}, repairer.state.frame.rank)
+    scope = ConstantScope({}, repairer.state.frame.rank)
     offered = [
         (counter, evaluate_constant(factor, scope))
         for counter in counters

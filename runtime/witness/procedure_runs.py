@@ -25,7 +25,7 @@ from runtime.witness.access_paths import AccessPath, access_paths, call_of, chan
 from runtime.witness.candidate import Candidate
 from runtime.witness.dependencies import dependencies_of
 from runtime.witness.domain_pool import DomainPool
-from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.hill_climbing import (
@@ -152,7 +152,7 @@ class _DrivenPath:
     ) -> None:
         self.plays, self.pair, self.which, self.path = plays, pair, which, path
         self.trial_count = 0
-        self.open: list[Place] = []
+        self.open: list[PairedPosition] = []
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
@@ -183,7 +183,7 @@ class _DrivenPath:
             and live.is_met(instance)
             and (positions := self._positions(instance.candidate)) is not None
         ):
-            self.open.append(Place(None, self.which, positions))
+            self.open.append(PairedPosition(None, self.which, positions))
         return False
 
     def _seeds(self) -> Iterator[Candidate]:
@@ -198,7 +198,7 @@ class _DrivenPath:
                     arguments = tuple(value for value in values if value is not None)
                     yield self.plays.prepared(self.which, Candidate(base_candidate.position, arguments))
 
-    def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
+    def _choices_of(self, place: PairedPosition) -> dict[str, graph.Expr]:
         """Return the choices of an example that first takes the action, as far as they are literals."""
         lines = place.example.lines if place.example else ()
         action_line = next((line for line in lines if isinstance(line, graph.Perform)

@@ -21,7 +21,7 @@ from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import canonical_procedure
 from runtime.witness.names_in_nodes import PARTS, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
-from runtime.witness.structural_difference import BOOK, WORDS, Change, canonical_node, structural_difference
+from runtime.witness.structural_difference import BOOK, WORDS, NodeChange, canonical_node, structural_difference
 
 # The most rounds, as one renaming may enable another; a kind with more than `MOST_CANDIDATES` candidates is skipped.
 ROUNDS, MOST_CANDIDATES = 4, 400
@@ -36,7 +36,7 @@ BY_NODE = frozenset({"rule", "question", "chart", "cell", "counter", "procedure"
 
 @dataclass(frozen=True, slots=True)
 class NameChange:
-    """The renaming of one part; `kind`, `old` and `new` as in `Change`."""
+    """The renaming of one part; `kind`, `old` and `new` as in `NodeChange`."""
 
     kind: str
     old: str
@@ -108,12 +108,12 @@ def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChan
 # ---------------------------------------------------------------------- what may be the same
 
 
-def _effective_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
+def _effective_changes(changes: Iterable[NodeChange]) -> tuple[NodeChange, ...]:
     """Return changes without those that concern the book only, or only what is printed."""
     return tuple(each for each in changes if each.kind not in BOOK.values() and each.operation != "printed")
 
 
-def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> Iterator[NameChange]:
+def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[NodeChange, ...]) -> Iterator[NameChange]:
     """Yield pairs of a removed and an added part that are equal except for the name, and equal to no other part."""
     kinds: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     used_names = _UsedNames(a)
@@ -214,7 +214,7 @@ def _word(rules: graph.Graph, kind: str, name: str) -> Any:
 
 
 def _is_confirmed(
-    each: NameChange, before: tuple[Change, ...], after: tuple[Change, ...], a: graph.Graph, b: graph.Graph
+    each: NameChange, before: tuple[NodeChange, ...], after: tuple[NodeChange, ...], a: graph.Graph, b: graph.Graph
 ) -> bool:
     """Return whether a renaming removes changes and adds none."""
     left = {(change.kind, change.name) for change in after}
@@ -238,13 +238,13 @@ def _is_confirmed(
     return each.kind in TELLING or settled >= max(1, len(mentioning))
 
 
-def _mentions(change: Change, word: str, kind: str, graphs: tuple[graph.Graph, graph.Graph]) -> bool:
+def _mentions(change: NodeChange, word: str, kind: str, graphs: tuple[graph.Graph, graph.Graph]) -> bool:
     """Return whether a changed node mentions a word under its new name."""
     nodes = [node for rules in graphs if (node := _node(rules, change)) is not None]
     return any(word in names_in(node, SCOPES.get(kind)) for node in nodes)
 
 
-def _node(rules: graph.Graph, change: Change) -> Any:
+def _node(rules: graph.Graph, change: NodeChange) -> Any:
     match change.kind:
         case "rule":
             return rules.rules.get(change.name)

@@ -17,7 +17,7 @@ from runtime.play.game import Game
 from runtime.trial.divergence import Divergence, DivergenceCause, first_divergence
 from runtime.trial.nodes import Trial
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
-from runtime.witness.structural_difference import HOOK_ORDER, PREFERRING, Change, structural_difference
+from runtime.witness.structural_difference import HOOK_ORDER, PREFERRING, NodeChange, structural_difference
 from runtime.witness.unplayable import suppress_unplayable
 
 # The most changes that are reverted one by one; each replays the game up to the divergence.
@@ -60,24 +60,24 @@ def causes_of_divergence(trial: Trial, graphs: tuple[graph.Graph, graph.Graph], 
     return ReplayCauses(_labels(graphs, traced if joint else needed), joint, joint, reverted, untried)
 
 
-def _is_played(change: Change) -> bool:
+def _is_played(change: NodeChange) -> bool:
     """Return whether the record of a game can depend on a change that can be reverted."""
     played = change.kind == "procedure" and change.fields != (PREFERRING,)
     return change.operation != "printed" and (played or change.kind in REVERSIBLE or change.kind in PARTS)
 
 
-def _is_traced(change: Change, cause: DivergenceCause | None) -> bool:
+def _is_traced(change: NodeChange, cause: DivergenceCause | None) -> bool:
     """Return whether the trace of the diverging step names a change, or the chart of a changed cell."""
     names = {*cause.rules_here, *cause.rules_there} if cause else set()
     return bool(names & {change.name, *change.labels, *(label.partition("[")[0] for label in change.labels)})
 
 
-def _labels(graphs: tuple[graph.Graph, graph.Graph], changes: Iterable[Change]) -> tuple[str, ...]:
+def _labels(graphs: tuple[graph.Graph, graph.Graph], changes: Iterable[NodeChange]) -> tuple[str, ...]:
     """Return labels; hooks, which have no name, with their place."""
     return tuple(dict.fromkeys(f"{change.labels[0]}{_place_of_hook(graphs, change)}" for change in changes))
 
 
-def _place_of_hook(graphs: tuple[graph.Graph, graph.Graph], change: Change) -> str:
+def _place_of_hook(graphs: tuple[graph.Graph, graph.Graph], change: NodeChange) -> str:
     hooks = (rules.procedures.get(change.name) for rules in reversed(graphs))
     origin = next((each.origin for each in hooks if each is not None and each.what == "hook"), None)
     return f" ({origin.file}:{origin.line})" if change.kind == "procedure" and origin else ""
@@ -90,14 +90,14 @@ class _Replays:
     """
 
     def __init__(
-        self, trial: Trial, graphs: tuple[graph.Graph, graph.Graph], step: int, former: Mapping[str, Change]
+        self, trial: Trial, graphs: tuple[graph.Graph, graph.Graph], step: int, former: Mapping[str, NodeChange]
     ) -> None:
         self.trial = replace(trial, choices=trial.choices[:step], result=None)
         self.graphs, self.former = graphs, former
         self.recorded = Game(graphs[0], GeneratedEvaluator(graphs[0]))
         self.first_keys = {pair.second_key or pair.first_key: pair.first_key for pair in procedure_pairs(*graphs)}
 
-    def agree_without(self, changes: Collection[Change]) -> bool:
+    def agree_without(self, changes: Collection[NodeChange]) -> bool:
         """Return whether the game does not diverge without these changes; False if it cannot be played."""
         rules = self._without(changes)
         with suppress_unplayable():
@@ -110,7 +110,7 @@ class _Replays:
             is not None
         )
 
-    def _without(self, changes: Collection[Change]) -> graph.Graph | None:
+    def _without(self, changes: Collection[NodeChange]) -> graph.Graph | None:
         former = [self.former[each.name] for each in changes if each.kind == "rule" and each.name in self.former]
         rules = revert_changes(*self.graphs, [*changes, *former])
         if rules is None:

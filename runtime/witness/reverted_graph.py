@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness.structural_difference import WORDS, Change
+from runtime.witness.structural_difference import WORDS, NodeChange
 
 # Fields of the vocabulary by the kinds of changes.
 FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(get_args(graph.FlagKind), "flags")
@@ -20,7 +20,7 @@ FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(get_args
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 
 
-def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
+def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> graph.Graph | None:
     """Revert changes in `b`; None if the result is not a graph, for instance if rules defeat each other in a cycle."""
     undone = [change for change in changes if change.kind in REVERSIBLE]
     merged_graph = _with_words_of(a, b)

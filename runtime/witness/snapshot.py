@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of, walk
 from runtime.state.change import OPEN
-from runtime.state.constants import Scope, first_values, printed_values
+from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.card_facts import ON_EVERY_CARD
@@ -164,7 +164,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     sheet = state.sheets[index]
     rules = state.graph
     counter = rules.counters.get(sheet.counter)
-    scope = Scope(state.board.index, state.frame.rank)
+    scope = ConstantScope(state.board.index, state.frame.rank)
     kind = rules.vocabulary.kinds[sheet.kind]
     known = first_values(kind, scope) if counter is None else printed_values(counter, scope)
     types = {factor.name: factor.type for factor in kind.printed}

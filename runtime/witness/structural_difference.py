@@ -1,6 +1,6 @@
 """Compute the structural difference of two graphs: all nodes of one that are not equal in the other.
 
-The input is two graphs; the output is `Change`s, each of a kind of a closed list. Every field of every node counts,
+The input is two graphs; the output is `NodeChange`s, each of a kind of a closed list. Every field of every node counts,
 including fields that are added to the classes; excluded is only what `ELSEWHERE` lists (origins, names of a graph), and
 what `PRINTED` lists makes a change of print: people read it, and no answer depends on it.
 """
@@ -77,7 +77,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NodeChange:
     """One node that differs. `operation` is new, gone, changed, or printed (nothing is computed from what differs).
 
     `fields` are those that differ, for a node in both graphs. `labels` are the names of the node in attributions of
@@ -91,7 +91,7 @@ class Change:
     labels: tuple[str, ...] = ()
 
 
-def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
+def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, ...]:
     """Return all changes from one graph to another."""
     found = [
         *_compare_members("rule", _rules(a, b), _rules(b, a)),
@@ -108,7 +108,7 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
     for field, kind in BOOK.items():
         first_members, second_members = (_listed(getattr(each, field)) for each in (a, b))
         printed = kind != PRECONDITION
-        found += (Change(kind, each.name, "printed" if printed else each.operation, each.fields)
+        found += (NodeChange(kind, each.name, "printed" if printed else each.operation, each.fields)
                   for each in _compare_members(kind, first_members, second_members))  # fmt: skip
     return tuple(found)
 
@@ -159,12 +159,12 @@ def _parts(node: Any) -> Parts:
     return {"": node}
 
 
-def _compare_members(kind: str, first_members: Members, second_members: Members) -> Iterator[Change]:
+def _compare_members(kind: str, first_members: Members, second_members: Members) -> Iterator[NodeChange]:
     """Compare members by name."""
     for name in dict.fromkeys((*first_members, *second_members)):
         labels = (attribution_name(kind, name),)
         if name not in first_members or name not in second_members:
-            yield Change(kind, name, "new" if name in second_members else "gone", (), labels)
+            yield NodeChange(kind, name, "new" if name in second_members else "gone", (), labels)
             continue
         first, second = first_members[name], second_members[name]
         common_fields = first.keys() & second.keys()
@@ -175,7 +175,7 @@ def _compare_members(kind: str, first_members: Members, second_members: Members)
         ]
         counts = [each for each in differ if not _is_print(each, first, second)]
         if differ:
-            yield Change(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
+            yield NodeChange(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
 
 
 def _is_print(field: str, first: Parts, second: Parts) -> bool:
@@ -267,13 +267,13 @@ def _factors(rules: graph.Graph) -> Members:
     return {each.key: {"type": each.part.type, "first": each.first} for each in added_factors(rules)}
 
 
-def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
     """Compare charts: their heads, then cell by cell; one in one graph only is one change."""
     for name in dict.fromkeys((*a.tables, *b.tables)):
         first_cells, second_cells = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
         if name not in a.tables or name not in b.tables:
             labels = (attribution_name("chart", name), *first_cells, *second_cells)
-            yield Change("chart", name, "new" if name in b.tables else "gone", (), labels)
+            yield NodeChange("chart", name, "new" if name in b.tables else "gone", (), labels)
             continue
         first_table, second_table = a.tables[name], b.tables[name]
         shared = [
@@ -298,7 +298,7 @@ def _cells(rules: graph.Graph, table: graph.Table) -> Members:
     return {label: {"rows": tuple(rows)} for label, rows in found.items()}
 
 
-def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
     """Compare procedures with the same role, and the order of hooks on one event."""
     pairs = procedure_pairs(a, b)
     # Hooks are numbered: the order is compared by those that both graphs have, with the keys of the second one.
@@ -307,7 +307,7 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         name = pair.second_key or pair.first_key
         labels = (attribution_name("procedure", name),)
         if not pair.first_key or not pair.second_key:
-            yield Change("procedure", name, "new" if pair.second_key else "gone", (), labels)
+            yield NodeChange("procedure", name, "new" if pair.second_key else "gone", (), labels)
             continue
         first, second = a.procedures[pair.first_key], b.procedures[pair.second_key]
         first_parts = _member(first, behind=_hooks_before(first, names, a))
@@ -318,7 +318,7 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
             preferred = "behind" not in change.fields and differ_in_preference(
                 a.procedures[pair.first_key], b.procedures[pair.second_key]
             )
-            yield Change("procedure", name, operation, (PREFERRING,) if preferred else change.fields, labels)
+            yield NodeChange("procedure", name, operation, (PREFERRING,) if preferred else change.fields, labels)
     yield from _hook_order(pairs, a)
 
 
@@ -327,13 +327,13 @@ def _hooks_before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.
     return frozenset(names.get(key, key) for key in hook.behind if key in names or key not in rules.procedures)
 
 
-def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Change]:
+def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[NodeChange]:
     """Compare the order in which hooks of both graphs run on one event: that of their keys."""
     common_hooks = [pair for pair in pairs if pair.is_hook and pair.first_key and pair.second_key]
     for event in dict.fromkeys(a.procedures[pair.first_key].event for pair in common_hooks):
         hooks = [pair for pair in common_hooks if a.procedures[pair.first_key].event == event]
         if sorted(hooks, key=lambda pair: pair.first_key) != sorted(hooks, key=lambda pair: pair.second_key):
-            yield Change(HOOK_ORDER, event, "changed", (), (attribution_name(HOOK_ORDER, event),))
+            yield NodeChange(HOOK_ORDER, event, "changed", (), (attribution_name(HOOK_ORDER, event),))
 
 
 def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -353,7 +353,7 @@ def _without_additions(words: Mapping[str, Any]) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
+def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[NodeChange]:
     for field, kind in WORDS.items():
         first_nodes, second_nodes = (
             _nodes(_without_additions(_without_order(getattr(each, field)))) for each in (a, b)
@@ -363,6 +363,6 @@ def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
             yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))
     for change in _compare_members("measure", _nodes(a.measures), _nodes(b.measures)):
         operation = "printed" if change.operation == "changed" else change.operation
-        yield Change("measure", change.name, operation, change.fields, change.labels)
+        yield NodeChange("measure", change.name, operation, change.fields, change.labels)
     for change in _compare_members("wording", _nodes(a.wording), _nodes(b.wording)):
-        yield Change("wording", change.name, "printed", change.fields, change.labels)
+        yield NodeChange("wording", change.name, "printed", change.fields, change.labels)

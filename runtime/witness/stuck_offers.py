@@ -33,7 +33,7 @@ from runtime.play.goal_search import TooManyTrials
 from runtime.play.instructions import Enter
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
-from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.players.greedy import greedy_option
 from runtime.state import change
@@ -223,7 +223,7 @@ def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iter
                 walk = Playthrough(playthrough.state.copy(), f"stuck {number}")
                 change.set_player(walk.state, side)
                 change.set_phase(walk.state, phase)
-                walk.calls.append(Call(key, index, {"player": side}))
+                walk.calls.append(ProcedureFrame(key, index, {"player": side}))
                 description = f"from the position of the example `{example.title}`, {side} acting"
                 yield _Start(walk, description, position, SHORT, index, EAGER if number else CHANCE)
 

@@ -13,7 +13,7 @@ from runtime.witness import comparison
 from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import CUT, ChangeReport, Evidence
 from runtime.witness.change_report import change_reports as accounts_of
-from runtime.witness.structural_difference import Change
+from runtime.witness.structural_difference import NodeChange
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -157,7 +157,7 @@ def test_no_difference_is_stated_only_where_it_is_proved(tmp_path: Path, case: s
     ({"action roll": (0, 0)}, "it ran in no play of the examples of both"),
 ])  # fmt: skip
 def test_a_reason_counts_only_plays_in_which_a_procedure_ran(runs: dict[str, tuple[int, int]], message: str) -> None:
-    change = Change("procedure", "roll", "changed", ("body",), ("action roll",))
+    change = NodeChange("procedure", "roll", "changed", ("body",), ("action roll",))
     nothing = frozenset[str]()
     (found,) = accounts_of([change], Evidence({}, {}, nothing, nothing, nothing, {}, 9, runs=runs))
     assert message in found.reason

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from runtime.trial.divergence import TracedAnswer, rules_live_before
-from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.reverted_graph import revert_changes
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.planted import compiled
@@ -37,7 +37,7 @@ SLOW = 'rule slow "Nobody crosses hedges." may_cross forbidden when between(from
 BUT = 'rule but "Horses do." exception to slow when mover.gait = horse'
 
 
-def compared(option: str, folder: Path, patch: str = "") -> Difference:
+def compared(option: str, folder: Path, patch: str = "") -> DifferingTerms:
     """Compare the game without and with an option; assert that reverting all changes gives the first graph."""
     files = {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",

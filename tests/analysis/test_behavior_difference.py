@@ -10,7 +10,7 @@ from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import make_reader
 from rulewright.library.stacks import load_stack
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
-from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.change_report import BESIDE
 from tests.analysis.planted import compiled
 
@@ -86,13 +86,13 @@ def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
     }
 
 
-def diff_with_option(option: str, folder: Path) -> Difference:
+def diff_with_option(option: str, folder: Path) -> DifferingTerms:
     """Compare a game with the same game under an option."""
     files = layers(BASE, option)
     return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
-def diff_with_edit(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
+def diff_with_edit(change: tuple[str, str], folder: Path, luck: str = LUCK) -> DifferingTerms:
     """Compare a game with a copy in which a text is replaced."""
     assert change[0] in BASE
     one = compiled(layers(BASE, ""), folder / "one", "game")
@@ -180,7 +180,7 @@ def test_a_hook_with_renamed_parameters_is_the_same(tmp_path: Path) -> None:
     assert "where_to is bog" in renamed
     found = behavioral_diff(one, two)
     assert [(each.change.operation, each.status) for each in found.changes] == [("printed", "same")]
-    assert replace(found, changes=()) == Difference((), ())
+    assert replace(found, changes=()) == DifferingTerms((), ())
 
 
 def test_an_action_with_another_body_is_reported(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.witness.behavioral_diff import Difference, TermDifference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, TermDifference, behavioral_diff
 from runtime.witness.label_changes import label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
@@ -64,7 +64,7 @@ def layers(option: str, tables: str = "") -> dict[str, str]:
     return files | ({"game/option/tables.yaml": tables} if tables else {})
 
 
-def compared(option: str, folder: Path, tables: str = "") -> Difference:
+def compared(option: str, folder: Path, tables: str = "") -> DifferingTerms:
     """Compare the game without and with an option."""
     files = layers(option, tables)
     return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
@@ -86,7 +86,7 @@ rule heavy-toll "The heavy pay their speed."  chart_toll is mover.speed  excepti
     assert [(term.term, [group.rules for group in term.groups]) for term in found.terms] == [("toll", [("flat",)])]
 
 
-def differences_of(name: str, difference: Difference) -> TermDifference:
+def differences_of(name: str, difference: DifferingTerms) -> TermDifference:
     """Return the reported differences of a term."""
     return next(term for term in difference.terms if term.term == name)
 
@@ -157,7 +157,7 @@ def test_a_term_of_one_stack_only_is_listed(tmp_path: Path) -> None:
 
 def test_a_stack_does_not_differ_from_itself(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
-    assert behavioral_diff(game, game) == Difference((), ())
+    assert behavioral_diff(game, game) == DifferingTerms((), ())
 
 
 def test_a_comparison_of_one_term_reports_no_other(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_other_prose_and_citations_are_no_difference_of_answers(tmp_path: Path) 
     assert label_changes(game, replace(game, rules=moved)).all_labels() == frozenset()
     found = behavioral_diff(game, replace(game, rules=moved))
     assert {each.status for each in found.changes} == {"same"}
-    assert replace(found, changes=()) == Difference((), ())
+    assert replace(found, changes=()) == DifferingTerms((), ())
 
 
 def test_a_comparison_drops_words_that_one_stack_does_not_declare(tmp_path: Path) -> None:

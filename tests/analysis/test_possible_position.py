@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.diff import describe_difference
 from rulewright.contrast.differences import as_data
 from runtime.graph import nodes as graph
-from runtime.witness.behavioral_diff import Case, behavioral_diff
+from runtime.witness.behavioral_diff import DiffCase, behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -57,7 +57,7 @@ def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
     return compiled(files, folder, "game"), compiled(files, folder, "game+option")
 
 
-def case_of_rule(rule: str, folder: Path) -> Case:
+def case_of_rule(rule: str, folder: Path) -> DiffCase:
     """Return the witness of the difference that one more rule makes."""
     found = behavioral_diff(*stacks(rule, folder))
     assert found.terms

@@ -13,7 +13,7 @@ from compiler.analysis.problems import (
     Problem,
     RuleOutside,
     RulesOverlap,
-    Witness,
+    WitnessPosition,
 )
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
@@ -87,7 +87,7 @@ def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Pl
     return False
 
 
-def ask_witness(witness: Witness, planted_stack: Planted, folder: Path) -> Value:
+def ask_witness(witness: WitnessPosition, planted_stack: Planted, folder: Path) -> Value:
     """Open a saved witness as `ask -p` does, and return the answer to its question."""
     file = folder / "witness.yaml"
     file.write_text(witness.file)

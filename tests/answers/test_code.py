@@ -6,7 +6,7 @@ import pytest
 
 from bench.playing import situation
 from rulewright.library.stacks import load_stack
-from runtime.answer.code import Code
+from runtime.answer.code import CompiledCode
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.evaluation_counts import CountingEvaluator
@@ -25,9 +25,9 @@ def reread_graph(rules: graph.Graph) -> graph.Graph:
     return decode_graph(encode_graph(rules))
 
 
-def reread_code(code: Code) -> Code:
+def reread_code(code: CompiledCode) -> CompiledCode:
     """Return the code as another process reads it."""
-    read: Code = pickle.loads(pickle.dumps(code))
+    read: CompiledCode = pickle.loads(pickle.dumps(code))
     return read
 
 
@@ -51,7 +51,7 @@ def test_a_later_process_generates_no_function_again(name: str, many: int) -> No
 
 def test_code_serves_one_evaluator() -> None:
     """A function that the second one finds may read a constant that only the first has made."""
-    rules, code = situation("before_the_tide"), Code()
+    rules, code = situation("before_the_tide"), CompiledCode()
     GeneratedEvaluator(rules, code)
     GeneratedEvaluator(rules, code.copy())
     with pytest.raises(ValueError, match="take a copy"):
@@ -75,7 +75,7 @@ def test_missing_functions_are_added_to_reused_code() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None
     positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
-    interpreter, code, question_count = Interpreter(rules), Code(), 0
+    interpreter, code, question_count = Interpreter(rules), CompiledCode(), 0
     for number, position in enumerate(positions[:50:10]):
         # Each process reads the functions of the earlier ones, and asks another fifth of the questions.
         known = len(code.functions)

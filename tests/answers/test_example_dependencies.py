@@ -4,7 +4,7 @@ import pytest
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.tables import Cell
+from runtime.answer.tables import CellContent
 from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.state import change
@@ -13,7 +13,7 @@ from tests.answers.differential import answered, questions
 from tests.toys.bogged import bog
 from tests.toys.boggy import random_state
 
-Heard = Answer | tuple[Cell, list[graph.TableRow]]
+Heard = Answer | tuple[CellContent, list[graph.TableRow]]
 
 
 @pytest.mark.parametrize("seed", range(4))

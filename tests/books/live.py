@@ -12,7 +12,7 @@ from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
@@ -42,7 +42,7 @@ def live_book(stack: str) -> Printed:
 
 def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, ModuleInstance]]:
     """Yield positions of the pages, of every n-th example, with a module that each is loaded into."""
-    program = Program(printed.rules, printed.book.module, printed.book.layout)
+    program = CompiledModule(printed.rules, printed.book.module, printed.book.layout)
     for one in printed.played[::every]:
         example = one.example
         for case in printed.book.cases.get((example.origin, example.title), ()):

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from compiler.rulebook.charts import Chart, ChartCell, ChartRow
+from compiler.rulebook.charts import ChartCell, ChartRow, PrintedChart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.mentions import Thing
@@ -21,10 +21,10 @@ def test_words_of_a_wide_table_are_abbreviated_to_letters() -> None:
     assert letters_of([f"word{place}" for place in range(8)], 7) == {}, "a legend would be longer than the table"
 
 
-def chart_of(heads: tuple[str, ...], lines: tuple[tuple[str, ...], ...]) -> Chart:
+def chart_of(heads: tuple[str, ...], lines: tuple[tuple[str, ...], ...]) -> PrintedChart:
     """Return a chart in the form of a list, with the last text of each line as its cell."""
     rows = tuple(ChartRow(line[:-1], (ChartCell(line[-1], "", "", (), "value"),)) for line in lines)
-    return Chart(
+    return PrintedChart(
         "loads",
         "Loads",
         grid=False,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.rulebook.charts import Chart, draw_chart
+from compiler.rulebook.charts import PrintedChart, draw_chart
 from rulewright.library.stacks import open_packages
 from runtime.graph.words import number
 from tests.importing.situations import find_facts
@@ -29,13 +29,13 @@ def facts(name: str) -> Any:
 
 
 @cache
-def chart(game: str, name: str) -> Chart:
+def chart(game: str, name: str) -> PrintedChart:
     book = open_packages(()).compiled(game).graph
     assert book
     return draw_chart(book, book.tables[name])
 
 
-def grid(drawn: Chart) -> dict[str, dict[str, str]]:
+def grid(drawn: PrintedChart) -> dict[str, dict[str, str]]:
     assert drawn.grid
     return {
         row.heads[0]: {head: cell.text for head, cell in zip(drawn.heads, row.cells, strict=True)} for row in drawn.rows

@@ -16,7 +16,7 @@ from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
 from compiler.rulebook.drawings.tints import LEAST_DISTANCE, PIGMENTS, Tint, side_tint, tint_distance, tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import exact_words
-from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords, references
 from compiler.rulebook.outline import draw_outline
@@ -43,7 +43,10 @@ def words(path: str) -> str:
 def numbers(book: graph.Graph) -> dict[str, str]:
     outline = draw_outline(book, find_homes(book))
     return {
-        entry.label: entry.number for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
+        entry.label: entry.number
+        for section in outline
+        for entry in entries_of(section)
+        if isinstance(entry, RuleEntry)
     }
 
 
@@ -70,7 +73,7 @@ def printed_in(book: graph.Graph, heading: str) -> list[str]:
     for section in draw_outline(book, find_homes(book)):
         for one in headings_of(section):
             if one.label == heading:
-                return [each.label if isinstance(each, Entry) else each.ruling for each in entries_of(one)]
+                return [each.label if isinstance(each, RuleEntry) else each.ruling for each in entries_of(one)]
     return []
 
 
@@ -132,7 +135,7 @@ def test_every_rule_and_ruling_has_one_place() -> None:
     book = fair()
     homes = find_homes(book)
     placed = [entry for section in draw_outline(book, homes) for entry in entries_of(section)]
-    rules = [entry.label for entry in placed if isinstance(entry, Entry)]
+    rules = [entry.label for entry in placed if isinstance(entry, RuleEntry)]
     rulings = [entry.ruling for entry in placed if isinstance(entry, RulingEntry)]
     assert sorted(rulings) == sorted(book.rulings)
     assert sorted(rules) == sorted(
@@ -661,7 +664,7 @@ def test_sides_of_a_game_have_distinct_tints() -> None:
 @pytest.mark.parametrize("stack", ["panzerblitz", "panzer_leader"])
 def test_rulings_beside_a_rule_are_in_the_order_of_their_numbers(stack: str) -> None:
     contents = contents_of(stack)
-    entries = (entry for section in contents.outline for entry in entries_of(section) if isinstance(entry, Entry))
+    entries = (entry for section in contents.outline for entry in entries_of(section) if isinstance(entry, RuleEntry))
     beside = [
         [contents.numbers["ruling", each.ruling] for each in run if isinstance(each, RulingEntry)]
         for entry in entries

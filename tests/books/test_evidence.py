@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import worker
-from rulewright.book_evidence import Evidence, gather_evidence
+from rulewright.book_evidence import ExampleEvidence, gather_evidence
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
 from runtime.examples import example_budget
@@ -17,7 +17,7 @@ STACK = "low_tide"
 AMPLE, SCANT = example_budget.MOST_OF_ALL, 200
 
 
-def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
+def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> ExampleEvidence:
     """Play the examples in a number of processes, without the cache."""
     monkeypatch.setattr(worker, "count_cores", lambda: cores)
     # Other tests may have left threads; none of them holds a lock that a worker here waits for.
@@ -39,12 +39,12 @@ def test_two_processes_have_the_outcomes_of_one(monkeypatch: pytest.MonkeyPatch,
 
 def test_no_example_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[int] = []
-    results = worker.Jobs.results
+    results = worker.SharedJobs.results
 
-    def noted(jobs: worker.Jobs[object], *done: dict[int, object]) -> list[object]:
+    def noted(jobs: worker.SharedJobs[object], *done: dict[int, object]) -> list[object]:
         shares.extend(map(len, done))
         return results(jobs, *done)
 
-    monkeypatch.setattr(worker.Jobs, "results", noted)
+    monkeypatch.setattr(worker.SharedJobs, "results", noted)
     evidence = gather(monkeypatch, 2)
     assert sum(shares) == len(evidence.outcomes)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.core.questions import Question
+from compiler.core.questions import QuestionExpression
 from compiler.rulebook.live.forms import LARGEST, chart_forms, form_question
 from compiler.rulebook.live.module import LivePattern
 from compiler.rulebook.live.patterns import written_pattern
@@ -61,10 +61,10 @@ def test_an_answer_states_the_record_that_its_sentence_only_names() -> None:
     assert rules
     attack = graph.New("attack", (("form", graph.Member("form", "direct")), ("hex", graph.Var("h"))))
     parameters = graph.Parameter("u", graph.Piece(("unit",))), graph.Parameter("h", graph.Hex())
-    question = Question(parameters, graph.Ask("may_join", (graph.Var("u"), attack)))
+    question = QuestionExpression(parameters, graph.Ask("may_join", (graph.Var("u"), attack)))
     written = written_pattern(rules, LivePattern(question, graph.YesNo(), has_ratios=False))
     assert (written["yes"], written["about"]) == (
         "⟦0⟧ may take part in the attack", "an attack (direct fire; hex: ⟦1⟧)",
     )  # fmt: skip
-    plain = Question(parameters[:1], graph.Ask("can_spot", (graph.Var("u"),)))
+    plain = QuestionExpression(parameters[:1], graph.Ask("can_spot", (graph.Var("u"),)))
     assert "about" not in written_pattern(rules, LivePattern(plain, graph.YesNo(), has_ratios=False))

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from compiler.rulebook.book import rulings_by_number
-from compiler.rulebook.headings import Entry, RulingEntry, headings_of
+from compiler.rulebook.headings import RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
@@ -160,7 +160,8 @@ def test_rules_have_the_number_of_their_part_as_prefix(layer: str) -> None:
     waiting = [*outline]
     for heading in waiting:
         entries = (
-            ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling) for entry in heading.entries
+            ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
+            for entry in heading.entries
         )
         inside = [part.number for part in heading.parts] + [given[entry] for entry in entries]
         above = f"{heading.number}." if heading in outline else heading.number
@@ -206,7 +207,7 @@ def test_rulings_without_rules_stand_behind_all_exceptions_in_order(stack: str) 
     seen = 0
     for heading in (each for section in contents.outline for each in headings_of(section)):
         for entry in heading.entries:
-            under = entry.under if isinstance(entry, Entry) else ()
+            under = entry.under if isinstance(entry, RuleEntry) else ()
             is_ruling = [isinstance(child, RulingEntry) and not child.entries for child in under]
             assert is_ruling == sorted(is_ruling), entry
             numbers = [

@@ -10,7 +10,7 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.headings import Entry, headings_of
+from compiler.rulebook.headings import RuleEntry, headings_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.openings import case_openings, procedure_heading
@@ -135,7 +135,7 @@ def _labels(contents: Contents) -> list[str]:
         for heading in headings_of(section)
         if heading.label.startswith("going")
         for entry in heading.entries
-        if isinstance(entry, Entry)
+        if isinstance(entry, RuleEntry)
     ]
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from compiler.rulebook.index.index_row import IndexRow
-from compiler.rulebook.index.options import Option, option_words, options_about
+from compiler.rulebook.index.options import OptionLayer, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.library.stacks import load_stack
 from rulewright.views.book_places import book_index
 from rulewright.views.options_about import options_beside
 
-SLEDS = Option("sleds", "Sleds and skis", ("winter tires", "rain"), ("A sled slides on ice.", "Rain stops it."))
-RAFTS = Option("rafts", "Rafts", (), ("A raft floats.",))
+SLEDS = OptionLayer("sleds", "Sleds and skis", ("winter tires", "rain"), ("A sled slides on ice.", "Rain stops it."))
+RAFTS = OptionLayer("rafts", "Rafts", (), ("A raft floats.",))
 
 
 def index() -> SearchIndex:

@@ -26,7 +26,7 @@ from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_te
 from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sequence_of_play import number_turn
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
@@ -138,11 +138,11 @@ def test_a_rule_with_an_exception_on_the_card_has_text() -> None:
 
 
 def test_phases_of_each_player_are_numbered_with_those_of_the_turn() -> None:
-    def phase(title: str) -> Line:
-        return Line("", title, (), (), ())
+    def phase(title: str) -> ProcedureLine:
+        return ProcedureLine("", title, (), (), ())
 
-    def loop(message: str, *inside: Line) -> Line:
-        return Line(message, "", (), (), inside)
+    def loop(message: str, *inside: ProcedureLine) -> ProcedureLine:
+        return ProcedureLine(message, "", (), (), inside)
 
     each = loop("For each player:", phase("Fire"), phase("Move"))
     mixed = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import ProcedureLine, procedure_lines
 from rulewright.library.stacks import load_stack, open_packages
 from tests.sample import LONG
 from tests.soak.stacks import options, together
@@ -14,7 +14,7 @@ GAMES = ("two_clans", "low_tide", "long_frost", "panzer_grenadier", "panzer_lead
 VARIANTS = ("pl1940", "panssari_salama")
 
 
-def phases(lines: tuple[Line, ...]) -> Iterator[Line]:
+def phases(lines: tuple[ProcedureLine, ...]) -> Iterator[ProcedureLine]:
     for line in lines:
         if line.title:
             yield line

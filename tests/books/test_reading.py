@@ -11,7 +11,7 @@ import pytest
 import runtime
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
-from compiler.rulebook.headings import Entry, entries_of, headings_of
+from compiler.rulebook.headings import RuleEntry, entries_of, headings_of
 from compiler.rulebook.index.glossary import gather_words
 from compiler.rulebook.index.index_rows import list_index_rows
 from compiler.rulebook.index.stems import stems
@@ -89,7 +89,7 @@ def test_no_two_places_have_one_heading(stack: str) -> None:
         for heading in headings_of(section):
             places.setdefault(contents.titles["case", heading.label].lower(), set()).add(("case", heading.label))
         for entry in entries_of(section):
-            kind, label = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            kind, label = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             places.setdefault(contents.titles[kind, label].lower(), set()).add(("text", label))
     assert not {title: found for title, found in places.items() if len(found) > 1}
 

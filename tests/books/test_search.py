@@ -10,7 +10,7 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.options import Option, option_words, options_about
+from compiler.rulebook.index.options import OptionLayer, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import IRREGULAR, stem
 from rulewright.library.stacks import load_stack
@@ -55,8 +55,8 @@ HOSTILE = (
     "8.33 Q2",
 )
 BESIDE = (
-    Option("sleds", "Sleds and skis", ("winter tires",), ("A sled slides on ice.",)),
-    Option("rafts", "Rafts", (), ("A raft floats over the hay.",)),
+    OptionLayer("sleds", "Sleds and skis", ("winter tires",), ("A sled slides on ice.",)),
+    OptionLayer("rafts", "Rafts", (), ("A raft floats over the hay.",)),
 )
 
 

@@ -16,7 +16,7 @@ from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from compiler.source.package import discover_layers
 from tests.books.fair import fair
@@ -33,12 +33,12 @@ def phased() -> Contents:
     return gather_contents(book, unplayed_outcomes(book), None)
 
 
-def phase(title: str, *inside: Line) -> Line:
-    return Line("", title, (), (), inside)
+def phase(title: str, *inside: ProcedureLine) -> ProcedureLine:
+    return ProcedureLine("", title, (), (), inside)
 
 
-def loop(message: str, *inside: Line, called: str = "") -> Line:
-    return Line(message, "", (), (), inside, called)
+def loop(message: str, *inside: ProcedureLine, called: str = "") -> ProcedureLine:
+    return ProcedureLine(message, "", (), (), inside, called)
 
 
 def marks(steps: tuple[TurnStep, ...]) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
 
 def test_the_options_of_an_offer_are_a_list() -> None:
     contents = phased()
-    offer = Line("Any of these:", "", (), ("action:drive", "sequence"), ())
+    offer = ProcedureLine("Any of these:", "", (), ("action:drive", "sequence"), ())
     turn_lines = turn_text(contents, (phase("Driving", offer), phase("Resting")))
     assert turn_lines.count("#deeds([Any of these:], [_") == 1
     if can_print():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.booklet import Baseline, Change
+from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
@@ -42,7 +42,7 @@ def changed() -> Contents:
     return gather_contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
 
 
-def change() -> Change:
+def change() -> ListedChange:
     booklet = changed().booklet
     assert booklet
     [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))

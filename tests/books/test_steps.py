@@ -7,7 +7,7 @@ import pytest
 
 from compiler.rulebook.book import write_book
 from compiler.rulebook.sentences import rule_sentence, speaker_of
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import ProcedureLine, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import untyped_text
@@ -182,8 +182,8 @@ def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> 
     ],
 )
 def test_an_offer_of_one_action_is_not_worded_as_one_of_several(of_several: str, of_one: str) -> None:
-    assert Line(of_several, "", (), ("action:drive",), ()).printed_text == of_one
-    assert Line(of_several, "", (), ("action:drive", "action:walk"), ()).printed_text == of_several
+    assert ProcedureLine(of_several, "", (), ("action:drive",), ()).printed_text == of_one
+    assert ProcedureLine(of_several, "", (), ("action:drive", "action:walk"), ()).printed_text == of_several
 
 
 def test_a_piece_that_stays_in_its_hex_changes_its_place(tmp_path: Path) -> None:

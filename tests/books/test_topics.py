@@ -2,27 +2,31 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.booklet import Baseline, Change
+from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.headings import Entry, entries_of
+from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, referenced_changes, topic_lines
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
 
-def change(how: str, kind: str, label: str, impact: str = "minor") -> Change:
-    return Change(how, "addition", impact, (kind, label), "Title", "It is so. More of it.", "It was so. And more.")
+def change(how: str, kind: str, label: str, impact: str = "minor") -> ListedChange:
+    return ListedChange(
+        how, "addition", impact, (kind, label), "Title", "It is so. More of it.", "It was so. And more."
+    )
 
 
 def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
     book = fair()
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
     section, label = next(
-        (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
+        (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, RuleEntry)
     )
-    silent = Change("new", "addition", "minor", ("procedure", "hook:moved#1"), "Moved", "It is so.", "", noted=True)
+    silent = ListedChange(
+        "new", "addition", "minor", ("procedure", "hook:moved#1"), "Moved", "It is so.", "", noted=True
+    )
     changes = (
         silent,
         change("gone", "rule", "was-here"),
@@ -38,7 +42,7 @@ def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
 def test_changes_of_a_section_are_in_its_order() -> None:
     book = fair()
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
-    labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, Entry)]
+    labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, RuleEntry)]
     topics = group_by_topic([change("new", "rule", label) for label in reversed(labels)], outline)
     assert [each.thing[1] for topic in topics for each in topic.changes] == labels
 
@@ -57,17 +61,17 @@ def test_rulings_with_equal_words_are_one_line() -> None:
 
 def test_cells_are_listed_by_column() -> None:
     new, changed, gone = (
-        Change(how, "", "", ("cell", f"t[{row}]"), f"Prices: {row}, cart", now, before)
+        ListedChange(how, "", "", ("cell", f"t[{row}]"), f"Prices: {row}, cart", now, before)
         for how, row, now, before in (("new", "mud", "2", ""), ("changed", "sand", "3", "1"), ("gone", "sea", "", "9"))
     )
-    other = Change("new", "", "", ("cell", "t[x]"), "Prices: mud, walker", "1", "")
+    other = ListedChange("new", "", "", ("cell", "t[x]"), "Prices: mud, walker", "1", "")
     lines = [text for text, _ in topic_lines(Topic("", "Charts", (new, other, changed, gone)), fair())]
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
 
 
 def test_the_title_of_the_chart_of_a_cell_may_contain_a_colon() -> None:
     cells = [
-        Change("new", "", "", ("cell", f"t[{row}]"), f"Ground: prices of entry: {row}, cart", "2", "")
+        ListedChange("new", "", "", ("cell", f"t[{row}]"), f"Ground: prices of entry: {row}, cart", "2", "")
         for row in ("mud", "sand")
     ]
     [(text, _)] = topic_lines(Topic("", "Charts", tuple(cells)), fair())
@@ -85,7 +89,7 @@ def test_a_hook_with_another_number_is_no_change() -> None:
 
 def test_only_rules_and_procedures_are_referred_to_by_number() -> None:
     changes = tuple(change("new", kind, "x") for kind in ("rule", "counter", "cell", "procedure"))
-    sequence = Change("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
+    sequence = ListedChange("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
     chart = change("gone", "chart", "x")
     assert [each.thing[0] for each in referenced_changes((*changes, sequence, chart))] == ["rule", "procedure"]
 

@@ -11,16 +11,16 @@ from compiler.format.rules import format_rules
 from compiler.source.parse import parse_rules
 from rulewright.change import change_kinds
 from rulewright.change.cells import find_cell, key_alternatives, key_words
-from rulewright.change.change_forms import KINDS, Form
+from rulewright.change.change_forms import KINDS, ChangeForm
 from rulewright.change.change_kinds import (
     AddOption,
     AddRuling,
     AddStatus,
     Allow,
     Change,
+    ChangeRequest,
     Condition,
     Forbid,
-    Request,
     SetCell,
     SetDefault,
     SetFact,
@@ -105,7 +105,7 @@ ALL: list[Case] = [(stack, *each) for stack, changes in CHANGES.items() for each
 
 @cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
-    draft = draft_layer(load_stack(stack), Request(stack, "trial_of_it", changes))
+    draft = draft_layer(load_stack(stack), ChangeRequest(stack, "trial_of_it", changes))
     assert (draft.findings, draft.failed_titles) == ((), ())
     assert draft.example_count == len(changes), draft.text
     assert says in draft.text, draft.text
@@ -176,14 +176,14 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
 )
 def test_a_change_of_an_unknown_name_is_refused(change: Change, says: str) -> None:
     with pytest.raises(UsageError, match=r"\w") as refused:
-        draft_layer(load_stack("two_clans"), Request("two_clans", "trial_of_it", (change,)))
+        draft_layer(load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (change,)))
     assert says in str(refused.value)
 
 
 def test_another_piece_of_a_force_that_is_placed_is_refused_where_no_rule_lets_it_come() -> None:
     change = SetForce("before_the_tide", "north", "elder", 3, WHY)
     with pytest.raises(UsageError, match="no area where another elder of north could start"):
-        draft_layer(load_stack("low_tide"), Request("low_tide", "trial_of_it", (change,)))
+        draft_layer(load_stack("low_tide"), ChangeRequest("low_tide", "trial_of_it", (change,)))
 
 
 def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
@@ -194,7 +194,7 @@ def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
 
 def test_an_error_of_the_drafted_layer_has_its_line() -> None:
     draft = draft_layer(
-        load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
+        load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
     )
     assert not draft.is_sound
     assert draft.findings[0].startswith("trial_of_it/counters.yaml:5:")
@@ -203,7 +203,8 @@ def test_an_error_of_the_drafted_layer_has_its_line() -> None:
 def test_quotes_and_line_ends_of_a_sentence_are_replaced() -> None:
     why = 'He said "no"\nrule x [house] {'
     draft = draft_layer(
-        load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),))
+        load_stack("two_clans"),
+        ChangeRequest("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),)),
     )
     assert draft.is_sound
     assert draft.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
@@ -249,7 +250,7 @@ def test_rules_offered_for_another_number_are_those_that_have_one(stack: str) ->
     loaded = load_stack(stack, ())
     assert loaded.graph is not None
     with_amounts = {each.label for each in loaded.graph.rules.values() if each.terms and amount_texts(loaded, each)}
-    offered = KINDS["number"].fields(Form(loaded, loaded.graph, {}))[0].choices
+    offered = KINDS["number"].fields(ChangeForm(loaded, loaded.graph, {}))[0].choices
     assert {each.value for each in offered} == with_amounts
     assert 0 < len(with_amounts) < len(loaded.graph.rules)
 

@@ -9,7 +9,7 @@ import pytest
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.compile import compile_stack
 from compiler.query.database import Database
-from compiler.report.codes import CODES, Code
+from compiler.report.codes import CODES, FindingCode
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal_text
@@ -122,7 +122,7 @@ def compare_report(page: Page, report: str, reset: bool) -> None:
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.number)
-def test_every_code_has_a_page(code: Code) -> None:
+def test_every_code_has_a_page(code: FindingCode) -> None:
     assert (HERE / code.page).is_file()
 
 

@@ -14,7 +14,7 @@ from rulewright.library.stacks import Stack, load_stack
 from rulewright.new_packages import new_game
 from runtime.graph import nodes as graph
 from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.traced_run import TracedRun
 
@@ -211,7 +211,7 @@ dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
 
 
 def test_an_interrupted_command_prints_its_results_so_far(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def interrupted(stack: Stack, other: Stack, example_runs: AskedQuestions) -> Difference:
+    def interrupted(stack: Stack, other: Stack, example_runs: AskedQuestions) -> DifferingTerms:
         if "words" in other.name:
             raise KeyboardInterrupt
         return difference_of(stack, other, example_runs=example_runs)

@@ -16,7 +16,7 @@ from rulewright.errors import UsageError
 from rulewright.journal import create_journal
 from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
 from rulewright.lab.results import Results
-from runtime.experiment.result_lines import VERSION, Heading
+from runtime.experiment.result_lines import VERSION, ExperimentHeading
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
@@ -152,7 +152,7 @@ def journal(file: Path) -> None:
 
 def results(file: Path) -> None:
     """Write a long heading to a file of an experiment."""
-    Results(file, Heading(VERSION, "x" * 100_000, (), (), "1")).close()
+    Results(file, ExperimentHeading(VERSION, "x" * 100_000, (), (), "1")).close()
 
 
 @pytest.mark.parametrize("write", [journal, results])

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.cli import work_line as module
 from rulewright.cli.work_line import CLEAR, WorkLine, line_text
-from rulewright.progress import Stage, counted_progress, listen_to_stages, pace_of, report_stage
+from rulewright.progress import CommandStage, counted_progress, listen_to_stages, pace_of, report_stage
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_the_pace_leaves_out_stored_items(
 
 
 def test_stages_are_reported_to_listeners() -> None:
-    lines: list[Stage] = []
+    lines: list[CommandStage] = []
     with listen_to_stages(lines.append):
         report_stage("compiling x")
         assert list(counted_progress("cards", "ab")) == ["a", "b"]
@@ -39,7 +39,7 @@ def test_stages_are_reported_to_listeners() -> None:
 
 def test_the_line_is_no_wider_than_the_screen() -> None:
     assert line_text(None, 3.2, 80) == "working, 3 s"
-    assert len(line_text(Stage("compiling a stack with a long name", 3, 7), 12, 30)) < 30
+    assert len(line_text(CommandStage("compiling a stack with a long name", 3, 7), 12, 30)) < 30
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")

@@ -12,7 +12,7 @@ from compiler.analysis.budgets import MOST_STEPS
 from rulewright import worker
 from rulewright.checking import check_stack
 from rulewright.new_packages import new_game
-from rulewright.worker import Future, Jobs, Worker, run_parallel, worker_for
+from rulewright.worker import Future, SharedJobs, Worker, run_parallel, worker_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 HERE = os.getpid()
@@ -122,7 +122,7 @@ def test_a_refused_fork_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_job_runs_once() -> None:
-    jobs = Jobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
+    jobs = SharedJobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
         second_result = result()
     first_job = jobs.take()
@@ -132,7 +132,7 @@ def test_each_job_runs_once() -> None:
 
 
 def test_unfinished_jobs_of_a_worker_run_in_this_process() -> None:
-    jobs = Jobs([fail_elsewhere, os.getpid, die_elsewhere])
+    jobs = SharedJobs([fail_elsewhere, os.getpid, die_elsewhere])
     with run_parallel(jobs.take) as result:
         done = result()
     assert jobs.results(done) == [os.getpid()] * 3
@@ -140,13 +140,13 @@ def test_unfinished_jobs_of_a_worker_run_in_this_process() -> None:
 
 def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 1)
-    jobs = Jobs([os.getpid, os.getpid])
+    jobs = SharedJobs([os.getpid, os.getpid])
     with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2
 
 
 @pytest.mark.parametrize("count", [256, 25_001])
 def test_large_numbers_of_jobs(count: int) -> None:
-    jobs = Jobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
+    jobs = SharedJobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [*range(count)]

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli import console
-from rulewright.cli.console import Form, Reply, print_reply
+from rulewright.cli.console import Reply, ReplyFormat, print_reply
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 
 # The time of a case depends on the load of the machine.
@@ -55,7 +55,7 @@ def test_a_wide_table_is_printed_as_a_list(width: int, monkeypatch: pytest.Monke
     screen_text = screen(width, monkeypatch)
     print_reply(
         Reply({}, Group(table, "a sentence behind the table that is far longer than sixty or eighty columns are")),
-        Form.TEXT,
+        ReplyFormat.TEXT,
     )
     wrapped_text = screen_text.getvalue()
     assert "a_situation_with_a_long_name_indeed" in wrapped_text

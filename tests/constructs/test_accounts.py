@@ -19,7 +19,7 @@ from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.choices import Decision
 from runtime.play.flatten import compile_procedure
 from runtime.play.game import Game
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.previews import chance_text, preview_option
 from runtime.players.player import as_seen
 from runtime.state.change import write
@@ -46,7 +46,7 @@ def game_at_choice(
     game.tell_accounts(Interpreter(rules()))
     playthrough = Playthrough(from_position(rules(), example.position), seed)
     playthrough.state.player = "red"
-    playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+    playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
     return game, playthrough
 
 
@@ -122,7 +122,7 @@ def offered(game: Game, playthrough: Playthrough) -> Decision:
     steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
     offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
     game.programs.entries["resolution:offering"] = compile_procedure("resolution:offering", offer, rules())
-    playthrough.calls = [Call("resolution:offering", 0, {"player": "red"})]
+    playthrough.calls = [ProcedureFrame("resolution:offering", 0, {"player": "red"})]
     decision = game.run(playthrough)
     assert decision is not None
     return decision
@@ -182,7 +182,7 @@ def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
         rings = [piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.kind == "ring"]
         for ring in rings[:held]:
             write(playthrough.state, Record("held", ring, {"by": "blue", "ring": ring}))
-        playthrough.calls.append(Call("action:meet", 0, {"player": "red"}))
+        playthrough.calls.append(ProcedureFrame("action:meet", 0, {"player": "red"}))
         decision = game.run(playthrough)
         assert decision is not None
         seen = as_seen(game, playthrough, "red")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
@@ -23,7 +23,7 @@ from runtime.graph.wording import Wording
 from runtime.mutation.targets import measure_protection
 from runtime.play.choices import END, Decision
 from runtime.play.game import Game
-from runtime.play.playthrough import Call
+from runtime.play.playthrough import ProcedureFrame
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -59,7 +59,7 @@ def test_sets_are_phrased_and_written() -> None:
     assert around is not None
     assert Wording(rules()).phrase(mixed) == "beads in the h together with rings in the h".replace("the h", "h")
     assert "without" in Wording(rules()).phrase(around)
-    assert Writer(rules().vocabulary).text(mixed) == "bead at h + ring at h"
+    assert ExpressionWriter(rules().vocabulary).text(mixed) == "bead at h + ring at h"
 
 
 def test_records_and_actions_are_phrased() -> None:
@@ -108,7 +108,7 @@ def chosen_counts(action: str, chosen: Callable[[State], int]) -> set[int]:
 
     def play(path: tuple[int, ...]) -> None:
         playthrough = game.start("sizes", from_position(rules(), position))
-        playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+        playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
         decision = game.advance(playthrough)
         for index in path:
             assert isinstance(decision, Decision)

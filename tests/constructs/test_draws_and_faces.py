@@ -12,7 +12,7 @@ from runtime.experiment.game_outcome import step_count, steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import as_seen
 from runtime.state import change
@@ -30,7 +30,7 @@ def after_actions(title: str, seed: str, *actions: str) -> Playthrough:
     playthrough = GAME.start(seed, from_position(RULES, POSITIONS[title]))
     playthrough.calls.clear()
     for action in actions:
-        playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+        playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
         while playthrough.calls:
             decision = GAME.run(playthrough)
             assert decision is None
@@ -164,6 +164,6 @@ def test_a_flip_without_a_back_is_an_error() -> None:
     worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
     code = GAME.programs.entries["action:toss"].code
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))
-    playthrough.calls.append(Call("action:toss", flips, {"player": "red", "c": worn}))
+    playthrough.calls.append(ProcedureFrame("action:toss", flips, {"player": "red", "c": worn}))
     with pytest.raises(BrokenRules, match="C is turned to its back and has none"):
         GAME.run(playthrough)

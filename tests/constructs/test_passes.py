@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
@@ -21,7 +21,7 @@ def test_a_fold_with_several_loops_is_written_and_phrased() -> None:
     assert STACK.graph is not None
     value = STACK.graph.rules["two-off"].value
     assert value is not None
-    assert Writer(STACK.graph.vocabulary).text(value) == (
+    assert ExpressionWriter(STACK.graph.vocabulary).text(value) == (
         "{o for b in all bead where b.side = s for n in neighbors(b.hex) for o in bead at n}"
     )
     assert Wording(STACK.graph).phrase(value) == "beads in it, for all the neighbors of its hex, for all beads of s"

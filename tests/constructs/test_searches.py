@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
@@ -231,8 +231,8 @@ def test_searches_are_phrased_and_written() -> None:
         "the hexes that one gets to from the hex within the ground step by step, "
         "where a rail lies between one hex and the next"
     )
-    assert Writer(STACK.graph.vocabulary).text(held) == "linked(from, ground by on_rail)"
-    assert Writer(STACK.graph.vocabulary).text(effort) == (
+    assert ExpressionWriter(STACK.graph.vocabulary).text(held) == "linked(from, ground by on_rail)"
+    assert ExpressionWriter(STACK.graph.vocabulary).text(effort) == (
         "cheapest_cost(b.hex to home by may_glide(b) costing roll_cost(b) otherwise 99 effort)"
     )
 

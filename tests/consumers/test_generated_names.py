@@ -10,8 +10,8 @@ from typing import Any
 
 import runtime.answer
 from runtime.answer.generate import GeneratedEvaluator, module_text
-from runtime.answer.support import NAMESPACE, Chart
-from runtime.answer.tables import Cell
+from runtime.answer.support import NAMESPACE, MemoizedChart
+from runtime.answer.tables import CellContent
 from runtime.board.board import Board
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ from tests.consumers.members import MISSING, attribute, called, fields_of, item
 
 # The types of variables of generated code, and the possible types of a value of rules.
 ROOTS = {"s": State, "b": Board}
-VALUES = (Record, Cell, Crossing)
+VALUES = (Record, CellContent, Crossing)
 CONTAINERS = (dict, frozenset, list, str, tuple)
 HOLE = "\N{WHITE SQUARE}"
 NAME = re.compile(rf"({HOLE}?\w*)\.([a-z_]\w*{HOLE}?)")
@@ -86,7 +86,9 @@ class Names:
 
 def examined(text: str, constants: dict[str, Any]) -> Names:
     """Check every name, attribute and call of generated text."""
-    names = Names({name: type(value) for name, value in constants.items() if isinstance(value, graph.Term | Chart)})
+    names = Names(
+        {name: type(value) for name, value in constants.items() if isinstance(value, graph.Term | MemoizedChart)}
+    )
     tree = ast.parse(text)
     known = {*constants, *NAMESPACE, *dir(builtins), *bound(tree)}
     for node in ast.walk(tree):

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
@@ -129,7 +129,7 @@ def test_each_class_of_expressions_has_alterations_of_its_own() -> None:
 @EVERY
 def test_every_expression_has_type_bounds_phrase_text_and_alterations(toy: str) -> None:
     rules = toys()[toy]
-    writer, bounds, alterations = Writer(rules.vocabulary), Intervals(rules), Alterations(rules)
+    writer, bounds, alterations = ExpressionWriter(rules.vocabulary), Intervals(rules), Alterations(rules)
     for expr, names in conditions_and_values(toy):
         found = type_of(expr, names, rules)
         speaker = Wording(rules, names=names)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.normal_form import canonical_order, normalize
 from docs.reference.operators import operators_page
 from rulewright.library.stacks import open_packages
@@ -299,7 +299,7 @@ def test_an_operator_has_a_phrase_with_its_arguments(name: str) -> None:
 
 def test_no_two_operators_have_equal_texts() -> None:
     """Equal texts are one question in proofs."""
-    writer, seen = Writer(bog().vocabulary), dict[tuple[str, str], str]()
+    writer, seen = ExpressionWriter(bog().vocabulary), dict[tuple[str, str], str]()
     for name in OPERATORS:
         expr, _ = sample(name)
         text = writer.text(expr)
@@ -310,7 +310,7 @@ def test_no_two_operators_have_equal_texts() -> None:
 def test_nested_operators_have_different_texts_by_their_nesting(name: str) -> None:
     """`a - (b - c)` is not `(a - b) - c`."""
     expr, names = sample(name)
-    writer = Writer(bog().vocabulary)
+    writer = ExpressionWriter(bog().vocabulary)
     for at, part in enumerate(expr.arguments):
         if gives(name) != type_of(part, names, bog()) or OPERATORS[name].commutes:
             continue

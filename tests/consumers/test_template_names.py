@@ -16,14 +16,14 @@ from jinja2 import nodes as jinja
 import compiler.rulebook.book
 from compiler.rulebook.book import TEMPLATES
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.exception_trees import Decision
+from compiler.rulebook.exception_trees import TermDecision
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.live.scripts import LiveModule
 from runtime.graph import nodes as graph
 from tests.consumers.members import MISSING, attribute, called, element, generic, hints_of, item, parts_of, union
 
 # The types of the arguments of all pages, and of single pages, as `write_site` passes them.
-GIVEN = {"c": Contents, "book": graph.Graph, "section": Heading, "decision": Decision}
+GIVEN = {"c": Contents, "book": graph.Graph, "section": Heading, "decision": TermDecision}
 WORDS = ("book_title", "short_title", "root", "path", "address", "label")
 # Filters that return their input, or a part of it.
 KEEPING = {"list", "select", "selectattr", "reject", "rejectattr", "sort", "unique", "reverse"}

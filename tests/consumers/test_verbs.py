@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.polarity import is_granting
 from compiler.core import ir
 from compiler.core.terms import lower_terms
@@ -121,7 +121,7 @@ def test_texts_have_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> 
         words = ("allowed", "forbidden") if form == "verdict" else ("yes", "no")
         assert clause.conclusion == words[0 if answer else 1]
     assert clause.conclusion
-    assert Writer(rules.vocabulary).conclusion_text(law).split()[1] == VERBS[verb].notation
+    assert ExpressionWriter(rules.vocabulary).conclusion_text(law).split()[1] == VERBS[verb].notation
     assert rule_sentence(rules, law)
 
 

@@ -16,7 +16,7 @@ from compiler.format.rules import format_rules
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
 from compiler.source.building import BUILDERS
-from compiler.source.expected_tokens import Phrase, expected_phrases
+from compiler.source.expected_tokens import TokenPhrase, expected_phrases
 from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.grammar import parser_tables
 from compiler.source.nodes.declarations import Declaration
@@ -103,7 +103,7 @@ def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
     grammar = parser_tables()
     start = grammar.begin("start").state_stack
     usable = {each.name for each in grammar.lark.terminals if grammar.accepts(start, each.name)}
-    assert expected_phrases(usable, "", grammar.fixed) == (Phrase.PARAGRAPH,), "`_PARAGRAPH` of expected_tokens.py"
+    assert expected_phrases(usable, "", grammar.fixed) == (TokenPhrase.PARAGRAPH,), "`_PARAGRAPH` of expected_tokens.py"
 
 
 def test_every_paragraph_is_formatted_and_parsed_to_equal_nodes() -> None:

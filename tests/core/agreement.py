@@ -11,7 +11,7 @@ from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -32,15 +32,15 @@ class Outcome(NamedTuple):
     refused: list[tuple[str, str]]
 
 
-def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Program:
+def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> CompiledModule:
     """Compile the terms of a graph to a module for up to the given numbers of pieces and hexes."""
     lowered, denominators = lower_terms(rules)
     module = optimize(lowered)
     text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
-    return Program(rules, text, layout)
+    return CompiledModule(rules, text, layout)
 
 
-def compare(program: Program, state: State, request: dict[Question, Value]) -> Outcome:
+def compare(program: CompiledModule, state: State, request: dict[Question, Value]) -> Outcome:
     """Ask a module the given questions, and compare its answers with the given ones."""
     found = Outcome(0, set(), [], [])
     terms = ModuleInstance(program, state)

@@ -9,7 +9,7 @@ from compiler.core.sharing import Memo
 from compiler.wasm.function import FunctionWriter, type_of, write_equality
 from compiler.wasm.module import write_game
 from compiler.wasm.sharing import write_memo
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.graph import nodes as graph
 
 # The package also exports a function of this name.
@@ -36,7 +36,7 @@ def one_more(variable: str) -> str:
     return f"(global.set ${variable} (i32.add (global.get ${variable}) (i32.const 1)))"
 
 
-def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
+def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> CompiledModule:
     """Compile a checked module in which every function is memoized that can be."""
     helpers = modules.helper_functions()
     with (
@@ -45,4 +45,4 @@ def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
         patch.object(expressions, "write_memo", write_checked),
         patch.object(modules, "helper_functions", lambda: f"{helpers}\n{VARIABLES}"),
     ):
-        return Program(rules, *write_game(rules, pieces, hexes))
+        return CompiledModule(rules, *write_game(rules, pieces, hexes))

@@ -8,7 +8,7 @@ from compiler.wasm.module import write_game
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -29,7 +29,7 @@ class Engines(NamedTuple):
     """The machine and a compiled module for the same rules."""
 
     game: Game
-    program: Program
+    program: CompiledModule
 
     def native(self, opening: State, players: Mapping[str, int] | None = None) -> NativeGame:
         """Load an opening into an instance of the module."""
@@ -38,7 +38,7 @@ class Engines(NamedTuple):
 
 def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
     """Make both engines, for openings of up to the given numbers of pieces and hexes."""
-    return Engines(Game(rules, GeneratedEvaluator(rules)), Program(rules, *write_game(rules, pieces, hexes)))
+    return Engines(Game(rules, GeneratedEvaluator(rules)), CompiledModule(rules, *write_game(rules, pieces, hexes)))
 
 
 def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
 from tests.consumers.test_operators import answers, label, operator_terms
@@ -12,7 +12,7 @@ from tests.core.agreement import Question, compare, program_of
 
 
 @cache
-def program() -> Program:
+def program() -> CompiledModule:
     """Compile a term for each operator."""
     return program_of(operator_terms())
 

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 import pytest
 
 from compiler.wasm.module import write_game
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from tests.toys.hares import hares
 
 # Seconds until a process that waits without end is told from a slow one.
@@ -17,8 +17,8 @@ WAIT = 120
 def test_a_module_is_compiled_in_a_forked_process() -> None:
     rules = hares()
     module = write_game(rules, 16, 200)
-    Program(rules, *module)
-    process = get_context("fork").Process(target=Program, args=(rules, *module))
+    CompiledModule(rules, *module)
+    process = get_context("fork").Process(target=CompiledModule, args=(rules, *module))
     process.start()
     process.join(WAIT)
     exit_code = process.exitcode

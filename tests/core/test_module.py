@@ -12,7 +12,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of, read_constant_cell
 from runtime.graph import nodes as graph
@@ -43,7 +43,7 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> M
     node_parameters = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
     rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], node_parameters)})
     text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
-    return ModuleInstance(Program(rules, text, layout), position())
+    return ModuleInstance(CompiledModule(rules, text, layout), position())
 
 
 ARITHMETIC: dict[Primitive, Any] = {
@@ -221,7 +221,7 @@ def test_a_position_with_too_many_pieces_is_refused() -> None:
     rules = hares()
     text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
-        ModuleInstance(Program(rules, text, replace(layout, pieces=0)), position())
+        ModuleInstance(CompiledModule(rules, text, replace(layout, pieces=0)), position())
 
 
 def test_a_cell_is_read_with_its_content() -> None:

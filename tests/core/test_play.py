@@ -15,7 +15,7 @@ from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedure_mutants import with_steps_of
@@ -272,7 +272,7 @@ def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     opening.player = rules.vocabulary.enums["side"].members[0].name
     program = engines(rules, 40, 200).program
     if is_kept:
-        program = Program(rules, program.machine_code(), program.layout)
+        program = CompiledModule(rules, program.machine_code(), program.layout)
     native = NativeGame(program, opening, {}, fuel=200_000_000)
     native.start("1")
     try:

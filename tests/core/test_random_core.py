@@ -8,7 +8,7 @@ from compiler.core import ir
 from compiler.core.passes import optimize
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, is_bit_set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -51,7 +51,9 @@ def ask_functions(module: ir.Module, names: list[str], state: State) -> ModuleIn
         for name in names
     }
     rules = replace(hares(), terms=terms)
-    return ModuleInstance(Program(rules, *write_module(module, rules, frozenset(), 64, 200)), state, fuel=20_000_000)
+    return ModuleInstance(
+        CompiledModule(rules, *write_module(module, rules, frozenset(), 64, 200)), state, fuel=20_000_000
+    )
 
 
 def answer(terms: ModuleInstance, name: str, arguments: tuple[Value, ...]) -> tuple[str, Value]:

@@ -9,7 +9,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Function, Local, Primitive
 from compiler.core.representation import CROSSING, HEX, List
 from compiler.wasm.module import write_module
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_scenario
 from tests.toys.build import HEX as A_HEX
@@ -40,7 +40,7 @@ def lines_module(seed: int, wide: int, high: int) -> ModuleInstance:
     )
     body = Apply(Primitive.LINE, given, List(CROSSING))
     text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))
-    return ModuleInstance(Program(rules, text, layout), from_scenario(rules))
+    return ModuleInstance(CompiledModule(rules, text, layout), from_scenario(rules))
 
 
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])

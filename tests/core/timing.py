@@ -25,7 +25,7 @@ from compiler.wasm.function import type_of
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.engine.terms import ModuleInstance, Program
+from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -88,11 +88,11 @@ def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
             yield Timing(name, *(each / question_count * 1e6 for each in spent))
 
 
-def batching_program(module: ir.Module, rules: graph.Graph, fractional: frozenset[str]) -> Program:
+def batching_program(module: ir.Module, rules: graph.Graph, fractional: frozenset[str]) -> CompiledModule:
     """Add to a module a function for each term that evaluates it for many rows of arguments."""
     text, layout = write_module(module, rules, fractional, 128, 1000)
     batches = (batch_function(function) for name, function in module.functions.items() if name in rules.terms)
-    return Program(rules, "\n".join([text.removesuffix(")"), *batches, ")"]), layout)
+    return CompiledModule(rules, "\n".join([text.removesuffix(")"), *batches, ")"]), layout)
 
 
 def batch_function(function: ir.Function) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import word_at
-from rulewright.editor.file_outline import Heading, list_headings
+from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.new_packages import new_game
 from tests.sample import LONG
@@ -160,7 +160,7 @@ def test_layout(rules: Path) -> None:
 
 
 def test_an_outline(rules: Path) -> None:
-    def plain(headings: tuple[Heading, ...]) -> list[Any]:
+    def plain(headings: tuple[OutlineEntry, ...]) -> list[Any]:
         return [
             (each.kind, each.name, plain(each.children)) if each.children else (each.kind, each.name)
             for each in headings
@@ -183,7 +183,7 @@ def test_a_heading_has_the_span_of_its_name(rules: Path) -> None:
     text = rules.read_text()
     lines = text.splitlines()
 
-    def check(headings: tuple[Heading, ...]) -> None:
+    def check(headings: tuple[OutlineEntry, ...]) -> None:
         for each in headings:
             span = each.name_span
             named = lines[span.line - 1][span.column - 1 : span.end_column - 1]
@@ -197,7 +197,7 @@ def test_a_heading_has_the_span_of_its_name(rules: Path) -> None:
 def placed(text: str) -> set[tuple[str, str, int]]:
     """Return kind, name and line of all headings of an outline."""
 
-    def listed(headings: tuple[Heading, ...]) -> Iterator[tuple[str, str, int]]:
+    def listed(headings: tuple[OutlineEntry, ...]) -> Iterator[tuple[str, str, int]]:
         for each in headings:
             yield each.kind, each.name, each.name_span.line
             yield from listed(each.children)

@@ -22,7 +22,7 @@ from runtime.play.machine import Machine
 from runtime.play.perform import perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.state.constants import Scope, evaluate_constant
+from runtime.state.constants import ConstantScope, evaluate_constant
 from runtime.state.digest import canonical_text
 from runtime.state.frame import Frame
 from runtime.state.position import UNMARKED, State
@@ -181,7 +181,7 @@ def state_in_stack(state: State, rules: graph.Graph) -> State:
     twin.marks = {key: state.marks.get(key, UNMARKED) for key in blank.marks}
     twin.pairs = {key: state.pairs.get(key, Pairs({}, {}, {})) for key in blank.pairs}
     twin.records = {key: state.records.get(key, ()) for key in blank.records}
-    scope = Scope({}, twin.frame.rank)
+    scope = ConstantScope({}, twin.frame.rank)
     sheets = []
     for sheet in state.sheets:
         row, old = rules.counters.get(sheet.counter), state.graph.counters.get(sheet.counter)

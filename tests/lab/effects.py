@@ -14,7 +14,7 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
 from runtime.experiment.processes import start_processes
-from runtime.experiment.summary import Difference
+from runtime.experiment.summary import ArmDifference
 from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs
 
 RECORDED = ROOT / "tests" / "lab" / "effects.jsonl"
@@ -80,7 +80,7 @@ def effect(experiment: Experiment, situation: str, option: str, games: int, jobs
     )  # fmt: skip
 
 
-def verdict(found: Difference) -> str:
+def verdict(found: ArmDifference) -> str:
     """Return the finding on a difference in words."""
     if found.is_decided:
         return "more often" if found.estimate > 0 else "less often"

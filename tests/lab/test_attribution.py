@@ -19,7 +19,7 @@ from rulewright.lab.effect_attribution import (
     UNUSED,
     AblationResult,
     AblationUnit,
-    Attribution,
+    EffectAttribution,
     changed_units,
 )
 from rulewright.lab.experiment import Experiment
@@ -120,7 +120,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
         played.append(what)
         return run(each, games)
 
-    searching = Attribution(experiment, "before_the_tide", rules[-1], [packages], play)
+    searching = EffectAttribution(experiment, "before_the_tide", rules[-1], [packages], play)
     units = changed_units("before_the_tide", rules, [packages])
     return list(searching.attribute(units, summary)), summary, played
 
@@ -317,7 +317,7 @@ def test_an_interrupted_search_reports_the_stored_games(
         def fail(*_: object, raised: BaseException = raised) -> None:
             raise raised
 
-        monkeypatch.setattr(Attribution, "attribute", fail)
+        monkeypatch.setattr(EffectAttribution, "attribute", fail)
         done = say(command)
         assert done.code == (130 if isinstance(raised, KeyboardInterrupt) else 2)
         assert notice in " ".join(done.err.split())

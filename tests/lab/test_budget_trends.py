@@ -26,25 +26,25 @@ from runtime.experiment.introduction import first_words
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.report import experiment_report
-from runtime.experiment.share_intervals import Estimate, Interval, Pairs, newcombe_independent
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, PairedResults, newcombe_independent
 from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.summary import Arm, Difference, Summary, summarize_results
+from runtime.experiment.summary import Arm, ArmDifference, Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.play.dice import draw_below
 from tests.lab.bench import evidence_of, race, run
 from tests.sample import LONG
 
-NONE = Estimate(0.0, Interval(0.0, 0.0))
+NONE = Estimate(0.0, ConfidenceInterval(0.0, 0.0))
 NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
 PLAYERS = ("search:2", "search:4", "search:8")
 
 
-def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> Difference:
+def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> ArmDifference:
     """Return a difference of 100 pairs."""
-    interval, evidence = Interval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
-    return Difference(
-        side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval,
-        share=Interval(0.0, 1.0), p_adjusted=evidence, needed=(100, 400),
+    interval, evidence = ConfidenceInterval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
+    return ArmDifference(
+        side="red", pairs=PairedResults(40, 5, 5, 50), estimate=estimate, interval=interval,
+        share=ConfidenceInterval(0.0, 1.0), p_adjusted=evidence, needed=(100, 400),
         **evidence_of(together=evidence, same_together=0.001 if is_same else 1.0),
         rules="new", than="old", players=players, leads=NO_LEADS, turns=NONE, choices=NONE, losses=(),
     )  # fmt: skip
@@ -52,7 +52,7 @@ def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) 
 
 def arm(rules: str, players: str, wins: int) -> Arm:
     """Return an arm of 100 games."""
-    return Arm(rules, players, 100, wins, 0, Interval(0.0, 1.0), (), (), 1.0, 1.0, (), ())
+    return Arm(rules, players, 100, wins, 0, ConfidenceInterval(0.0, 1.0), (), (), 1.0, 1.0, (), ())
 
 
 def summary(
@@ -72,8 +72,10 @@ def summary(
         for name, (estimate, is_sure) in zip(PLAYERS, effects, strict=True)
     )
     arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
-    difference = Estimate(sum(change) / 2, Interval(*change))
-    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red", Interval(*change))
+    difference = Estimate(sum(change) / 2, ConfidenceInterval(*change))
+    agreement = Agreement(
+        "new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red", ConfidenceInterval(*change)
+    )
     return Summary(
         "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
     )  # fmt: skip
@@ -170,8 +172,9 @@ def test_take_up_is_stated_for_each_budget() -> None:
 def blue(p: float, p_same: float = 1.0) -> SideDifference:
     """Return the finding that blue wins more often."""
     return SideDifference(
-        side="blue", pairs=Pairs(20, 0, 30, 50), estimate=0.3, interval=Interval(0.2, 0.4),
-        share=Interval(0.0, 1.0), p_adjusted=p, needed=(20, 900), **evidence_of(p, p_same, same_together=p_same),
+        side="blue", pairs=PairedResults(20, 0, 30, 50), estimate=0.3, interval=ConfidenceInterval(0.2, 0.4),
+        share=ConfidenceInterval(0.0, 1.0), p_adjusted=p, needed=(20, 900),
+        **evidence_of(p, p_same, same_together=p_same),
     )  # fmt: skip
 
 
@@ -295,6 +298,6 @@ def test_balance_is_corrected_for_the_number_of_comparisons() -> None:
 
 
 def test_opposite_effects_on_another_side_depend_on_the_player() -> None:
-    less = replace(blue(0.001), estimate=-0.3, interval=Interval(-0.4, -0.2))
+    less = replace(blue(0.001), estimate=-0.3, interval=ConfidenceInterval(-0.4, -0.2))
     (trend,) = judge_trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
     assert trend.finding == DEPENDS

@@ -29,7 +29,7 @@ from runtime.experiment.change_use_text import change_count_text
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes
-from runtime.experiment.reachable_changes import Change, changes_of, changes_of_card
+from runtime.experiment.reachable_changes import GraphChange, changes_of, changes_of_card
 from runtime.experiment.report import experiment_report
 from runtime.experiment.verdict import judge_differences
 from runtime.graph import nodes as graph
@@ -130,9 +130,9 @@ def test_the_changes_between_two_stacks() -> None:
     assert changes_of(hares(), hares()).watched == ()
     assert changes_of(hares(), hares()).uncounted == ()
     (change,) = changes_of(hares(), hares(BOG_BARS)).watched
-    assert change == Change("rule", "bog-bars", "", "rule:bog-bars")
+    assert change == GraphChange("rule", "bog-bars", "", "rule:bog-bars")
     (back,) = changes_of(hares(BOG_BARS), hares()).watched
-    assert back == Change("rule", "bog-bars", "rule:bog-bars", "")
+    assert back == GraphChange("rule", "bog-bars", "rule:bog-bars", "")
 
 
 def test_changes_of_a_card_are_described() -> None:

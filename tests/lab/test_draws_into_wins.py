@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.experiment.share_intervals import Pairs, mcnemar_p
+from runtime.experiment.share_intervals import PairedResults, mcnemar_p
 from runtime.experiment.side_difference import adjust_differences, pairs_of, wins_of_shares
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
@@ -100,9 +100,9 @@ def test_the_number_of_broken_games_is_reported(tmp_path: Path) -> None:
 
 def test_without_draws_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
-    assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
+    assert pairs_of(winners, "a") == PairedResults(0, 9, 1, 3)
     [[counted, other]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)], [None])
-    assert (counted.side, other.side, other.pairs) == ("a", "b", Pairs(3, 1, 9, 0))
+    assert (counted.side, other.side, other.pairs) == ("a", "b", PairedResults(3, 1, 9, 0))
     assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar_p(other.pairs))
     assert counted.p_any_time_adjusted == counted.p_any_time == other.p_any_time_adjusted
     assert counted.p_same_adjusted == counted.p_same == other.p_same_adjusted
@@ -114,8 +114,8 @@ def test_with_a_draw_the_two_sides_are_two_tests() -> None:
     [[counted, other, draws]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)], [None])
     least = mcnemar_p(other.pairs)
     assert other.p_adjusted == pytest.approx(2 * least)
-    assert counted.p_adjusted == pytest.approx(2 * mcnemar_p(Pairs(0, 9, 0, 4)))
-    assert (draws.side, draws.pairs, draws.p_adjusted) == ("", Pairs(0, 0, 1, 12), 1.0)
+    assert counted.p_adjusted == pytest.approx(2 * mcnemar_p(PairedResults(0, 9, 0, 4)))
+    assert (draws.side, draws.pairs, draws.p_adjusted) == ("", PairedResults(0, 0, 1, 12), 1.0)
 
 
 def test_more_draws_without_a_losing_side_are_reported() -> None:

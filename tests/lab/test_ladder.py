@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.cli.ladder import rung_verdict
 from rulewright.ladder_run import LadderStep
-from runtime.experiment.share_intervals import Pairs
+from runtime.experiment.share_intervals import PairedResults
 
 Capture = pytest.CaptureFixture[str]
 TWO = ["ladder", "before_the_tide", "--players", "random,greedy", "--seed", "5", "--format", "json"]
@@ -48,15 +48,15 @@ def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Ca
 
 
 def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:
-    behind = Pairs(0, 300, 200, 1500)
+    behind = PairedResults(0, 300, 200, 1500)
     free = LadderStep("search:8", "search:4", blocks=behind)
-    barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
+    barred = LadderStep("greedy without march", "greedy", blocks=PairedResults(0, 159, 123, 918), is_restricted=True)
     assert (free.is_gain_small, free.is_equivalent) == (True, False)
     assert rung_verdict(free) == "weaker"
     for rung, phrase in (
-        (replace(free, blocks=Pairs(0, 159, 123, 918)), "gains less than 3 points"),
-        (replace(free, blocks=Pairs(0, 2, 3, 900)), "differs by less than 3 points"),
-        (replace(free, blocks=Pairs(0, 10, 12, 80), games=204), "not settled in 204 games"),
+        (replace(free, blocks=PairedResults(0, 159, 123, 918)), "gains less than 3 points"),
+        (replace(free, blocks=PairedResults(0, 2, 3, 900)), "differs by less than 3 points"),
+        (replace(free, blocks=PairedResults(0, 10, 12, 80), games=204), "not settled in 204 games"),
     ):
         assert rung_verdict(rung) == phrase
         assert rung.needs_games == phrase.startswith("not settled")
@@ -70,5 +70,5 @@ def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
     rung = LadderStep("a", "b")
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
         rung.count_block(block)
-    assert rung.blocks == Pairs(0, 1, 2, 2)
+    assert rung.blocks == PairedResults(0, 1, 2, 2)
     assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.experiment_sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
-from rulewright.lab.plots import Scale, draw_plots, round_step
+from rulewright.lab.plots import AxisScale, draw_plots, round_step
 from rulewright.lab.report_blocks import write_report
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.leads import LeadDifference
-from runtime.experiment.share_intervals import Estimate, Interval, Pairs
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, PairedResults
 from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.summary import Arm, ArmDifference, Summary
 from runtime.experiment.verdict import is_established
 from tests.lab.bench import evidence_of, race, run
 
-NONE = Estimate(0.0, Interval(0.0, 0.0))
+NONE = Estimate(0.0, ConfidenceInterval(0.0, 0.0))
 NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
 
 
@@ -111,16 +111,16 @@ def test_the_sentence_on_pairing_distinguishes_saving_and_cost() -> None:
 
 
 def test_a_scale_widens_to_its_marks() -> None:
-    scale = Scale((-0.13, 0.42), (100, 300))
+    scale = AxisScale((-0.13, 0.42), (100, 300))
     assert (scale.marks[0], scale.marks[-1]) == (-0.2, 0.5)
     assert [scale(-0.2), scale(0.5)] == pytest.approx([100, 300])
-    assert Scale((0, 0), (0, 10)).low < 0
+    assert AxisScale((0, 0), (0, 10)).low < 0
 
 
-def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
+def difference(players: str, pairs: PairedResults, interval: ConfidenceInterval) -> ArmDifference:
     estimate = (pairs.second - pairs.first) / pairs.n
-    return Difference(
-        side="red", pairs=pairs, estimate=estimate, interval=interval, share=Interval(0.4, 1),
+    return ArmDifference(
+        side="red", pairs=pairs, estimate=estimate, interval=interval, share=ConfidenceInterval(0.4, 1),
         p_adjusted=0.04, rules="new", than="old", players=players, leads=NO_LEADS,
         turns=NONE, choices=NONE, losses=(), **evidence_of(0.2, together=0.2),
     )  # fmt: skip
@@ -128,8 +128,8 @@ def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
 
 def found(*agreements: Agreement, stopped: str = "", rule: str = "") -> Summary:
     gaps = (
-        difference("a", Pairs(5, 2, 12, 1), Interval(0.2, 0.7)),
-        difference("b", Pairs(5, 9, 3, 3), Interval(-0.6, -0.1)),
+        difference("a", PairedResults(5, 2, 12, 1), ConfidenceInterval(0.2, 0.7)),
+        difference("b", PairedResults(5, 9, 3, 3), ConfidenceInterval(-0.6, -0.1)),
     )
     return Summary(
         "red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), (), 0, rule=rule
@@ -137,7 +137,7 @@ def found(*agreements: Agreement, stopped: str = "", rule: str = "") -> Summary:
 
 
 def agreement(verdict: str) -> Agreement:
-    return Agreement("new", "old", "a", "b", Estimate(-0.8, Interval(-1.2, -0.4)), verdict, "red")
+    return Agreement("new", "old", "a", "b", Estimate(-0.8, ConfidenceInterval(-1.2, -0.4)), verdict, "red")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_disagreement_of_players_has_its_sentence(verdict: str, message: str) 
 
 
 def test_wins_are_written_as_wins_losses_and_games() -> None:
-    arm = Arm("old", "a", 40, 25, 3, Interval(0, 1), (("blue", 12), ("red", 25)), (), 3, 9, ((3, 40),), ())
+    arm = Arm("old", "a", 40, 25, 3, ConfidenceInterval(0, 1), (("blue", 12), ("red", 25)), (), 3, 9, ((3, 40),), ())
     assert wins_text(arm, found()) == "25-12, 40"
 
 

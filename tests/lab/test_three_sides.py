@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from runtime.experiment.share_intervals import Pairs
+from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.side_difference import adjust_differences, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
-from runtime.experiment.summary import Difference, Summary
+from runtime.experiment.summary import ArmDifference, Summary
 from runtime.experiment.verdict import is_established, sides_without_loss
 from tests.commands.planting import say
 from tests.lab.bench import evidence_of, race, run
@@ -49,12 +49,12 @@ def test_effects_are_reported_from_another_side() -> None:
 @pytest.mark.parametrize(
     ("pairs", "phrase"),
     [
-        (Pairs(100, 0, 0, 100), "that is not at the cost of blue"),
-        (Pairs(3, 1, 1, 5), "that is not shown to be at the cost of blue"),
-        (Pairs(10, 9, 3, 8), None),
+        (PairedResults(100, 0, 0, 100), "that is not at the cost of blue"),
+        (PairedResults(3, 1, 1, 5), "that is not shown to be at the cost of blue"),
+        (PairedResults(10, 9, 3, 8), None),
     ],
 )
-def test_few_games_do_not_show_that_a_side_loses_nothing(pairs: Pairs, phrase: str | None) -> None:
+def test_few_games_do_not_show_that_a_side_loses_nothing(pairs: PairedResults, phrase: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
     [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]], [None])
@@ -65,9 +65,9 @@ def test_few_games_do_not_show_that_a_side_loses_nothing(pairs: Pairs, phrase: s
 
 def is_established_under(rule: StoppingRule, stopped: str = "") -> bool:
     """Return whether a difference is established that an ordinary test shows and anytime-valid evidence does not."""
-    wins = wins_of(Pairs(40, 9, 22, 29), "red", 0.05)
+    wins = wins_of(PairedResults(40, 9, 22, 29), "red", 0.05)
     assert wins.p_value < 0.05 < wins.p_any_time
-    gap = Difference(
+    gap = ArmDifference(
         side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, share=wins.share,
         p_adjusted=wins.p_value, rules="new", than="old", players="a", leads=NO_LEADS, turns=NONE, choices=NONE,
         losses=(), **evidence_of(wins.p_any_time, together=wins.p_any_time),

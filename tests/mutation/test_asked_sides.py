@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 
 GAME = """
@@ -38,6 +38,6 @@ def test_a_mutant_with_another_choosing_side_is_detected_where_the_example_state
     (tmp_path / "layer.yaml").write_text("layer: toy\ntitle: Toy\nkind: base\n")
     (tmp_path / "sources.yaml").write_text("sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1]}\n")
     (tmp_path / "toy.rules").write_text(GAME.replace("loss: Q)", f"loss: Q{stated})"))
-    found = run_own_mutants(open_packages([tmp_path]), "toy", [tmp_path], Limits())
+    found = run_own_mutants(open_packages([tmp_path]), "toy", [tmp_path], MutationLimits())
     lines = [alteration_text(each.mutant, each.rules) for each in found.survivors]
     assert any("whoever acts" in line for line in lines) == unnoticed, lines

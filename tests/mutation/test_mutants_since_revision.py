@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
 
@@ -97,7 +97,7 @@ def committed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def altered(folder: Path) -> list[str]:
     """Return the mutants of parts that changed since the last commit, as printed."""
-    found = run_own_mutants(open_packages([folder]), "toy", [folder], Limits(since="HEAD"))
+    found = run_own_mutants(open_packages([folder]), "toy", [folder], MutationLimits(since="HEAD"))
     assert not found.broken_scenes
     return sorted(alteration_text(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
         mutant.name for mutant in found.protected

@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import ProtectionReport, run_own_mutants
 from rulewright.testing import run_tests
 from tests.sample import LONG
@@ -98,9 +98,9 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> ProtectionReport:
+def mutated(folder: Path, stack: str = "toy", limits: MutationLimits | None = None) -> ProtectionReport:
     """Run mutation on all parts of a stack."""
-    return run_own_mutants(open_packages([folder]), stack, [folder], limits or Limits())
+    return run_own_mutants(open_packages([folder]), stack, [folder], limits or MutationLimits())
 
 
 def survivors_of(found: ProtectionReport) -> list[str]:
@@ -240,10 +240,10 @@ def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
 
 
 def test_a_sample_of_mutants_is_stable_under_unrelated_edits(toy: Path) -> None:
-    found = mutated(toy, limits=Limits(sample=3))
+    found = mutated(toy, limits=MutationLimits(sample=3))
     assert 0 < found.tried_mutants.total() < found.possible_mutants.total()
     (toy / "shown.rules").write_text(f"# A line more.\n{EXAMPLE}")
-    second_run = mutated(toy, limits=Limits(sample=3))
+    second_run = mutated(toy, limits=MutationLimits(sample=3))
     assert survivors_of(second_run) == survivors_of(found)
     assert set(survivors_of(found)) <= set(survivors_of(mutated(toy)))
 
@@ -252,16 +252,16 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
     git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
         subprocess.run([*git, *words], check=True)
-    assert not mutated(toy, limits=Limits(since="HEAD")).tried_mutants
+    assert not mutated(toy, limits=MutationLimits(since="HEAD")).tried_mutants
     (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
-    found = mutated(toy, limits=Limits(since="HEAD"))
+    found = mutated(toy, limits=MutationLimits(since="HEAD"))
     assert set(found.tried_mutants) == {"figure"}
     assert {each.mutant.name for each in found.survivors} == {"mule"}
 
 
 @pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
 def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
-    found = run_own_mutants(open_packages(), "low_tide", (), Limits(sample=sample))
+    found = run_own_mutants(open_packages(), "low_tide", (), MutationLimits(sample=sample))
     assert survivors_of(found) == []
     assert found.tried_mutants.total() > 200 // sample
     assert found.stale == []
@@ -271,7 +271,7 @@ def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
 
 
 def test_mutants_after_the_time_limit_are_counted_as_untried(toy: Path) -> None:
-    found = mutated(toy, limits=Limits(is_late=lambda: True))
+    found = mutated(toy, limits=MutationLimits(is_late=lambda: True))
     assert found.tried_mutants.total() == 1
     assert found.untried == found.possible_mutants.total() - 1 > 10
     assert len(found.survivors) + len(found.protected) <= 1
@@ -285,16 +285,16 @@ def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatc
             raise KeyboardInterrupt
 
     packages = open_packages([toy])
-    found = run_own_mutants(packages, "toy", [toy], Limits(), interrupt)
+    found = run_own_mutants(packages, "toy", [toy], MutationLimits(), interrupt)
     assert found.was_interrupted
     assert found.untried == found.possible_mutants.total() - 3
     monkeypatch.setattr("rulewright.cli.mutation.run_own_mutants", lambda *_: ProtectionReport(was_interrupted=True))
-    reply, _ = mutation_reply(packages, "toy", [toy], Limits())
+    reply, _ = mutation_reply(packages, "toy", [toy], MutationLimits())
     assert reply.findings
     assert "\ninterrupted: " in f"\n{reply.text}"
     monkeypatch.setattr("rulewright.mutation.protect.mutants_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        run_own_mutants(packages, "toy", [toy], Limits())
+        run_own_mutants(packages, "toy", [toy], MutationLimits())
 
 
 def test_rules_of_a_reading_are_mutated_in_the_stack_with_that_reading(toy: Path) -> None:
@@ -356,7 +356,7 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     # The time limit ends the run between the stack and the reading: the mutant is unsettled, neither protected nor not.
     times = count(1)
     all_of_main = mutated(toy).possible_mutants.total()
-    limits = Limits(is_late=lambda: next(times) >= all_of_main)
+    limits = MutationLimits(is_late=lambda: next(times) >= all_of_main)
     reply, _ = mutation_reply(open_packages((toy,)), "toy", (toy,), limits)
     assert "not tried on every card" in str(reply.text)
     assert "three-fly, 4 MP" not in str(reply.text)
@@ -436,7 +436,7 @@ def test_since_compares_the_shipped_rules_if_no_package_is_given(
     subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
     lines = changed_lines([fresh], "HEAD~1")
     assert [*lines] == ["fresh/units.yaml"]
-    found = run_own_mutants(open_packages(()), "toy", (), Limits(since="HEAD~1"))
+    found = run_own_mutants(open_packages(()), "toy", (), MutationLimits(since="HEAD~1"))
     assert {each.mutant.name for each in found.survivors} == {"mule"}
     shallow = clones / "shallow"
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)
@@ -445,7 +445,7 @@ def test_since_compares_the_shipped_rules_if_no_package_is_given(
 
 
 def test_samples_with_different_seeds_partition_the_mutants(toy: Path) -> None:
-    parts = [mutated(toy, limits=Limits(sample=3, seed=seed)) for seed in range(3)]
+    parts = [mutated(toy, limits=MutationLimits(sample=3, seed=seed)) for seed in range(3)]
     whole = mutated(toy)
     assert sum(part.tried_mutants.total() for part in parts) == whole.tried_mutants.total()
     assert sorted(line for part in parts for line in survivors_of(part)) == sorted(survivors_of(whole))
@@ -454,13 +454,13 @@ def test_samples_with_different_seeds_partition_the_mutants(toy: Path) -> None:
 def test_places_restrict_mutation_to_files_rules_and_procedures(toy: Path) -> None:
     whole = mutated(toy)
     for place, of in (("toy.rules", "toy.rules"), ("units.yaml", "units.yaml")):
-        found = mutated(toy, limits=Limits(places=(place,)))
+        found = mutated(toy, limits=MutationLimits(places=(place,)))
         assert {each.mutant.origin.file.rpartition("/")[2] for each in found.survivors} == {of}
         assert 0 < found.tried_mutants.total() < whole.tried_mutants.total()
-    rule, action = (mutated(toy, limits=Limits(places=(each,))) for each in ("no-bog", "action:load"))
+    rule, action = (mutated(toy, limits=MutationLimits(places=(each,))) for each in ("no-bog", "action:load"))
     assert {each.mutant.name for each in (*rule.survivors,)} == {"no-bog"}
     assert {each.mutant.procedure for each in action.survivors} == {"action:load"}
-    assert not mutated(toy, limits=Limits(places=("no-bo",))).tried_mutants
+    assert not mutated(toy, limits=MutationLimits(places=("no-bo",))).tried_mutants
 
 
 def test_a_rounding_on_a_scale_has_one_mutant_printed_as_in_the_source(toy: Path) -> None:

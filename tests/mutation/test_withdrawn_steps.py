@@ -11,8 +11,8 @@ from compiler.source.package import load_layer
 from rulewright.library.ablation import without_labels
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.mutant_trials import Limits, try_mutants
-from rulewright.mutation.mutation_scenes import Scene
+from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
+from rulewright.mutation.mutation_scenes import MutationStack
 from rulewright.testing import run_tests
 from runtime.experiment.reachable_changes import changes_of
 from runtime.graph.procedure_pairs import procedure_pairs
@@ -78,12 +78,12 @@ def toy(tmp_path: Path) -> Path:
 
 
 def _unprotected(folder: Path) -> set[str]:
-    scene = Scene(ExampleTarget("fast"), ("day",))
+    scene = MutationStack(ExampleTarget("fast"), ("day",))
     rules = scene.graph(open_packages([folder]))
     assert rules is not None
     mutants = list(mutants_of(rules))
     rule_indices = [number for number, each in enumerate(mutants) if each.kind == RULE and each.origin.layer == "fast"]
-    answers = try_mutants(scene, [folder], mutants, rule_indices, rules, Limits())
+    answers = try_mutants(scene, [folder], mutants, rule_indices, rules, MutationLimits())
     return {mutants[number].name for number, noticed in answers if not noticed}
 
 

@@ -11,7 +11,7 @@ from runtime.graph.dice_subjects import dice_subjects
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream, describe_die, draw_below, throw_die
 from runtime.play.game import Game
-from runtime.play.playthrough import Call, Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.toys.hares import hares
@@ -25,7 +25,7 @@ def playthrough(turn: int = 1, procedure: str = "resolution:bite") -> Playthroug
     """Return a playthrough with a procedure under way in a turn."""
     started = GAME.start("x")
     started.state.turn = turn
-    started.calls.append(Call(procedure, 0, {}))
+    started.calls.append(ProcedureFrame(procedure, 0, {}))
     return started
 
 
@@ -64,7 +64,7 @@ def test_games_with_different_rolls_have_equal_dice_in_the_next_turn() -> None:
 
 def test_dice_of_another_procedure_do_not_change_a_stream() -> None:
     plain, varied = playthrough(), playthrough()
-    varied.calls.append(Call("resolution:scatter", 0, {}))
+    varied.calls.append(ProcedureFrame("resolution:scatter", 0, {}))
     rolls(varied, 3)
     varied.calls.pop()
     assert rolls(plain, 8) == rolls(varied, 8)

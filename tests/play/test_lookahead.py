@@ -9,7 +9,7 @@ from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
-from runtime.players.orders import NO_PLAN, Order, OrderPreferences, Plan, PlanContext, plan_player
+from runtime.players.orders import NO_PLAN, MoveOrder, OrderPreferences, Plan, PlanContext, plan_player
 from runtime.players.plan_candidates import landmark_goals
 from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
@@ -132,7 +132,7 @@ def test_a_plan_player_executes_its_orders(game: Game) -> None:
     board = playthrough.state.board
     ground = PlanContext(game, board)
     there, here = board.index["E1"], board.index["A4"]
-    plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
+    plan = Plan({0: MoveOrder((there,), quiet=False), 1: MoveOrder((here,), quiet=False)}, frozenset({"pounce"}))
     red = plan_player(plan, ground)
     seats = seat_players({"red": red, "blue": greedy_option}, "1")
     seen = []
@@ -152,7 +152,7 @@ def test_a_piece_with_a_quiet_order_is_spared_until_it_is_near_its_goal(game: Ga
     playthrough = game.start("1")
     board, state = playthrough.state.board, playthrough.state
     ordered = OrderPreferences(
-        Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), PlanContext(game, board)
+        Plan({0: MoveOrder((board.index["E1"],), quiet=True)}, frozenset()), PlanContext(game, board)
     )
     for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
         state.hex[0] = board.index[name]

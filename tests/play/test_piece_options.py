@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_scenario
 from rulewright.option_views import open_options
 from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.game import Game
-from runtime.play.piece_options import Limits, OpenToPiece, indices_of, open_to
+from runtime.play.piece_options import OpenToPiece, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -133,7 +133,7 @@ def test_a_search_beyond_its_limit_is_marked_as_cut() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     now = decision(played, playthrough)
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
-    few = open_to(played, playthrough, now, piece, Limits(30), refused=False)
+    few = open_to(played, playthrough, now, piece, SearchLimits(30), refused=False)
     whole = open_to(played, playthrough, now, piece, refused=False)
     assert few.is_cut
     assert not whole.is_cut
@@ -145,7 +145,7 @@ def test_a_canceled_search_returns_the_hexes_found_so_far() -> None:
     now = decision(played, playthrough)
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
     numbers = iter(range(1_000))
-    found = open_to(played, playthrough, now, piece, Limits(canceled=lambda: next(numbers) >= 20), refused=False)
+    found = open_to(played, playthrough, now, piece, SearchLimits(canceled=lambda: next(numbers) >= 20), refused=False)
     assert found.is_cut
     whole = {reached.hex: reached for reached in open_to(played, playthrough, now, piece, refused=False).hexes}
     assert 0 < len(found.hexes) < len(whole)

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright.cli.app import run
-from rulewright.revisions.file_changes import Change, changes_since
+from rulewright.revisions.file_changes import ParagraphChange, changes_since
 from tests.codes.committed import commit
 from tests.toys.plain_game import plain_game
 
@@ -29,7 +29,7 @@ def edit(folder: Path, file: str, was: str, now: str) -> None:
     (folder / file).write_text(text.replace(was, now))
 
 
-def changes(folder: Path) -> tuple[Change, ...]:
+def changes(folder: Path) -> tuple[ParagraphChange, ...]:
     return changes_since(discover_layers([folder])[0])
 
 

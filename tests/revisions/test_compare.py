@@ -9,7 +9,7 @@ from compiler.report.answers import ChangedAlone
 from compiler.source.package import discover_layers
 from rulewright.cli.app import run
 from rulewright.revisions.rule_paragraphs import paragraphs_of
-from rulewright.revisions.sentence_review import Comparison, compare_with_revision
+from rulewright.revisions.sentence_review import RevisionComparison, compare_with_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"
@@ -54,7 +54,7 @@ def since(folder: Path) -> Iterator[Path]:
         other.unlink()
 
 
-def compare(folder: Path) -> Comparison:
+def compare(folder: Path) -> RevisionComparison:
     found = compare_with_revision(discover_layers([folder])[0], "hill", "HEAD")
     assert found is not None
     return found

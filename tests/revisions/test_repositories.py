@@ -7,7 +7,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright import git
-from rulewright.revisions.sentence_review import Comparison, compare_with_revision
+from rulewright.revisions.sentence_review import RevisionComparison, compare_with_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: {}\ntitle: A\nkind: base\nplayable: yes\n"
@@ -22,11 +22,11 @@ def _package(place: Path, name: str, rules: str = RULES, manifest: str = MANIFES
     return place
 
 
-def _compared(folder: Path, stack: str = "hill", revision: str = "") -> Comparison | None:
+def _compared(folder: Path, stack: str = "hill", revision: str = "") -> RevisionComparison | None:
     return compare_with_revision(discover_layers([folder])[0], stack, revision)
 
 
-def _counts(found: Comparison | None) -> tuple[int, int, int]:
+def _counts(found: RevisionComparison | None) -> tuple[int, int, int]:
     assert found is not None
     return found.changed, found.new, found.removed
 

@@ -14,7 +14,7 @@ from compiler.source.package import discover_layers
 from compiler.wasm.module import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator, module_text
-from runtime.engine.terms import Program
+from runtime.engine.terms import CompiledModule
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import canonical_json
@@ -173,7 +173,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
 
 def exports_of(rules: graph.Graph) -> set[str]:
     """Return the export names of the module of a graph, which must import nothing."""
-    module = Program(rules, *write_game(rules, 8, 64)).module
+    module = CompiledModule(rules, *write_game(rules, 8, 64)).module
     assert not module.imports
     return {each.name for each in module.exports}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.headings import Entry, Heading, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
 from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
 from tests.sample import LONG
@@ -44,7 +44,7 @@ def printed_labels(contents: Contents) -> Iterator[str]:
     """
     for section in contents.outline:
         for entry in entries_of(section):
-            yield entry.label if isinstance(entry, Entry) else entry.ruling
+            yield entry.label if isinstance(entry, RuleEntry) else entry.ruling
     yield from (chart.name for chart in contents.charts)
 
 
@@ -78,7 +78,7 @@ def test_all_that_is_printed_has_queries(stack: str) -> None:
 def test_no_query_leads_to_two_results(stack: str) -> None:
     contents = contents_of(stack)
     sections = {
-        entry.label if isinstance(entry, Entry) else entry.ruling: part.label
+        entry.label if isinstance(entry, RuleEntry) else entry.ruling: part.label
         for section in contents.outline
         for part in headings_of(section)
         for entry in entries_of(Heading("", "", "", "", part.entries, ()))

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from compiler.rulebook.book_order import merged_order, printed_order
-from compiler.rulebook.booklet import Change
+from compiler.rulebook.booklet import ListedChange
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
@@ -86,7 +86,7 @@ def missing_changes(contents: Contents, reported: set[tuple[str, str]]) -> list[
     ]
 
 
-def in_both(contents: Contents, change: Change) -> bool:
+def in_both(contents: Contents, change: ListedChange) -> bool:
     """Return whether both books have a ruling with the text of this change."""
     assert contents.booklet
     texts = [

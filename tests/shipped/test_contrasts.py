@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.witness.behavioral_diff import Difference, Group, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, behavioral_diff
 from runtime.witness.printed_differences import counter_differences
 from tests.sample import LONG
 
@@ -63,7 +63,7 @@ def games() -> tuple[graph.Graph, graph.Graph]:
 
 
 @pytest.fixture(scope="module")
-def found() -> Difference:
+def found() -> DifferingTerms:
     """Compare the two games once."""
     return behavioral_diff(*games())
 
@@ -78,11 +78,11 @@ def test_contrasts_are_found_in_one_question(question: str) -> None:
 
 @LONG
 @pytest.mark.parametrize("source", RULES)
-def test_a_contrast_is_found_with_a_witness(found: Difference, source: str) -> None:
+def test_a_contrast_is_found_with_a_witness(found: DifferingTerms, source: str) -> None:
     check_contrast(found, source)
 
 
-def check_contrast(found: Difference, source: str) -> None:
+def check_contrast(found: DifferingTerms, source: str) -> None:
     """Check that a difference names a rule of the contrast, with two answers and a position."""
     groups = [group for term in found.terms for group in term.groups if names(group) & RULES[source]]
     assert groups, f"{source}: no difference names {' or '.join(sorted(RULES[source]))}"
@@ -91,7 +91,7 @@ def check_contrast(found: Difference, source: str) -> None:
         assert group.witness.file.startswith("position:")
 
 
-def names(group: Group) -> set[str]:
+def names(group: DiffGroup) -> set[str]:
     """Return the rules that a group of differences names."""
     return {*group.rules, *group.against}
 
@@ -104,7 +104,7 @@ def test_a_contrast_is_a_question_of_one_game_only(source: str) -> None:
 
 
 @LONG
-def test_the_whole_comparison_has_questions_of_one_game_and_counters(found: Difference) -> None:
+def test_the_whole_comparison_has_questions_of_one_game_and_counters(found: DifferingTerms) -> None:
     assert {*TERMS.values()} <= {(term.term, term.only) for term in found.terms}
     assert found.counters == (*counter_differences(*games()),)
 
@@ -120,13 +120,13 @@ def test_each_game_has_its_own_tank_destroyer() -> None:
 
 
 @LONG
-def test_scuttling_is_a_procedure_of_one_game_only(found: Difference) -> None:
+def test_scuttling_is_a_procedure_of_one_game_only(found: DifferingTerms) -> None:
     # PBQ.COMBAT.14
     assert ("scuttle", "b") in {(each.name, each.only_stack) for each in found.behavior.procedures}
 
 
 @LONG
-def test_a_difference_is_reported_once_at_its_origin(found: Difference) -> None:
+def test_a_difference_is_reported_once_at_its_origin(found: DifferingTerms) -> None:
     reports = {
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
     }

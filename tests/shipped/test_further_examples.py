@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.rulebook.contents import NOWHERE
-from compiler.rulebook.further_examples import OTHERS, ExampleGroup, group_further_examples
+from compiler.rulebook.further_examples import OTHERS, SectionExamples, group_further_examples
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
@@ -26,7 +26,7 @@ def titles_of(stack: str) -> dict[str, list[str]]:
     return {_called(group): [one.title for one in group.examples] for group in grouped}
 
 
-def _called(group: ExampleGroup) -> str:
+def _called(group: SectionExamples) -> str:
     return group.section.title if group.section else group.address
 
 

@@ -7,7 +7,7 @@ import pytest
 from compiler.rulebook.exact_words import exact_words, is_long
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sentences import combination_text, default_sentence
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import ProcedureLine, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from tests.books.test_exact_words import flat_sentences
@@ -53,7 +53,7 @@ def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
             yield from ((line.title or line.text, key) for line in all_lines(read(book, procedure)))
 
 
-def all_lines(lines: tuple[Line, ...]) -> Iterator[Line]:
+def all_lines(lines: tuple[ProcedureLine, ...]) -> Iterator[ProcedureLine]:
     """Yield lines and their inner lines at any depth."""
     for line in lines:
         yield line

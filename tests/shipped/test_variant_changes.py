@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from compiler.rulebook.advisory_questions import common_advisory_questions
-from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, Change, ChangeEvidence
+from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, ChangeEvidence, ListedChange
 from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
@@ -44,7 +44,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 def compared(
     base: str, name: str
-) -> tuple[Booklet, tuple[structural_difference.Change, ...], graph.Graph, graph.Graph]:
+) -> tuple[Booklet, tuple[structural_difference.NodeChange, ...], graph.Graph, graph.Graph]:
     """Compare two stacks for a book without a search for positions; return booklet, changes and both graphs."""
     a, b = (shipped_packages().compiled(stack).graph for stack in (base, name))
     assert a is not None
@@ -54,13 +54,13 @@ def compared(
     return compare(b, Baseline(a, "the base", accounts=evidence)), found, a, b
 
 
-def thing_of(change: structural_difference.Change) -> Thing:
+def thing_of(change: structural_difference.NodeChange) -> Thing:
     """Return the booklet's name of a changed part."""
     return KINDS.get(change.kind, change.kind), change.name
 
 
 def missing_changes(
-    booklet: Booklet, found: tuple[structural_difference.Change, ...], a: graph.Graph, b: graph.Graph
+    booklet: Booklet, found: tuple[structural_difference.NodeChange, ...], a: graph.Graph, b: graph.Graph
 ) -> list[str]:
     """Return the changes that the booklet does not mention, directly or by a ruling or question.
 
@@ -93,7 +93,7 @@ def missing_changes(
     return missing
 
 
-def unfounded(booklet: Booklet, found: tuple[structural_difference.Change, ...]) -> list[Thing]:
+def unfounded(booklet: Booklet, found: tuple[structural_difference.NodeChange, ...]) -> list[Thing]:
     """Return the parts that the booklet lists although they are equal."""
     differs = {thing_of(each) for each in found}
     differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}
@@ -119,7 +119,7 @@ def test_a_missing_or_unfounded_change_is_detected() -> None:
     less = replace(booklet, changes=tuple(each for each in booklet.changes if each.thing != gone.thing))
     assert others
     assert missing_changes(less, found, a, b) == [f"rule {gone.thing[1]}"]
-    more = Change("new", "addition", "minor", ("rule", "nobodys"), "Nobody's", "It is so.", "")
+    more = ListedChange("new", "addition", "minor", ("rule", "nobodys"), "Nobody's", "It is so.", "")
     assert unfounded(replace(booklet, changes=(*booklet.changes, more)), found) == [("rule", "nobodys")]
 
 

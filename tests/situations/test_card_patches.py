@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.contrast.card_differences import card_differences
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, card, package
@@ -257,7 +257,7 @@ def test_examples_protect_patched_parts(tmp_path: Path) -> None:
 
 def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
     """Return the patched parts that examples protect, and those that survive."""
-    found = run_own_mutants(package_set, "mend", (), Limits())
+    found = run_own_mutants(package_set, "mend", (), MutationLimits())
     left = [each.mutant for each in found.survivors]
     partial_units, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
     return partial_units, left_over

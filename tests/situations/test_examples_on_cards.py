@@ -7,7 +7,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.library.example_targets import ExampleTarget, card_targets
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.mutant_trials import Limits
+from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, package
@@ -55,7 +55,7 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     stack = package_set.compiled("fix")
     assert stack.graph is not None
     assert run_tests(package_set, "fix").cases == run_tests(package_set, "pier").cases == (1, 0)
-    found = run_own_mutants(package_set, "fix", (), Limits())
+    found = run_own_mutants(package_set, "fix", (), MutationLimits())
     assert [each.name for each in found.protected if each.kind == "number"] == ["outing: bob of red"]
 
 

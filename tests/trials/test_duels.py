@@ -6,7 +6,7 @@ from runtime.experiment.duel import Duel, DuelTally, list_duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.introduction import first_words
 from runtime.experiment.leads import signed_level
-from runtime.experiment.plan import Plan
+from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
@@ -28,7 +28,10 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
     played = list(
         play_range(
-            WorkerPool(None, 1), Plan(tuple(map(encode_graph, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8
+            WorkerPool(None, 1),
+            ExperimentPlan(tuple(map(encode_graph, stacks)), (ONE, TURNED), "x", counted_games=0),
+            0,
+            8,
         )
     )
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))

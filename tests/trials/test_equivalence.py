@@ -7,13 +7,13 @@ import pytest
 
 from runtime.experiment.equivalence import SHARES, log_capital, p_same
 from runtime.experiment.multiple_tests import adjust_p_values
-from runtime.experiment.share_intervals import Pairs
+from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
 
 
-def pairs(first: int, second: int, equal_count: int) -> Pairs:
-    return Pairs(equal_count, first, second, 0)
+def pairs(first: int, second: int, equal_count: int) -> PairedResults:
+    return PairedResults(equal_count, first, second, 0)
 
 
 def test_the_capital_is_the_mean_over_all_bets() -> None:
@@ -58,7 +58,7 @@ def test_a_look_after_every_pair_has_at_most_five_percent_errors(
 
 
 def test_more_differing_pairs_require_more_pairs() -> None:
-    def half(count: int, n: int) -> Pairs:
+    def half(count: int, n: int) -> PairedResults:
         return pairs(count, count, n - 2 * count)
 
     def least(difference: float) -> int:

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from runtime.experiment.sequential_evidence import ENOUGH, evidence_against, is_decided, p_any_time, share_any_time
-from runtime.experiment.share_intervals import Pairs
+from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.play.dice import draw_below
 
 
-def pairs(first: int, second: int, same: int = 0) -> Pairs:
-    return Pairs(same, first, second, same)
+def pairs(first: int, second: int, same: int = 0) -> PairedResults:
+    return PairedResults(same, first, second, same)
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (3, 9), (20, 20)])

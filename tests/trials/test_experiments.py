@@ -10,10 +10,10 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, SIZE, agreement_verdict
 from runtime.experiment.game_outcome import Outcome
-from runtime.experiment.plan import HEARD, Plan, Row, Seating
+from runtime.experiment.plan import HEARD, ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, cut_batches, play_range, start_processes
 from runtime.experiment.report import experiment_report, game_report
-from runtime.experiment.share_intervals import Estimate, Interval
+from runtime.experiment.share_intervals import ConfidenceInterval, Estimate
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
@@ -29,11 +29,11 @@ SEATING = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 
 
-def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counted: int = 0) -> Plan:
-    return Plan(tuple(map(encode_graph, stacks)), seatings, "x", counted)
+def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counted: int = 0) -> ExperimentPlan:
+    return ExperimentPlan(tuple(map(encode_graph, stacks)), seatings, "x", counted)
 
 
-def rows(wanted: Plan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:
+def rows(wanted: ExperimentPlan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:
     return list(play_range(pool or WorkerPool(None, 1), wanted, 0, games))
 
 
@@ -189,7 +189,14 @@ def test_effects_of_two_players_are_combined_and_compared() -> None:
 def test_when_players_disagree(
     here: tuple[float, float], there: tuple[float, float], bounds: tuple[float, float], message: str
 ) -> None:
-    assert agreement_verdict(Interval(*here), Interval(*there), Estimate(sum(bounds) / 2, Interval(*bounds))) == message
+    assert (
+        agreement_verdict(
+            ConfidenceInterval(*here),
+            ConfidenceInterval(*there),
+            Estimate(sum(bounds) / 2, ConfidenceInterval(*bounds)),
+        )
+        == message
+    )
 
 
 def opposed(players: int, pairs: int) -> Summary:

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from runtime.experiment.share_intervals import (
-    Interval,
-    Pairs,
+    ConfidenceInterval,
+    PairedResults,
     Spread,
     mcnemar_p,
     newcombe_interval,
@@ -36,28 +36,30 @@ def test_wilson_at_the_ends() -> None:
     [((36, 2, 12, 0), 0.0569, 0.3404), ((0, 0, 0, 30), -0.1135, 0.1135), ((30, 0, 0, 0), -0.1135, 0.1135)],
 )
 def test_newcombe(pairs: tuple[int, int, int, int], low: float, high: float) -> None:
-    assert newcombe_interval(Pairs(*pairs)) == pytest.approx((low, high), abs=5e-5)
+    assert newcombe_interval(PairedResults(*pairs)) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_the_interval_is_antisymmetric_in_the_arms() -> None:
-    low, high = newcombe_interval(Pairs(5, 9, 2, 4))
-    assert newcombe_interval(Pairs(5, 2, 9, 4)) == pytest.approx((-high, -low))
+    low, high = newcombe_interval(PairedResults(5, 9, 2, 4))
+    assert newcombe_interval(PairedResults(5, 2, 9, 4)) == pytest.approx((-high, -low))
 
 
 def test_pairs_that_agree_narrow_the_interval() -> None:
-    def width(interval: Interval) -> float:
+    def width(interval: ConfidenceInterval) -> float:
         return interval.high - interval.low
 
-    assert width(newcombe_interval(Pairs(48, 2, 12, 38))) < width(newcombe_interval(Pairs(30, 20, 30, 20)))
-    assert phi_coefficient(Pairs(50, 0, 0, 50)) == pytest.approx(0.98)
-    assert phi_coefficient(Pairs(10, 0, 0, 0)) == 0
+    assert width(newcombe_interval(PairedResults(48, 2, 12, 38))) < width(
+        newcombe_interval(PairedResults(30, 20, 30, 20))
+    )
+    assert phi_coefficient(PairedResults(50, 0, 0, 50)) == pytest.approx(0.98)
+    assert phi_coefficient(PairedResults(10, 0, 0, 0)) == 0
 
 
 def test_mcnemar() -> None:
-    assert mcnemar_p(Pairs(3, 0, 0, 9)) == 1
-    assert mcnemar_p(Pairs(0, 1, 5, 0)) == pytest.approx(2 * (1 + 6) / 64)
-    assert mcnemar_p(Pairs(0, 4, 4, 0)) == 1
-    exact, normal = mcnemar_p(Pairs(0, 460, 539, 0)), mcnemar_p(Pairs(0, 460, 540, 0))
+    assert mcnemar_p(PairedResults(3, 0, 0, 9)) == 1
+    assert mcnemar_p(PairedResults(0, 1, 5, 0)) == pytest.approx(2 * (1 + 6) / 64)
+    assert mcnemar_p(PairedResults(0, 4, 4, 0)) == 1
+    exact, normal = mcnemar_p(PairedResults(0, 460, 539, 0)), mcnemar_p(PairedResults(0, 460, 540, 0))
     assert math.isclose(exact, normal, rel_tol=0.1)
 
 
@@ -98,6 +100,6 @@ def test_the_interval_of_pairs_has_its_nominal_coverage() -> None:
                     counts[name] += 1
                     break
                 drawn -= share
-        low, high = newcombe_interval(Pairs(**counts))
+        low, high = newcombe_interval(PairedResults(**counts))
         covered += low <= 0.15 <= high
     assert 0.93 <= covered / experiments <= 0.98

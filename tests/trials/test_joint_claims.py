@@ -14,7 +14,7 @@ from runtime.experiment.joint_claims import (
     same_adjusted,
 )
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import Pairs, mcnemar_p
+from runtime.experiment.share_intervals import PairedResults, mcnemar_p
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, pairs_of, wins_of_shares
 from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, stop_reason
 from runtime.play.dice import draw_below
@@ -94,7 +94,7 @@ def test_two_complementary_shares_need_no_adjustment() -> None:
 @pytest.mark.parametrize("differing", [0, 1, 5, 6, 20, 301])
 def test_the_probability_of_a_small_p_equals_enumeration(differing: int) -> None:
     splits = [math.comb(differing, first) / 2**differing for first in range(differing + 1)]
-    ps = [mcnemar_p(Pairs(0, first, differing - first, 0)) for first in range(differing + 1)]
+    ps = [mcnemar_p(PairedResults(0, first, differing - first, 0)) for first in range(differing + 1)]
     for p in (1e-4, 0.02, 0.05, 0.4, 1.0):
         wanted = math.fsum(chance for chance, each in zip(splits, ps, strict=True) if each <= p)
         assert chance_of_as_small(differing, p) == pytest.approx(wanted, abs=1e-12)
@@ -102,7 +102,7 @@ def test_the_probability_of_a_small_p_equals_enumeration(differing: int) -> None
 
 def test_a_test_that_cannot_reject_adds_no_adjustment() -> None:
     """Five differing pairs have a p-value of at least 0.06, ten of at least 0.002."""
-    p = mcnemar_p(Pairs(0, 12, 28, 0))
+    p = mcnemar_p(PairedResults(0, 12, 28, 0))
     assert p_of_least([p, 1.0, p], [40, 0, 40]) == p
     assert p_of_least([p, 0.4, 0.3], [40, 5, 4]) == pytest.approx(p)
     assert p_of_least([p, 0.4, 0.3], [40, 10, 4]) == pytest.approx(p + 2 / 2**10)
@@ -140,7 +140,7 @@ def test_evidence_of_a_million_pairs_does_not_overflow() -> None:
 
 
 def test_pairs_are_counted_for_each_side() -> None:
-    assert pairs_of({("north", ""): 2, ("", "south"): 3, ("south", "south"): 4}, "south") == Pairs(4, 0, 3, 2)
+    assert pairs_of({("north", ""): 2, ("", "south"): 3, ("south", "south"): 4}, "south") == PairedResults(4, 0, 3, 2)
 
 
 KINDS = [("north", "south"), ("north", NOBODY), ("south", NOBODY)]
@@ -216,7 +216,7 @@ def test_claims_of_all_kinds_are_false_in_at_most_five_percent(
 def test_stopping_rules_use_the_reported_claims() -> None:
     """The stopping rule of an experiment uses the claims that the report makes."""
 
-    def pairs(winners: dict[tuple[str, str], int]) -> Sequence[Pairs]:
+    def pairs(winners: dict[tuple[str, str], int]) -> Sequence[PairedResults]:
         return [pairs_of(winners, side) for side in (*SIDES, NOBODY)]
 
     for found in (

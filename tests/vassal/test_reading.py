@@ -13,7 +13,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import open_archive
 from rulewright.vassal.board_sizes import picture_size
 from rulewright.vassal.counter_conversion import piece_faces
-from rulewright.vassal.grids import HexGrid, Numbering, SquareGrid
+from rulewright.vassal.grids import CellNumbering, HexGrid, SquareGrid
 from rulewright.vassal.module_parts import read_module
 from rulewright.vassal.piece_traits import read_piece
 from rulewright.vassal.saved_game import BEGIN, END, read_commands
@@ -99,14 +99,14 @@ def test_a_save_is_written_obfuscated_and_reproducibly() -> None:
     assert save(command) == save(command)
 
 
-def numbering(**changed: object) -> Numbering:
+def numbering(**changed: object) -> CellNumbering:
     """Return a numbering of four digits, the column first, both from 1."""
     given = {
         "column_style": "N", "row_style": "N", "column_digits": 1, "row_digits": 1, "column_start": 1, "row_start": 1,
         "is_column_descending": False, "is_row_descending": False, "first": "H", "separator": "", "is_staggered": False,
         "format": "$gridLocation$",
     }  # fmt: skip
-    return Numbering(**{**given, **changed})  # type: ignore[arg-type]
+    return CellNumbering(**{**given, **changed})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.analysis.checks.prose_turned import denied_by_label
 from compiler.analysis.contrary_texts import TOKEN
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import AnswerDiffers
 from compiler.analysis.parties import Party, ruling_party
 from compiler.analysis.polarity import is_granting, question_stems
@@ -31,7 +31,7 @@ SHOWN_AGAINST = {"yes": "forbidden", "no": "allowed"}
 
 def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings whose answer and law contradict each other."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     checks_by_ruling = _verdicts(stack)
     for ruling in stack.rulings.values():
         plain = PLAIN.match(ruling.answers)

@@ -8,7 +8,7 @@ sufficient that the goal of the move stands in the place of another parameter, a
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import ArgumentsExchanged
 from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import Problem
@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 def arguments_exchanged(stack: graph.Graph) -> Iterator[Problem]:
     """Find calls with two arguments that are called as each other's parameters."""
     resolutions = {each.name: each for each in stack.procedures.values() if each.what == "resolution"}
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for party, node in _parts(stack):
         moves = [each for each in walk(node) if isinstance(each, graph.Move)] if isinstance(node, tuple) else []
         for call in dict.fromkeys(each for each in walk(node) if isinstance(each, graph.Ask | graph.Do)):

@@ -6,7 +6,7 @@ loses the effects of the stages in between.
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import BeginsAgain, Problem
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stage_before
@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 def begins_again(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules on later stages that ignore the earlier ones."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for term in stack.terms.values():
         earlier = tuple(_earlier_stages(term, stack))
         for rule in (stack.rules[label] for label in term.rules) if earlier else ():

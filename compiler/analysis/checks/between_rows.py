@@ -6,7 +6,7 @@ A range declares the bounds of a number, not that it is whole: `1..6` includes 5
 from collections.abc import Iterator
 from fractions import Fraction
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.omissions import BetweenRows
 from compiler.analysis.parties import Party
@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 
 def between_rows(stack: graph.Graph) -> Iterator[Problem]:
     """Find such lookups, each key of a chart once for each reader."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     reported_keys = set()
     for cell, key_index, reader in Fractions(stack).fractional_keys():
         table = stack.tables[cell.table]

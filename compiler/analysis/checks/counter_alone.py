@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -35,7 +35,7 @@ Sides = Mapping[str, Sequence[Features]]
 
 def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     """Find counters with a figure, word or trait that no similar counter has."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
         charts[counter.kind, counter.origin.layer].append(_as_in_its_chart(counter))
@@ -55,7 +55,7 @@ def _as_in_its_chart(counter: graph.Counter) -> graph.Counter:
     return replace(counter, printed=tuple(each for each in counter.printed if each[0] not in added))
 
 
-def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> Features:
+def _features(counter: graph.Counter, traits: Sequence[str], writer: ExpressionWriter) -> Features:
     """Return the features of a counter: its words, its traits, and which of its figures are zero."""
     found: Features = {f"{IS}{trait}": trait in counter.traits for trait in traits}
     for name, value in counter.printed:
@@ -115,7 +115,7 @@ def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides)
 
 
 def _by_figures(
-    described: Sequence[tuple[graph.Counter, Features]], reported_labels: Collection[str], writer: Writer
+    described: Sequence[tuple[graph.Counter, Features]], reported_labels: Collection[str], writer: ExpressionWriter
 ) -> Iterator[CounterAlone]:
     """Find a figure far above the greatest, or below the least, of similar counters.
 

@@ -9,7 +9,7 @@ exceptions from the rule it replaces.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proof_context import ProofContext
@@ -22,7 +22,7 @@ OVERRULES = frozenset({"exception", "suppresses"})
 
 def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that cannot be live."""
-    writer = Writer(proof_context.laws.stack.vocabulary)
+    writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         if rule.terms[0] != proof_context.term.name:
             continue

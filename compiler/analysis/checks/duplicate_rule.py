@@ -7,7 +7,7 @@ words have less in common with its conclusion: of two equal rules one was probab
 from collections.abc import Iterator
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import Problem
 from compiler.analysis.proof_context import ProofContext
 from runtime.graph import nodes as graph
@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 
 def duplicate_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that repeat an earlier one."""
-    writer = Writer(proof_context.laws.stack.vocabulary)
+    writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     seen: dict[ConclusionForm, graph.Rule] = {}
     for rule in own_rules(proof_context):
         first = seen.setdefault(conclusion_form(rule, writer), rule)

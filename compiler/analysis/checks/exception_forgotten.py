@@ -7,7 +7,7 @@ to both, which may be live at the same time, weakens the base rule after all; on
 from collections.abc import Iterator
 
 from compiler.analysis.exclusion import are_mutually_exclusive
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import ExceptionForgotten
 from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
@@ -20,7 +20,7 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
     """Find such exceptions."""
     rules = {rule.label: rule for rule in proof_context.rules}
     below = layers_below(proof_context.laws.stack)
-    writer = Writer(proof_context.laws.stack.vocabulary)
+    writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]
         if len(silenced) < SEVERAL:

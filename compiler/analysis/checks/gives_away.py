@@ -14,7 +14,7 @@ a secret record.
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import GivesAway, Problem
 from compiler.analysis.step_reads import expressions_of_rule
@@ -127,7 +127,7 @@ def _read(
     expr: graph.Expr, others: frozenset[str], stack: graph.Graph, secret: frozenset[str], reader: Party
 ) -> Iterator[tuple[str, Party]]:
     """Yield the secret record types of which an expression reads other sides' records, each with the reading party."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     seen: set[tuple[str, frozenset[str]]] = set()
     todo: list[tuple[graph.Expr, frozenset[str], Party]] = [(expr, others, reader)]
     while todo:

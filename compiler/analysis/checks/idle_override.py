@@ -7,7 +7,7 @@ several exceptions, its condition is reported instead of them.
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import ExceptionsIdle
 from compiler.analysis.problems import IdleOverride, Problem
 from compiler.analysis.proof_context import ProofContext
@@ -20,7 +20,7 @@ SEVERAL = 2
 def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
     """Find exceptions of a term without which all its answers would be the same."""
     stack = proof_context.laws.stack
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     idle = tuple(_idle(proof_context))
     at_rule = {
         base: idle_exceptions for base in _bases(idle) if (idle_exceptions := _never_met(proof_context, base, idle))

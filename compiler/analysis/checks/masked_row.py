@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from compiler.analysis.boxes import split_into_boxes
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import MaskedRow, Problem
 from runtime.graph import nodes as graph
 
 
 def masked_row(stack: graph.Graph) -> Iterator[Problem]:
     """Find rows that earlier rows mask, with those that mask them."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for table in stack.tables.values():
         if table.hit != "first":
             continue

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.formula import evaluate_formula, unknowns_in
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import MaskedRule, Problem
@@ -29,7 +29,7 @@ def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that another rule makes redundant."""
     if proof_context.term.form not in FORMS:
         return
-    writer = Writer(proof_context.laws.stack.vocabulary)
+    writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     rules_by_conclusion: dict[tuple[str, str | None], list[FormAndRule]] = defaultdict(list)
     for rule in reversed(own_rules(proof_context)):
         if rule.verb:
@@ -53,7 +53,7 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
     yield from by_wider.values()
 
 
-def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: Writer) -> Iterator[Problem]:
+def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: ExpressionWriter) -> Iterator[Problem]:
     """Compare rules with the same conclusion, the last written first."""
     unknowns_by_label = (
         {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}

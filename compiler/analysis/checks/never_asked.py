@@ -6,7 +6,7 @@ Only numeric keys are examined, and only stacks with a sequence of play: rules w
 from collections import defaultdict
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
@@ -28,7 +28,7 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
     intervals_by_table: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
     for cell, names in _lookups(stack, intervals):
         intervals_by_table[cell.table].append(tuple(intervals.interval_of(key, names) for key in cell.keys))
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for table in stack.tables.values():
         reported_keys: set[tuple[int, tuple[graph.Match, ...]]] = (
             set()

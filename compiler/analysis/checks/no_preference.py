@@ -8,7 +8,7 @@ preference, actions that are offered until taken, actions without a choice, and 
 from collections.abc import Iterator
 
 from compiler.analysis.checks.idle_action import IDLE
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.omissions import NoPreference
 from compiler.analysis.parties import procedure_party
@@ -24,7 +24,7 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
     actions = {each.name: each for each in stack.procedures.values() if each.what == "action"}
     if not any(map(is_preferred, actions.values())):
         return
-    intervals, writer = Intervals(stack), Writer(stack.vocabulary)
+    intervals, writer = Intervals(stack), ExpressionWriter(stack.vocabulary)
     for name in sorted(_optional_actions(stack) & actions.keys()):
         action = actions[name]
         if is_preferred(action):

@@ -52,7 +52,7 @@ def _section(stack: graph.Graph, label: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _LawReferences:
     """The parts of a law: the terms it queries, the charts it looks up, its numbers with their measures."""
 
     asks: frozenset[str]
@@ -65,10 +65,10 @@ class _LawParts:
     """The laws and sentences of a stack, each analyzed once."""
 
     stack: graph.Graph
-    _known: dict[int, _Parts] = field(default_factory=dict)
+    _known: dict[int, _LawReferences] = field(default_factory=dict)
     _numbers_by_text: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
-    def parts_of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
+    def parts_of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _LawReferences:
         """Return the parts of a law."""
         if id(law) not in self._known:
             self._known[id(law)] = _parts(law)
@@ -81,14 +81,14 @@ class _LawParts:
         return self._numbers_by_text[text]
 
 
-def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
+def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _LawReferences:
     content: object = law
     if isinstance(law, graph.Rule):
         content = (law.guard, law.value, tuple(value for _, value in law.names))
     elif isinstance(law, graph.Procedure):
         content = law.body
     nodes = tuple(walk(content))
-    return _Parts(
+    return _LawReferences(
         frozenset(node.term for node in nodes if isinstance(node, graph.Ask)),
         frozenset(node.table for node in nodes if isinstance(node, graph.Cell)),
         frozenset(_numbers(nodes)),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, reversed_sense
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.inverted_prohibitions import inverted_prohibition
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
@@ -57,7 +57,7 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
     """Find rules whose sentence contradicts their law: of the stack, or those that a file contains, such as a card."""
-    writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
+    writer, names, phases = ExpressionWriter(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
     contraries = ContraryWords(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
@@ -88,7 +88,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
 
 
 def _in_words(
-    rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
+    rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: ExpressionWriter
 ) -> tuple[str, str] | Found | None:
     """Compare the other content of a sentence with its law: sign, subject, polarity, side, names."""
     different = (
@@ -219,7 +219,7 @@ def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]
             yield found[0], number, equivalents
 
 
-def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, str]]:
+def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple[Bound, str]]:
     """List the comparisons with a number, each with its text."""
     for node in law:
         match node:
@@ -232,7 +232,7 @@ def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, st
 
 
 def _numbers(
-    sentence: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer
+    sentence: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}

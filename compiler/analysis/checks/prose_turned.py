@@ -9,7 +9,7 @@ as English.
 import re
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import ruling_party
@@ -44,7 +44,7 @@ NEGATIVE = re.compile(r"(?:do|does|may|is|are)-not-(\w+)|(\w+)-nobody|(?:^|-)no-
 PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
 
 
-def reversed_sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def reversed_sense(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Return a phrase of a sentence, and the opposite form of the law; None if no contradiction is found."""
     sentence = rule.prose.lower()
     different = _compared(sentence, rule, writer) or _die_result(sentence, rule, writer) or _several(sentence, rule)
@@ -70,7 +70,7 @@ def denied_by_label(ruling: graph.Ruling) -> str:
     return denied[0].strip("-") if denied and plain else ""
 
 
-def _added(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _added(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "add two" with a contribution below zero, and "subtract two" with one above."""
     if rule.verb != "adds" or not isinstance(rule.value, graph.Num) or not rule.value.value:
         return None
@@ -80,7 +80,7 @@ def _added(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] |
     return (wrong[0], f"adds {writer.text(rule.value)}") if wrong and not right else None
 
 
-def _compared(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _compared(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "one less" with a sum, and "one more" with a difference."""
     more, less = MORE.search(sentence), LESS.search(sentence)
     if rule.value is None or not (more or less) or BOUND.search(sentence):
@@ -93,7 +93,7 @@ def _compared(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str
     return (wrong[0], writer.text(node)) if wrong and not right else None
 
 
-def _die_result(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _die_result(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "on a 6" with the numbers in the law."""
     named = {numeral_value(word): phrase for phrase, word in ((each[0], each[1]) for each in ON_A.finditer(sentence))}
     if len(named) != 1:
@@ -136,7 +136,7 @@ def _several(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     return found[0], f"{some.op}(..)"
 
 
-def _conclusion_amount(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _conclusion_amount(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare the amounts of a sentence with the law's conclusion, if that is the only number in the law."""
     value = rule.value
     if not isinstance(value, graph.Num) or value.value in SMALL:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts_read import IsDead, assigned_facts, facts_read, never_inactive
 from compiler.analysis.idle_code import RestsOnNothing
 from compiler.analysis.parties import Party
@@ -59,7 +59,7 @@ def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:
 
 
 def _finding(stack: graph.Graph, fact: str, rule: graph.Rule | None, card: graph.Scenario | None) -> RestsOnNothing:
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     declared = stack.vocabulary.origins.get(f"track {fact}")
     party = None if card is None else Party(card.name, "", card.cites, card.origin)
     return RestsOnNothing(fact, declared, None if rule is None else writer.rule_party(rule), party)

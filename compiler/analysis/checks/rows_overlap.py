@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations, repeat
 
 from compiler.analysis.boxes import box_texts, split_into_boxes
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import Problem, RowsOverlap
 from runtime.graph import nodes as graph
 
@@ -19,7 +19,7 @@ MOST_COMPARED_ROWS = 40
 
 def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
     """Find overlapping rows."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()
         for box in split_into_boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():

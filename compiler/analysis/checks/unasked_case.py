@@ -6,7 +6,7 @@ forgotten. Such a rule is live only in questions at the table. Rules without a s
 
 from collections.abc import Iterator, Mapping
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import UnaskedCase
 from compiler.analysis.problems import Problem
 from compiler.analysis.questions_in_play import passed_in_play
@@ -21,7 +21,7 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack):
         return
     reached, passed = passed_in_play(stack)
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for name in sorted(reached):
         term = stack.terms[name]
         known = {part.name: found for part in term.parameters if (found := passed.get((name, part.name))) is not None}

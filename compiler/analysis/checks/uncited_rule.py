@@ -6,7 +6,7 @@ A definition needs no sentence, as its name and reading are one; the rules of a 
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import RuleWithoutProse, UncitedRule
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules and charts without citation, and rules without a sentence."""
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     house_layers = {layer.name for layer in stack.layers if layer.cites == ("house",)}
     for table in stack.tables.values():
         if not all(row.cites for row in table.rows) and table.origin.layer not in house_layers:

@@ -9,7 +9,7 @@ pieces, itself or in the rules of a question. A procedure that gets both ends as
 from collections.abc import Iterator
 
 from compiler.analysis.access_paths import GuardedStep, Path
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.governed_steps import implied_conditions
 from compiler.analysis.idle_code import UndoesNothing
 from compiler.analysis.normal_form import Names, normalize
@@ -28,7 +28,7 @@ DEEPEST = 3
 def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
     """Find such steps."""
     started = bodies_by_start(stack)
-    text = Writer(stack.vocabulary).text
+    text = ExpressionWriter(stack.vocabulary).text
     for key, procedure in stack.procedures.items():
         if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
             continue

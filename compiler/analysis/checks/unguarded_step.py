@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.laws import Laws
 from compiler.analysis.missing_questions import questions_of_stack
 from compiler.analysis.omissions import UnguardedStep
@@ -15,7 +15,7 @@ def unguarded_step(laws: Laws) -> Iterator[Problem]:
     """Find such steps, one for each procedure, precondition and term."""
     stack = laws.stack
     questions = tuple(questions_of_stack(laws)) if stack.preconditions else ()
-    text = Writer(stack.vocabulary).text
+    text = ExpressionWriter(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
     found = {each[:3]: each for each in reversed(questions) if not each.is_established}
     for key, label, term in reversed(found):

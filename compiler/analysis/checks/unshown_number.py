@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.numerals import COUNTED, measure_nouns, numeral_value
 from compiler.analysis.omissions import UnshownNumber
 from compiler.analysis.parties import ruling_party
@@ -23,7 +23,7 @@ SAID = re.compile(rf"\b(\d+|{'|'.join(COUNTED)}) (\w+)(?! (?:more|less|fewer))")
 def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
     """Find such rulings."""
     nouns = measure_nouns(stack)
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     examples_by_label: dict[str, list[graph.Example]] = defaultdict(list)
     for example in stack.examples:
         examples_by_label[example.protects].append(example)

@@ -6,7 +6,7 @@ times. A loop is reported only where its body is idempotent.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import UnusedName
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
@@ -35,7 +35,7 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
                 unused = name not in {"", *read_names} and not isinstance(step, graph.Choose)
             if unused:
                 yield UnusedName(*step_at(procedure, step), name)
-    writer = Writer(stack.vocabulary)
+    writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         if rule.names:
             exprs = (*filter(None, (rule.guard, rule.value)), *(value for _, value in rule.names))

@@ -11,7 +11,7 @@ rules below query. Then all conflicting rules belong to games that have been che
 from collections.abc import Iterator
 
 from compiler.analysis.conclusion_forms import own_rules
-from compiler.analysis.expression_text import Writer
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
@@ -26,7 +26,7 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
     """Find permissions and prohibitions of a term that change no answer."""
     if proof_context.term.form not in {"verdict", "condition"}:
         return
-    writer = Writer(proof_context.laws.stack.vocabulary)
+    writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     is_never_granted = proof_context.term.default is False and not any(map(rule_answer, proof_context.rules))
     for rule in own_rules(proof_context):
         if not rule_answer(rule):

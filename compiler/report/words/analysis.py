@@ -11,7 +11,7 @@ from typing import assert_never
 from compiler.analysis import idle_code
 from compiler.analysis import problems as analysis
 from compiler.analysis.omissions import Duty
-from compiler.analysis.problems import Witness as Proof
+from compiler.analysis.problems import WitnessPosition as Proof
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words, quoted
 from compiler.report.words import charts, procedures

@@ -4,7 +4,7 @@ The input is the facts of an unexpected token; the output is as in syntax_errors
 """
 
 from compiler.report.words.unexpected_token import Cause, keyword_of
-from compiler.source.expected_tokens import Phrase
+from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
 
 BETWEEN_ENDS = {"to", "until", "through", "and"}
@@ -71,7 +71,7 @@ def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 def scale_without_numbers(problem: UnexpectedToken) -> Cause | None:
     """Recognize `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without values."""
-    if keyword_of(problem) != "scale" or not ({"`=`", Phrase.QUOTED_NAME} & {*problem.expected}):
+    if keyword_of(problem) != "scale" or not ({"`=`", TokenPhrase.QUOTED_NAME} & {*problem.expected}):
         return None
     advice = "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`"
     return "a scale gives each name, in single quotes, its place on a line", "no place", advice

@@ -4,7 +4,7 @@ The input is the facts of an unexpected token, the output its root cause, as for
 """
 
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of
-from compiler.source.expected_tokens import Phrase
+from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
 
 DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
@@ -32,7 +32,7 @@ def loop_in_example(problem: UnexpectedToken) -> Cause | None:
     """Recognize steps with a body between the lines of an example."""
     if keyword_of(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
         return None
-    if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
+    if not is_expected(problem, "`ask`", TokenPhrase.SETTING, "`order`", TokenPhrase.SEVERAL):
         return None
     steps = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
     advice = {
@@ -50,7 +50,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
         return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {sample}"
     if (
         keyword_of(problem) == "example"
-        and problem.expected == (Phrase.NAME,)
+        and problem.expected == (TokenPhrase.NAME,)
         and found in {"}", "row", "piece", "ask"}
     ):
         return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {sample}"

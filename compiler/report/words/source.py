@@ -9,7 +9,7 @@ from compiler.report.words.characters import bad_character, character_sentence
 from compiler.report.words.syntax_errors import CLAUSES, form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.error_recovery import PARAGRAPHS
-from compiler.source.expected_tokens import Phrase
+from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.shape import KINDS
 from compiler.source.suggestions import nearest_names
 
@@ -32,7 +32,7 @@ LIMITED = {
 }
 
 # What is expected where a rule may end.
-PARAGRAPH_ENDS = frozenset({Phrase.PARAGRAPH, Phrase.RULE, Phrase.RULE_OR_EXAMPLE})
+PARAGRAPH_ENDS = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
 
 # The language's form of `==`, `=>` and `=<`.
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
@@ -149,11 +149,11 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     unclosed = problem.open_brace if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
         spans.append(Label(unclosed, "this `{` is still open"))
-    if problem.found == "}" and Phrase.PARAGRAPH in problem.expected:
+    if problem.found == "}" and TokenPhrase.PARAGRAPH in problem.expected:
         advice = "delete it, or look for a `}` further up that closed too much"
         return Sentence("this `}` closes nothing", (Label(problem.span, "no block is open here"),), advice)
     remedy = "close it with `}`" if unclosed else f"put {alternatives} there" if alternatives else ""
-    unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
+    unclear = len(problem.expected) > 3 or TokenPhrase.PARAGRAPH in problem.expected
     # Inside parentheses the form of the whole paragraph does not help.
     if not unclosed and unclear and not problem.enclosing_word and (form := form_of(problem)):
         remedy = form
@@ -256,7 +256,7 @@ def _file(problem: source.FileProblem) -> Sentence:
                 (Label(span, "this link is not followed"),),
                 "copy the file into the package, or name its folder with `--path`",
             )
-        case source.DuplicateName(span, category, name, first):
+        case source.DuplicateItem(span, category, name, first):
             return Sentence(
                 f"there are two {category}s named `{name}`",
                 (Label(span, "this one is not read"), Label(first, "this one is")),

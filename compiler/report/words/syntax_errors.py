@@ -24,7 +24,7 @@ from compiler.report.words.example_errors import (
     row_goes,
 )
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of, paragraph_name
-from compiler.source.expected_tokens import Phrase
+from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
@@ -59,7 +59,13 @@ FORMS = {
 RULES = ("rule", "ruling")
 TERMS = ("value", "verdict", "define", "resolution")
 # Tokens that may follow where a rule could end.
-AFTER_RULE = (Phrase.PARAGRAPH, Phrase.CONCLUSION_OR_RELATION, Phrase.RELATION, Phrase.RULE, Phrase.RULE_OR_EXAMPLE)
+AFTER_RULE = (
+    TokenPhrase.PARAGRAPH,
+    TokenPhrase.CONCLUSION_OR_RELATION,
+    TokenPhrase.RELATION,
+    TokenPhrase.RULE,
+    TokenPhrase.RULE_OR_EXAMPLE,
+)
 # Relations under other names.
 MEANT_RELATION = {
     **dict.fromkeys(("overrides", "beats", "defeats", "supersedes", "trumps", "overrules"), "exception to LABEL"),
@@ -103,7 +109,7 @@ def form_of(problem: UnexpectedToken) -> str:
 def bare_choice(problem: UnexpectedToken) -> Cause | None:
     """Recognize `ask x = if ..` as a choice between two values without its parentheses, not as a name `if`."""
     if problem.previous_word != "if" or is_expected(
-        problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME
+        problem, TokenPhrase.NUMBER, TokenPhrase.VALUE, TokenPhrase.NAME, TokenPhrase.QUOTED_NAME
     ):
         return None
     return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
@@ -128,7 +134,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
 def other_label(problem: UnexpectedToken) -> Cause | None:
     """Recognize what is not a label: capitals, quotes, a number, or none at all."""
     found = problem.found
-    if not found or not is_expected(problem, Phrase.LABEL):
+    if not found or not is_expected(problem, TokenPhrase.LABEL):
         return None
     if found.startswith("["):
         return "a label is missing before the sources", "no label", f"write `{problem.previous_word} LABEL {found}`"
@@ -147,7 +153,7 @@ def two_words(problem: UnexpectedToken) -> Cause | None:
     first, second = paragraph_name(problem), problem.previous_word
     if keyword_of(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
-    if not is_expected(problem, Phrase.CONCLUSION) or not second.isidentifier():
+    if not is_expected(problem, TokenPhrase.CONCLUSION) or not second.isidentifier():
         return None
     label = f"{first}-{second}"
     return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{label}`"
@@ -159,10 +165,10 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
     if (
         problem.found != "-"
         or not after.isidentifier()
-        or (problem.open_brace and is_expected(problem, Phrase.OPERATOR))
+        or (problem.open_brace and is_expected(problem, TokenPhrase.OPERATOR))
     ):
         return None
-    if keyword_of(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
+    if keyword_of(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, TokenPhrase.SOURCES):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
     message = f"`{after}-..` is no name: names are written with `_`"
     return message, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
@@ -188,18 +194,18 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword_of(problem)
     if kind not in RULES:
         return None
-    if found == "(" and is_expected(problem, Phrase.SOURCES):
+    if found == "(" and is_expected(problem, TokenPhrase.SOURCES):
         return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
-    if found.startswith("'") and not is_expected(problem, Phrase.QUOTED_NAME):
+    if found.startswith("'") and not is_expected(problem, TokenPhrase.QUOTED_NAME):
         return "prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'
-    if found == "{" and is_expected(problem, Phrase.PARAGRAPH):
+    if found == "{" and is_expected(problem, TokenPhrase.PARAGRAPH):
         return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
-    if found == ":" and is_expected(problem, Phrase.SOURCES):
+    if found == ":" and is_expected(problem, TokenPhrase.SOURCES):
         return f"no colon follows the label of a {kind}", "not here", "delete it"
     if (
         found == ","
         and problem.previous_word.startswith('"')
-        and is_expected(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION)
+        and is_expected(problem, TokenPhrase.PARAGRAPH, TokenPhrase.CONCLUSION)
     ):
         return f"no comma stands between the parts of a {kind}", "not here", "delete it"
     return None
@@ -207,7 +213,7 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
 
 def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Recognize `may_enter not allowed` and `cost = 3`."""
-    if not is_expected(problem, Phrase.CONCLUSION):
+    if not is_expected(problem, TokenPhrase.CONCLUSION):
         return None
     if problem.found == "not":
         return (
@@ -246,7 +252,7 @@ def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
 def condition_alone(problem: UnexpectedToken) -> Cause | None:
     """Recognize a condition without its `when`, and a comment in the syntax of other languages."""
     found = problem.found
-    if not is_expected(problem, Phrase.PARAGRAPH):
+    if not is_expected(problem, TokenPhrase.PARAGRAPH):
         return None
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
@@ -261,10 +267,10 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword_of(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
-    if kind in RULES and is_expected(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
+    if kind in RULES and is_expected(problem, TokenPhrase.SOURCES, TokenPhrase.TEXT, "`asks`", "`answers`"):
         place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
         return f"`{found}` {place} of `{kind} {paragraph_name(problem)}`", "too early", form_of(problem)
-    if is_expected(problem, Phrase.PARAGRAPH) and found != "with":
+    if is_expected(problem, TokenPhrase.PARAGRAPH) and found != "with":
         form = FORMS["rule"].replace(
             " CONCLUSION exception to LABEL when CONDITION", f" {found}{' to' if found == 'exception' else ''} .."
         )
@@ -277,7 +283,7 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 
 def value_list_in_brackets(problem: UnexpectedToken) -> Cause | None:
     """Recognize `[A, B]` where a value is expected."""
-    if not problem.found.startswith("[") or not is_expected(problem, Phrase.VALUE):
+    if not problem.found.startswith("[") or not is_expected(problem, TokenPhrase.VALUE):
         return None
     written = problem.found.strip("[]")
     return "brackets hold sources, and no list of values", "not here", f"write a set in braces, `{{{written}}}`"
@@ -293,7 +299,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword_of(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
-    if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
+    if problem.found.startswith('"') and is_expected(problem, TokenPhrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.previous_word == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
@@ -345,18 +351,18 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
     if found == "in" and is_expected(problem, "`from`"):
         return "a choice is made `from` a set", "not here", f"write `choose {problem.previous_word} from ..`"
-    if found == ".." and is_expected(problem, Phrase.STEP):
+    if found == ".." and is_expected(problem, TokenPhrase.STEP):
         advice = "declare `domain NAME = 0..4` and write `choose n from all NAME`; `for each n in 0..4` has a range"
         return "a choice is made from a set, and a range is none", "a range", advice
-    if found in {"foreach", "forall"} and is_expected(problem, Phrase.STEP):
+    if found in {"foreach", "forall"} and is_expected(problem, TokenPhrase.STEP):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
-    if is_expected(problem, Phrase.STEP) and found in {"when", "where"}:
+    if is_expected(problem, TokenPhrase.STEP) and found in {"when", "where"}:
         return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
-    is_step = is_expected(problem, Phrase.STEP) and not problem.candidates
+    is_step = is_expected(problem, TokenPhrase.STEP) and not problem.candidates
     if is_step and found.isidentifier() and problem.previous_word in {"{", "}"}:
         advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
         return f"`{found}` begins no step", "no step", advice
-    if found == "at" and is_expected(problem, Phrase.PARAGRAPH) and not problem.statement:
+    if found == "at" and is_expected(problem, TokenPhrase.PARAGRAPH) and not problem.statement:
         advice = 'what is done then is written `after end of turn [SOURCE] ".." { .. }`'
         return "`at` begins no paragraph", "not known", advice
     return None

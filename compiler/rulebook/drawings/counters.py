@@ -31,7 +31,7 @@ LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class PrintedFace:
     """The printed face of a counter: factors in its corners, "" where one is empty, and one below its name."""
 
     name: str
@@ -41,19 +41,19 @@ class Face:
     below: str = ""
 
 
-def chart_face(book: graph.Graph, counter: graph.Counter) -> Face:
+def chart_face(book: graph.Graph, counter: graph.Counter) -> PrintedFace:
     """Build the face of a row of the chart."""
     return _face(book, words.counter(counter.id, book.counters), counter.kind, counter.owner, dict(counter.printed))
 
 
-def piece_face(book: graph.Graph, piece: graph.PieceAt) -> Face:
+def piece_face(book: graph.Graph, piece: graph.PieceAt) -> PrintedFace:
     """Build the face of a piece: its row of the chart, with the different values of this piece."""
     counter = book.counters.get(piece.counter)
     printed = {**dict(counter.printed if counter else ()), **dict(piece.printed)}
     return _face(book, piece.name, piece.kind, piece.owner, printed)
 
 
-def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
+def draw_counter(face: PrintedFace, x: float, y: float, edge: float) -> str:
     """Draw a face with its upper left corner at x, y."""
     parts = [
         f'<rect class="counter" x="{x:.1f}" y="{y:.1f}" width="{edge:.1f}" height="{edge:.1f}" rx="3" '
@@ -104,7 +104,7 @@ def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
     return " ".join(f"{middle_x + dx:.1f},{middle_y + dy:.1f}" for dx, dy in points)
 
 
-def counter_picture(face: Face, edge: int = EDGE) -> str:
+def counter_picture(face: PrintedFace, edge: int = EDGE) -> str:
     """Draw one counter as a separate picture; the row beside it describes it in words."""
     size = edge + 4
     drawing = draw_counter(face, 2, 2, edge)
@@ -125,7 +125,7 @@ def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
             return Wording(book).phrase(other)
 
 
-def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> Face:
+def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> PrintedFace:
     declared = book.vocabulary.kinds.get(kind)
     order = [part.name for part in declared.printed] if declared else []
     values = {
@@ -139,7 +139,7 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
         for part, value in values.items()
         if isinstance(value, graph.Member) and len(value.name) <= 2 and part not in places.factors
     ]
-    return Face(
+    return PrintedFace(
         words.readable_name(name), side_tint(owner, book.vocabulary), corners, above or next(iter(signs), ""), below
     )
 

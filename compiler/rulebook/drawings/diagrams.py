@@ -12,7 +12,7 @@ from html import escape
 from itertools import pairwise
 from typing import cast
 
-from compiler.rulebook.drawings.counters import Face, draw_counter, facing_arrow, piece_face
+from compiler.rulebook.drawings.counters import PrintedFace, draw_counter, facing_arrow, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint_of
@@ -268,7 +268,7 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             drawing = draw_counter(piece_face(book, piece), *corner, edge)
             elements.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawing}{arrows}</g>')
         if seen < len(pieces):
-            more = Face(f"+{len(pieces) - seen}", tint_of(""), (), "")
+            more = PrintedFace(f"+{len(pieces) - seen}", tint_of(""), (), "")
             elements.append(f'<g data-heap="">{draw_counter(more, *corners[3], edge)}</g>')
     return elements
 

@@ -26,7 +26,7 @@ class GlossaryEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GlossaryGroup:
     """Words of one sort."""
 
     title: str
@@ -42,7 +42,7 @@ FLAGS = {
 }
 
 
-def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
+def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup, ...]:
     """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
     declared = book.vocabulary
 
@@ -101,7 +101,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         for name, domain in declared.domains.items()
     ]
     choices = [
-        Group(f"{words.sentence(words.factor_name(name, declared)).removesuffix('.')}: one of these",
+        GlossaryGroup(f"{words.sentence(words.factor_name(name, declared)).removesuffix('.')}: one of these",
               tuple(gloss("member", f"{name}.{word.name}", word.reads or word.name, "") for word in enum.members))
         for name, enum in sorted(declared.enums.items())
     ]  # fmt: skip
@@ -111,7 +111,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         ("Measures", measures), ("Dice and other ranges", domains),
     ]  # fmt: skip
     groups = [
-        Group(title, tuple(sorted(_with_owners(glosses), key=lambda g: (g.word.lower(), g.thing))))
+        GlossaryGroup(title, tuple(sorted(_with_owners(glosses), key=lambda g: (g.word.lower(), g.thing))))
         for title, glosses in sorts
         if glosses
     ]

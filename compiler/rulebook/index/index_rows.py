@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.rulebook.charts import Chart, ChartRow, entered_keys
+from compiler.rulebook.charts import ChartRow, PrintedChart, entered_keys
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import printed_value
-from compiler.rulebook.exception_trees import Decision
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.exception_trees import TermDecision
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
@@ -106,7 +106,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             text = " ".join((opened.rule, *opened.procedure))
             yield _row(contents, "Case", ("case", heading.label), text, contents.titles["case", section.label])
         for entry in entries_of(section):
-            label = entry.label if isinstance(entry, Entry) else entry.ruling
+            label = entry.label if isinstance(entry, RuleEntry) else entry.ruling
             place = {"beside": head_addresses.get(label, ""), "section": paths[label][-1]}
             yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
@@ -116,9 +116,9 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, context)
 
 
-def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:
+def _entry(contents: Contents, entry: RuleEntry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:
     match entry:
-        case Entry(label=label):
+        case RuleEntry(label=label):
             rule = contents.rules[label]
             decides = " ".join(words.readable_name(term) for term in contents.book.rules[label].terms)
             example_titles = _example_titles(contents, ("rule", label))
@@ -154,9 +154,9 @@ def _group_heads(contents: Contents) -> Iterator[tuple[str, str]]:
     for section in contents.outline:
         for heading in headings_of(section):
             for top in heading.entries:
-                key = ("rule", top.label) if isinstance(top, Entry) else ("ruling", top.ruling)
+                key = ("rule", top.label) if isinstance(top, RuleEntry) else ("ruling", top.ruling)
                 for entry in entries_of(Heading("", "", "", "", (top,), ())):
-                    yield entry.label if isinstance(entry, Entry) else entry.ruling, _address(contents, key)
+                    yield entry.label if isinstance(entry, RuleEntry) else entry.ruling, _address(contents, key)
 
 
 def _ruling_questions(contents: Contents, label: str) -> str:
@@ -170,7 +170,7 @@ def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tupl
     """Return each rule and ruling with the cases that contain it."""
     path = (*above, heading.label)
     for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
-        yield (entry.label if isinstance(entry, Entry) else entry.ruling), path
+        yield (entry.label if isinstance(entry, RuleEntry) else entry.ruling), path
     for part in heading.parts:
         yield from _paths(part, path)
 
@@ -219,7 +219,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
             yield _row(contents, "Source", ("source", item.name), text)
 
 
-def _line(contents: Contents, chart: Chart, line: ChartRow, chart_address: str) -> IndexRow:
+def _line(contents: Contents, chart: PrintedChart, line: ChartRow, chart_address: str) -> IndexRow:
     """Return the row for a line of a chart: its keys as the title, and its values."""
     if chart.grid:
         head = line.heads[0]
@@ -237,6 +237,6 @@ def _printed(contents: Contents, counter: graph.Counter) -> list[str]:
     return [f"{words.readable_name(name)} {printed_value(contents.book, value)}" for name, value in counter.printed]
 
 
-def _decisions(decision: Decision) -> Iterator[Decision]:
+def _decisions(decision: TermDecision) -> Iterator[TermDecision]:
     yield decision
     yield from decision.stages

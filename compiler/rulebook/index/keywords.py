@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
-from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
 from compiler.rulebook.index.references import (
@@ -176,7 +176,7 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thin
     for section in outline:
         for heading in headings_of(section):
             for entry in entries_of(replace(heading, parts=())):
-                yield heading, ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+                yield heading, ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
 
 
 def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
@@ -263,7 +263,7 @@ def _texts(
             yield ("case", heading.label), titles["case", heading.label], "", ""
         for entry in entries_of(section):
             match entry:
-                case Entry(label=label):
+                case RuleEntry(label=label):
                     yield ("rule", label), titles["rule", label], "", book.rules[label].prose
                 case RulingEntry(ruling=label):
                     ruling = book.rulings[label]

@@ -15,7 +15,7 @@ HEADED = ("Case", "Rule", "Ruling", "Chart")  # Rows whose titles are subjects o
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OptionLayer:
     """A layer that a stack lacks and could have; `phrases` are the index and search phrases of its contents."""
 
     name: str
@@ -35,7 +35,7 @@ class OptionWords:
     stems: tuple[str, ...]
 
 
-def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[OptionWords]:
+def option_words(index: SearchIndex, options: Iterable[OptionLayer]) -> Iterator[OptionWords]:
     """Return the words of options that are not in the book: phrases that are no title in it, new words."""
     titles = _titles(index)
     for option in options:

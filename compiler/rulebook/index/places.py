@@ -23,7 +23,7 @@ RULES = ("Rule", "Ruling")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueryResult:
     """A result of a query: the row at its head, and the rows that were found there and in its section, the best first.
 
     `found_by` has, for the address of a row, the entry of the index or the declared query by which it was found, if
@@ -38,7 +38,7 @@ class Place:
 
 def group_by_place(
     index: SearchIndex, scores: Mapping[int, float], lifted: Mapping[int, float], matching: Set[str]
-) -> list[Place]:
+) -> list[QueryResult]:
     """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
     together: dict[str, list[int]] = defaultdict(list)
     row_scores: dict[str, float] = {}  # An entry of the index represents its places.
@@ -53,7 +53,7 @@ def group_by_place(
         head = index.rows[index.heads.get(address, found[0])]
         addresses = dict.fromkeys(index.rows[row_index].address for row_index in found)
         rows = tuple(index.rows[index.heads[each]] for each in addresses)
-        places.append(Place(head, rows, score, _found_by(index, found, matching)))
+        places.append(QueryResult(head, rows, score, _found_by(index, found, matching)))
     places.sort(key=lambda place: (-place.score, index.heads.get(place.head.address, 0)))
     return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least], row_scores)
 
@@ -76,7 +76,7 @@ def _found_by(index: SearchIndex, found: Iterable[int], matching: Set[str]) -> d
     return best
 
 
-def _group_by_section(places: Iterable[Place], scores: Mapping[str, float]) -> list[Place]:
+def _group_by_section(places: Iterable[QueryResult], scores: Mapping[str, float]) -> list[QueryResult]:
     """Group the places under one heading to the best, which gains by others: the next result has another topic.
 
     Rules and rulings beyond those that are shown with it are a result of their own if they answer nearly as well.
@@ -91,5 +91,5 @@ def _group_by_section(places: Iterable[Place], scores: Mapping[str, float]) -> l
         beneath = [row for row in rows if row is not best.head]
         left = tuple(row for row in beneath[BENEATH:] if row.sort in RULES)
         if left and scores[left[0].address] >= CONSTANTS.rest * scores[rows[0].address]:
-            found.append(Place(left[0], left, _total(scores[row.address] for row in left), found_by))
+            found.append(QueryResult(left[0], left, _total(scores[row.address] for row in left), found_by))
     return sorted(found, key=lambda place: -place.score)

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_edit_apart
-from compiler.rulebook.index.places import Place, group_by_place
+from compiler.rulebook.index.places import QueryResult, group_by_place
 from compiler.rulebook.index.postings import UNIT, compute_postings
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import (
@@ -67,7 +67,7 @@ class SearchIndex:
             for title, row in zip(self.titles, self.rows, strict=True)
         ]
 
-    def find(self, query: str) -> list[Place]:
+    def find(self, query: str) -> list[QueryResult]:
         """Return the places for a query, the best first; empty if no word of it is in the book."""
         scores = self._scores(query)
         outright = dict(self._identified_rows(query))

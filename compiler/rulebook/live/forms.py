@@ -7,7 +7,7 @@ scale, also the question that determines a column from numbers, as odds from two
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.core.questions import Question
+from compiler.core.questions import QuestionExpression
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -35,7 +35,7 @@ def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
     return tuple(_forms(rules))
 
 
-def form_question(rules: graph.Graph, term: str) -> Question:
+def form_question(rules: graph.Graph, term: str) -> QuestionExpression:
     """Build the question of a form; a ratio is entered as two numbers, because the page accepts whole ones."""
     parameters = rules.terms[term].parameters
     if [each.type for each in parameters] == [graph.Number(None, None, "")]:
@@ -43,11 +43,13 @@ def form_question(rules: graph.Graph, term: str) -> Question:
         parts = tuple(
             graph.Parameter(name, graph.Number(low, LARGEST, "")) for name, low in ((f"{ratio}_of", 0), ("to", 1))
         )
-        return Question(parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(each.name) for each in parts)),)))
-    return Question(parameters, graph.Ask(term, tuple(graph.Var(each.name) for each in parameters)))
+        return QuestionExpression(
+            parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(each.name) for each in parts)),))
+        )
+    return QuestionExpression(parameters, graph.Ask(term, tuple(graph.Var(each.name) for each in parameters)))
 
 
-def form_questions(rules: graph.Graph) -> list[tuple[Question, graph.Type]]:
+def form_questions(rules: graph.Graph) -> list[tuple[QuestionExpression, graph.Type]]:
     """Return the questions of all forms, each with the type of its answers."""
     terms = dict.fromkeys(term for form in chart_forms(rules) for term in (form.finder, form.reader) if term)
     return [(form_question(rules, term), rules.terms[term].type) for term in terms]

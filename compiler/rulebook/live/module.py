@@ -5,7 +5,7 @@ This module only declares them; the front end compiles the module and runs examp
 
 from dataclasses import dataclass
 
-from compiler.core.questions import Question
+from compiler.core.questions import QuestionExpression
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
 
@@ -17,7 +17,7 @@ class LivePattern:
     The type of its answers, and whether these are ratios.
     """
 
-    question: Question
+    question: QuestionExpression
     answer: graph.Type
     has_ratios: bool
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.sentences import capitalize
 
@@ -35,7 +35,7 @@ def umpire_counts(contents: Contents) -> str:
     return f"{contents.counts_text}{f', of which {missing} are only on the pages of the site' if missing else ''}"
 
 
-def letters_of_chart(chart: Chart) -> dict[str, str]:
+def letters_of_chart(chart: PrintedChart) -> dict[str, str]:
     """Return abbreviations for words that widen a chart: none if it is narrow enough, or a legend would be long."""
     table_columns = [*_columns(chart)]
     if not _is_wide(table_columns):
@@ -53,7 +53,7 @@ def letters_of_chart(chart: Chart) -> dict[str, str]:
     return _unique_codes(long_words, {*printed, *(code for code, _ in chart.codes)})
 
 
-def head_lines(chart: Chart) -> dict[str, tuple[str, ...]]:
+def head_lines(chart: PrintedChart) -> dict[str, tuple[str, ...]]:
     """Return the lines of each head of a chart: one, or two if the head alone widens a column of a wide chart."""
     table_columns = [*_columns(chart)]
     wide = _is_wide(table_columns)
@@ -76,7 +76,7 @@ def _is_wide(table_columns: Iterable[tuple[str, tuple[str, ...]]]) -> bool:
     return sum(widths) + SPACE * len(widths) > WIDE
 
 
-def _columns(chart: Chart) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _columns(chart: PrintedChart) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Return the head and the texts of each column of a chart."""
     lines = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
     yield from zip(("", *chart.heads) if chart.grid else chart.heads, zip(*lines, strict=True), strict=True)

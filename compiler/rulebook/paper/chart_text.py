@@ -5,7 +5,7 @@ The input is a chart; the output is text for typst.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from compiler.rulebook.charts import Chart, ChartCell
+from compiler.rulebook.charts import ChartCell, PrintedChart
 from compiler.rulebook.paper.abridged import head_lines, letters_of_chart
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 
@@ -15,12 +15,12 @@ def chart_heading(title: str) -> str:
     return f"#chart_heading[{escape(title)}]"
 
 
-def chart_place(chart: Chart) -> str:
+def chart_place(chart: PrintedChart) -> str:
     """Format the link target of a chart."""
     return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
 
 
-def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+def chart_codes(chart: PrintedChart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
     """Return abbreviations for words of a wide chart, and all codes with their meanings."""
     short, senses = letters_of_chart(chart), dict(chart.codes)
     codes = [(code, sense) for code, sense in chart.codes if code not in short]
@@ -28,7 +28,7 @@ def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ..
     return short, tuple(codes)
 
 
-def legend_text(chart: Chart, codes: Iterable[tuple[str, str]]) -> str:
+def legend_text(chart: PrintedChart, codes: Iterable[tuple[str, str]]) -> str:
     """Format the keys of a grid and what its numbers count, which no head of it says, and the meanings of codes."""
     keys = escape(f"{chart.down} down, {chart.across} across") if chart.grid else ""
     measures = f"numbers {escape(' or '.join(chart.measures))}" if chart.grid and chart.measures else ""
@@ -41,7 +41,7 @@ def codes_text(codes: Iterable[tuple[str, str]]) -> str:
 
 
 def chart_boxes(
-    chart: Chart, says: Callable[[ChartCell], str], short: Mapping[str, str], *, is_low: bool = False
+    chart: PrintedChart, says: Callable[[ChartCell], str], short: Mapping[str, str], *, is_low: bool = False
 ) -> list[str]:
     """Return the boxes of a chart, line by line, heads first; in a list the heads of rows are abbreviated, too.
 
@@ -57,6 +57,6 @@ def chart_boxes(
     return boxes
 
 
-def column_count(chart: Chart) -> int:
+def column_count(chart: PrintedChart) -> int:
     """Return the number of columns of a chart, including that of its row heads."""
     return len(chart.heads) + (1 if chart.grid else 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.paper.typeset import escape
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 
 
 def exact_text(parts: Iterable[ExactSentence]) -> str:
@@ -16,7 +16,7 @@ def exact_text(parts: Iterable[ExactSentence]) -> str:
     )
 
 
-def counted_text(lines: Iterable[Line]) -> str:
+def counted_text(lines: Iterable[ProcedureLine]) -> str:
     """Render the enumerated lines among steps as a list; "" if there are none."""
     items = [f"[{escape(line.text)} {counted_text(line.inside)}]" for line in lines if line.counted]
     return f"#list({', '.join(items)})" if items else ""

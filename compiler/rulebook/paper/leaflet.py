@@ -14,8 +14,8 @@ from compiler.rulebook.booklet import (
     SORTS,
     WEIGHED,
     Booklet,
-    Change,
     DrawnDifference,
+    ListedChange,
     QuestionDifference,
     StepChange,
 )
@@ -105,7 +105,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield from (_parting(press, seen) for seen in differences)
 
 
-def _changes_by_kind(press: TypstWriter, changes: tuple[Change, ...], worded: frozenset[Thing]) -> Iterator[str]:
+def _changes_by_kind(press: TypstWriter, changes: tuple[ListedChange, ...], worded: frozenset[Thing]) -> Iterator[str]:
     """Format the changes of one sort kind by kind; of those that are worded under a topic only the references."""
     if any(change.thing in worded for change in changes):
         yield NAMED
@@ -119,7 +119,7 @@ def _changes_by_kind(press: TypstWriter, changes: tuple[Change, ...], worded: fr
         yield from _change_lines(press, kind, [change for change in these if change.thing not in worded])
 
 
-def _change_lines(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
+def _change_lines(press: TypstWriter, kind: str, changes: list[ListedChange]) -> Iterator[str]:
     """Format the changes of a kind: counters drawn, cells by columns, others one by one."""
     match kind:
         case "counter":
@@ -132,7 +132,7 @@ def _change_lines(press: TypstWriter, kind: str, changes: list[Change]) -> Itera
             yield from (_change(press, each) for each in changes)
 
 
-def _weighed(change: Change) -> str:
+def _weighed(change: ListedChange) -> str:
     """Format how a thing has changed, and its impact."""
     return f"#text(7pt, fill: soft)[{', '.join(filter(None, (change.how, change.impact_text)))}]"
 
@@ -171,7 +171,7 @@ def _summary(booklet: Booklet) -> str:
     return f"{chart}\n#because[{escape(text)}]"
 
 
-def _change(press: TypstWriter, change: Change) -> str:
+def _change(press: TypstWriter, change: ListedChange) -> str:
     """Format a change behind a bar, the former text beside the present one."""
     head = f"{_change_reference(press, change)} {_weighed(change)}"
     old_list, new_list = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
@@ -198,19 +198,19 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
     return f"#list({', '.join(items)})" if items else ""
 
 
-def _change_reference(press: TypstWriter, change: Change) -> str:
+def _change_reference(press: TypstWriter, change: ListedChange) -> str:
     """Format a reference to what is changed by number and heading, with its page if it has one."""
     return press.name(change.thing) if press.has_place(change.thing) else _title(press, change)
 
 
-def _title(press: TypstWriter, change: Change) -> str:
+def _title(press: TypstWriter, change: ListedChange) -> str:
     """Format what has no page here by number and title, a removed thing by its former ones."""
     number = change.number or press.contents.numbers.get(change.thing, "")
     title = change.title if change.thing == SEQUENCE else press.contents.titles.get(change.thing, change.title)
     return f"#num[{unparted_number(number)}] *{escape(title)}*" if number else f"*{escape(title)}*"
 
 
-def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
+def _counters(press: TypstWriter, changes: list[ListedChange]) -> Iterator[str]:
     """Draw new counters, beside what is printed on them; for others, format the former and the present values."""
     book = press.contents.book
     cells: list[str] = []

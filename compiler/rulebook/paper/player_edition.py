@@ -8,9 +8,9 @@ are in the umpire's edition.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.abridged import has_short_appendix
 from compiler.rulebook.paper.chart_text import chart_heading, chart_place
@@ -114,7 +114,7 @@ class ProseWriter(TypstWriter):
                 yield f"== {heading}"
             yield from (f"#short(0, false, [*{escape(title)}.* {escape(prose)}])" for title, prose in sentences)
 
-    def chart(self, chart: Chart) -> str:
+    def chart(self, chart: PrintedChart) -> str:
         """Format a chart without its sources."""
         rows = tuple(replace(row, cells=tuple(replace(cell, note="") for cell in row.cells)) for row in chart.rows)
         return super().chart(replace(chart, rows=rows, notes=(), cites=()))
@@ -123,7 +123,7 @@ class ProseWriter(TypstWriter):
         """Omit the index of sources."""
         yield f"#text_ends #indexes({index_text('Index', size, self.subjects())})"
 
-    def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
+    def _holds(self, entries: Iterable[RuleEntry | RulingEntry], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
         return any(
             isinstance(entry, RulingEntry) or self.has_place(("rule", entry.label)) or self._holds(entry.under, ())

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.drawings.counters import Face, chart_face, counter_picture
+from compiler.rulebook.drawings.counters import PrintedFace, chart_face, counter_picture
 from compiler.rulebook.drawings.face_places import factors_without_place
 from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.paper.metadata import opening_lines
@@ -56,7 +56,9 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     note = "As many of each as the situation has." if book.scenario else (
         "One of each. The situation decides how many are used; the book of its card prints that many."
     )  # fmt: skip
-    markers = [press.picture(counter_picture(Face(marker, tint_of(""), (), "")), FULL) for marker in _markers(book)]
+    markers = [
+        press.picture(counter_picture(PrintedFace(marker, tint_of(""), (), "")), FULL) for marker in _markers(book)
+    ]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
     for place, page in enumerate(pages, 1):
         front = _cutting(f"{title}, counters {place}, front", note, [_face(press, counter) for counter in page])

@@ -9,12 +9,12 @@ from itertools import groupby
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 from compiler.rulebook.sequence_of_play import COUNTED, TurnStep, number_turn
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 
 BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # the numbering inside a numbered step
 
 
-def turn_text(contents: Contents, lines: tuple[Line, ...]) -> str:
+def turn_text(contents: Contents, lines: tuple[ProcedureLine, ...]) -> str:
     """Format a sequence of play."""
     return _list(contents, number_turn(contents, lines), "1.") if lines else ""
 

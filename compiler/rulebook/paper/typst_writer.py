@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 from compiler.rulebook.booklet import SEQUENCE
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
-from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
@@ -41,7 +41,7 @@ from compiler.rulebook.paper.typeset import (
 )
 from compiler.rulebook.sentences import capitalize, counter_sheet_title, heading_words
 from compiler.rulebook.source_order import counter_sheets, written_rank
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import short_title
 from runtime.graph import words
@@ -132,9 +132,9 @@ class TypstWriter:
         if defaults := general_rules(self.contents, heading):
             yield f"#general[{' '.join(escape(sentence) for _, sentence in defaults)}]"
 
-    def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
+    def entry(self, entry: RuleEntry | RulingEntry) -> Iterator[str]:
         """Format a rule with the entries under it, or a ruling alone."""
-        if isinstance(entry, Entry):
+        if isinstance(entry, RuleEntry):
             yield self.rule(entry.label, entry.number, 0)
             yield from self.examples(("rule", entry.label))
             cards, rules = ruling_entries(entry.under), rules_under(entry.under)
@@ -249,7 +249,7 @@ class TypstWriter:
         rule = self.contents.book.rules.get(label)
         return rule is not None and self.contents.homes.only_defines(rule)
 
-    def chart_cells(self, chart: Chart, *, is_low: bool = False) -> str:
+    def chart_cells(self, chart: PrintedChart, *, is_low: bool = False) -> str:
         """Format only the cells of a chart and its codes, for a panel."""
         short, codes = chart_codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short, is_low=is_low)
@@ -257,7 +257,7 @@ class TypstWriter:
         legend = f"[{text}]" if text else "none"
         return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
-    def chart(self, chart: Chart) -> str:
+    def chart(self, chart: PrintedChart) -> str:
         """Format a chart with its sources."""
         short, codes = chart_codes(chart)
         cells = chart_boxes(
@@ -271,7 +271,7 @@ class TypstWriter:
         note = f"[{cites}]" if cites else "none"
         return f"#chart([{title}], {column_count(chart)}, {note}, {', '.join(cells)})\n{after}"
 
-    def steps(self, lines: tuple[Line, ...]) -> str:
+    def steps(self, lines: tuple[ProcedureLine, ...]) -> str:
         """Print steps as a numbered list, and before it what the step around them counts up."""
         items = []
         counted = counted_text(lines)
@@ -287,7 +287,7 @@ class TypstWriter:
             items.append(f"[{text} {leads} {nested_list}]")
         return f"{counted} #enum({', '.join(items)})" if items else counted
 
-    def procedure(self, kind: str, lines: tuple[Line, ...]) -> str:
+    def procedure(self, kind: str, lines: tuple[ProcedureLine, ...]) -> str:
         """Format the steps of a procedure; those of a sequence in the style of rulebooks."""
         if kind == "sequence":
             return turn_text(self.contents, lines)

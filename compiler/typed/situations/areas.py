@@ -22,7 +22,7 @@ EDGES = ("north", "east", "south", "west", "any")
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AreaContext:
     """The context in which areas are resolved: the map, and the regions of its boards and of the card."""
 
     env: Environment
@@ -50,21 +50,21 @@ class Ground:
         return column, row
 
 
-def build_ground(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> Ground:
+def build_ground(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> AreaContext:
     """Add the regions of a card to those of its boards; each may use those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
     for region in regions:
-        named[region.name.text] = hexes_of(Ground(env, joined, named), region.areas)
-    return Ground(env, joined, named)
+        named[region.name.text] = hexes_of(AreaContext(env, joined, named), region.areas)
+    return AreaContext(env, joined, named)
 
 
-def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
+def hexes_of(ground: AreaContext, areas: Iterable[source.Area]) -> tuple[str, ...]:
     """Return the hexes of the union of areas, in the order of the map."""
     chosen: set[str] = set().union(*(_area(ground, area) for area in areas))
     return tuple(name for name in ground.board.hexes if name in chosen)
 
 
-def _area(ground: Ground, area: source.Area) -> set[str]:
+def _area(ground: AreaContext, area: source.Area) -> set[str]:
     """Return the hexes that satisfy every condition of an area."""
     before = len(ground.env.problems)
     for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
@@ -102,7 +102,7 @@ def _extent(spots: Iterable[Coordinates]) -> str:
     return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
 
 
-def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
+def _printed_on(ground: AreaContext, boards: tuple[source.Word, ...]) -> set[str]:
     """Return the hexes of some boards of the map, or of all."""
     if not boards:
         return set(ground.board.hexes)
@@ -114,14 +114,14 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
     return {label for label, homes in ground.map.boards.items() if names & set(homes)}
 
 
-def _region(ground: Ground, word: source.Word) -> set[str]:
+def _region(ground: AreaContext, word: source.Word) -> set[str]:
     """Return the hexes of a region."""
     if word.text not in ground.regions:
         ground.env.problems.append(unknown_word("region", word, ground.regions))
     return set(ground.regions.get(word.text, ()))
 
 
-def _hexes_by_distance(ground: Ground, proximity: source.Near) -> set[str]:
+def _hexes_by_distance(ground: AreaContext, proximity: source.Near) -> set[str]:
     """Return the hexes within and beyond given distances of others."""
     start: set[str] = set()
     for word in proximity.of:
@@ -134,7 +134,7 @@ def _hexes_by_distance(ground: Ground, proximity: source.Near) -> set[str]:
     return hexes
 
 
-def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
+def _within(ground: AreaContext, start: set[str], steps: int) -> set[str]:
     """Return the hexes within a distance, regardless of terrain."""
     neighbors = neighbors_of_spaces(ground.board)
     reached = set(start)
@@ -143,7 +143,7 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
     return reached
 
 
-def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
+def _bounded(ground: AreaContext, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Return the hexes connected to a hex, within a set, without entry to hexes of some features."""
     start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
@@ -152,7 +152,7 @@ def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[s
     return transitive_closure({start} & within, lambda label: neighbors[label] & enterable)
 
 
-def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
+def entry_hexes(ground: AreaContext, entry: source.Entry) -> tuple[str, ...]:
     """Return the hexes by which a force enters: an edge of the map or of one board, or those listed."""
     if entry.hexes or entry.edge is None:
         return ground.find_hexes(entry.hexes)
@@ -165,14 +165,14 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
     return tuple(name for name in ground.board.hexes if name in on_edge)
 
 
-def _border_hexes(ground: Ground) -> set[str]:
+def _border_hexes(ground: AreaContext) -> set[str]:
     """Return the hexes of a map with fewer than six neighbors."""
     spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
     occupied_spots = set(spots.values())
     return {name for name, spot in spots.items() if not occupied_spots.issuperset(neighbor_hexes(spot))}
 
 
-def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
+def _edge(ground: AreaContext, edge: source.Word, pool: set[str]) -> set[str]:
     """Return the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
         ground.env.problems.append(unknown_word("edge", edge, EDGES))

@@ -18,7 +18,7 @@ from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
-from compiler.typed.situations.areas import Ground, build_ground, entry_hexes, hexes_of
+from compiler.typed.situations.areas import AreaContext, build_ground, entry_hexes, hexes_of
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import board_misprints, card_misprints
@@ -195,7 +195,7 @@ def _correction(change: layered.CardChange) -> graph.Correction:
     return graph.Correction(change.force, change.unit, change.was, cites, origin_of(change.layer, change.span))
 
 
-def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
+def _facts(ground: AreaContext, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
     """Elaborate the values that a card sets: its facts, then its regions."""
     facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
     facts += [
@@ -226,7 +226,7 @@ def _part_correction(
     )
 
 
-def _start_notes(ground: Ground, context: Context, node: source.Scenario) -> graph.StartNotes:
+def _start_notes(ground: AreaContext, context: Context, node: source.Scenario) -> graph.StartNotes:
     """Elaborate the statuses and tracks with which hexes and sides start; of a hex, the last entry counts."""
     marks, tracks = hex_state(context, (each for entry in node.hexes for each in _entries_of_region(ground, entry)))
     side_notes = (
@@ -236,7 +236,7 @@ def _start_notes(ground: Ground, context: Context, node: source.Scenario) -> gra
     return graph.StartNotes(marks, tracks, side_tracks(context, side_notes))
 
 
-def _entries_of_region(ground: Ground, entry: source.HexEntry) -> Iterator[source.HexEntry]:
+def _entries_of_region(ground: AreaContext, entry: source.HexEntry) -> Iterator[source.HexEntry]:
     """Yield an entry for each hex of a region, or for the hex that it names."""
     name = entry.hex.text
     properties = tuple((word, _relabeled(ground, value)) for word, value in entry.properties)
@@ -249,7 +249,7 @@ def _set_of_hexes(hexes: Iterable[str]) -> graph.Expr:
 
 
 def _fact(
-    ground: Ground, context: Context, word: source.Word, value: source.Value | tuple[source.Area, ...]
+    ground: AreaContext, context: Context, word: source.Word, value: source.Value | tuple[source.Area, ...]
 ) -> tuple[str, graph.Expr] | None:
     """Elaborate a fact; a set of hexes may be an area."""
     if isinstance(value, source.ValueList):
@@ -268,7 +268,7 @@ def _fact(
     return f"scenario.{word.text}", _set_of_hexes(hexes_of(ground, value))
 
 
-def _relabeled(ground: Ground, value: source.Value) -> source.Value:
+def _relabeled(ground: AreaContext, value: source.Value) -> source.Value:
     """Return a value in which each number printed on a hex is replaced by the name of the hex."""
     match value:
         case source.Scalar(span=span, text=text, start=start):
@@ -312,7 +312,7 @@ def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
         yield from ((f"force {number} {word.text}", word.span) for word, _ in force.units)
 
 
-def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
+def _force(ground: AreaContext, force: source.Force, number: int) -> graph.Force:
     """Elaborate the pieces that enter in the same way."""
     env = ground.env
     _check_owners(env, force)

@@ -91,7 +91,7 @@ def test_problems_are_recorded_for_each_reader_of_a_board(root: Path) -> None:
 def test_names_are_unique(root: Path) -> None:
     written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
     library, found = discover_layers([root])
-    assert sorted(each.category for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
+    assert sorted(each.category for each in found if isinstance(each, problems.DuplicateItem)) == ["board", "layer"]
     # The order of folders decides, not that of files.
     assert library.layers["toy"].span.file == "rules/other/layer.yaml"
 
