@@ -151,7 +151,10 @@ def _play_own(rules: graph.Graph, positions: Sequence[graph.Example], budget: Ex
 def _play_inner(
     package_set: PackageSet, rules: graph.Graph, positions: Sequence[InnerExample], budget: ExampleBudget
 ) -> _PlayedExample:
-    """Run an example of an inner stack: under this stack if it compiles and passes, otherwise under its own."""
+    """Run an example of an inner stack: under this stack if it compiles and passes, otherwise under its own.
+
+    Each position is for itself, except that an input that no position uses under this stack may be used under its own.
+    """
 
     def play(inner: InnerExample) -> tuple[ExampleOutcome, list[Run]]:
         example, stack_name, problems = inner
@@ -160,7 +163,10 @@ def _play_inner(
             return _played_elsewhere(package_set, example, stack_name, budget)
         return played_example
 
-    return _gathered(map(play, positions))
+    played = _gathered(map(play, positions))
+    if played.failed:
+        return _gathered(_played_elsewhere(package_set, example, name, budget) for example, name, _ in positions)
+    return played
 
 
 def _gathered(played: Iterable[tuple[ExampleOutcome, list[Run]]]) -> _PlayedExample:
