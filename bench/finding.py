@@ -44,6 +44,12 @@ class Finding:
             "ratio": self.ratio, "target": self.target, "bound": self.bound, "met": self.is_met, "note": self.note,
         }  # fmt: skip
 
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Finding":
+        """Read what `data` returned."""
+        fields = {name: value for name, value in data.items() if name not in ("ours", "met")}
+        return cls(own_value=data["ours"], **fields)
+
 
 INTERPRETER = "interpreter"
 

@@ -56,9 +56,9 @@ def measured(names: list[str], *, quick: bool) -> list[Finding]:
 
 
 def stored_findings(files: list[Path]) -> list[Finding]:
-    """Read what earlier runs found."""
+    """Read what earlier runs found; each has a line of its interpreter, of which equal ones are one."""
     data = [each for file in files for each in json.loads(file.read_text(encoding="utf-8"))]
-    return [Finding(**{name: value for name, value in each.items() if name != "met"}) for each in data]
+    return list(dict.fromkeys(map(Finding.from_data, data)))
 
 
 def main() -> int:
