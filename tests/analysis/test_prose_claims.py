@@ -113,7 +113,7 @@ TURNED: dict[str, tuple[Turned, ...]] = {
         ("lay-what-is-spotted", "The hex must be spotted or in reach.", "spotted or in"),
     ),
     "pg_many_players": (
-        ("every-unit-a-player", "By sectors, each unit is given to one player.", "by sectors"),
+        ("every-unit-a-player", "By sectors, each unit and leader is given to one player.", "by sectors"),
         ("nobody-elses", "A player activates units of others.", "a player activates units of others"),
     ),
     "quick_time": (("infantry-hurries", "Infantry must not go at quick time.", "must not"),),

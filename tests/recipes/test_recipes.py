@@ -127,7 +127,7 @@ CASES = (
     Omission("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
     Omission("A peer of the bench", "writes its rows into", "docs/performance.md", r"\| rule-engine.*\n", PEERS),
     Omission("A kind of change", "Its form", "rulewright/change/change_forms.py",
-             r'(?s)        Kind\("number",.*?\)\),\n',
+             r'(?s)        ChangeKind\("number",.*?\)\),\n',
              ("tests/change/test_kinds.py", "-k", "has_a_form")),
     Omission("A kind of change", "Its text", "rulewright/change/change_text.py",
              r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
