@@ -38,6 +38,8 @@ LIMITS = """## How far from the limit
   each other, where an author by hand would inline them. The third is sets that are only counted: the strength of a
   unit counts its targets twice, once for each class, and the hand-written code counts them once. `rulewright dump
   STACK --stage generated` shows them.
+- An answer is memoized for a map only if it costs more than the reads of its key. While each key was taken to cost the
+  same, one condition with five cheap reads was memoized, and `strength` took 2.7 times as long as without.
 - A batch is one gather in NumPy; only the memory limits it.
 
 ### Games in Python
@@ -82,7 +84,9 @@ These changes saved time:
 - steps counted in loops in place of the machine's fuel: a quarter less;
 - games that begin with a copy of their opening, and members of sets listed word by word: Hex took half as long;
 - ratios of one denominator compared by their numerators and not reduced: 0.89 to 0.95 of the time (200 units, three
-  runs in turns).
+  runs in turns);
+- a test for a count beside zero that ends at the first member: greedy decisions with 60 units 0.67 of the time, since
+  one rule of the set-up counted the hexes of an area.
 
 We tried these changes and left them out:
 
