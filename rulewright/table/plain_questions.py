@@ -73,21 +73,22 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     """Answer a parsed query."""
     questions = tuple(fitting_questions(state, query, depth))
     game = game_of(state.graph)
-    if not offered_phases(game):
-        facts = tuple(_fact_lines(state, query))
-        return PlainAnswer("", "", "", facts, questions, () if questions or facts else query.words)
     actions: dict[str, int] = {}
     is_about_facts = False
     phase = side = moment = ""
     try:
-        phase, side = _assumed_decision(game, state, query)
-        actions = _named_actions(game, phase, query)
-        entered = enter_phase(game, state.copy(), phase, side)
-        moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
-        facts = tuple(_fact_lines(as_seen(game, entered.playthrough, entered.decision.side).state, query))
-        is_about_facts = bool(facts) and not actions
-        play_lines = _lines_of_play(game, entered, query, actions, has_questions=bool(questions))
-        lines = facts if is_about_facts else tuple(play_lines)
+        if offered_phases(game):
+            phase, side = _assumed_decision(game, state, query)
+            actions = _named_actions(game, phase, query)
+            entered = enter_phase(game, state.copy(), phase, side)
+            moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
+            facts = tuple(_fact_lines(as_seen(game, entered.playthrough, entered.decision.side).state, query))
+            is_about_facts = bool(facts) and not actions
+            play_lines = _lines_of_play(game, entered, query, actions, has_questions=bool(questions))
+            lines = facts if is_about_facts else tuple(play_lines)
+        else:
+            lines = tuple(_fact_lines(state, query))
+            is_about_facts = bool(lines)
     except Unanswered as unanswered:
         lines = (f"what is open is not known: {unanswered_reason(state, unanswered)}",)
     except BrokenRules as broken:
