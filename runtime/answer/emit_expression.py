@@ -278,7 +278,7 @@ class Emitter:
                 )
             case "in", (member, collection) if not isinstance(collection, graph.Var):
                 source = without_brackets(self.write(collection, scope))
-                return f"({self.write(member, scope)} in passed_if_many({source}))"
+                return f"({self.write(member, scope)} in compared({source}))"
             case (("=" | "!="), (left, _)) if isinstance(
                 type_of(left, scope.types, self.rules), graph.Many | graph.Nothing
             ):

@@ -13,7 +13,7 @@ from runtime.answer.tables import CellContent, look_up
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
-from runtime.graph.budget import passed, passed_if_many
+from runtime.graph.budget import compared, passed, passed_if_many
 from runtime.graph.operators import add_up, clamp, contains, divide, plain, same, span, without
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State
 from runtime.state.ranges import check_range
@@ -114,6 +114,7 @@ def on_path(state: State, path: str, place: Value) -> bool:
 NAMESPACE: dict[str, Any] = {
     "Cell": CellContent, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
+    "compared": compared,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,
     "greatest": greatest, "hold": check_range, "largest": largest, "leading": leading, "least": least,
     "on_path": on_path, "linked_by": linked_by, "outside": outside, "passed": passed,

@@ -20,6 +20,8 @@ MOST_MEMBERS = 6_000_000
 SLOW = 20
 # The size up to which a set is not charged: its iteration takes no longer than the rest of the operation.
 HANDFUL = 32
+# The members of a tuple that are compared in the time in which a plain condition judges one (3 to 8 were measured).
+COMPARED_AT_ONCE = 8
 # The limits of the search of obligations, in decisions: for one option, for all options of a decision together, and the
 # minimum for an option. The machine and compiled modules share them.
 TRIALS_OF_OPTION, TRIALS_OF_DECISION, LEAST_TRIALS = 500, 2_500, 12
@@ -155,3 +157,10 @@ def passed(members: S) -> S:
 def passed_if_many(members: S) -> S:
     """Charge the members of a set that is mostly small, such as the neighbors of a hex, if it is large."""
     return passed(members) if len(members) > HANDFUL else members
+
+
+def compared(members: S) -> S:
+    """Charge a test of membership in a set that is mostly small, if it is large, and return the set."""
+    if len(members) > HANDFUL:
+        charge(len(members) // COMPARED_AT_ONCE)
+    return members

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.budget import passed_if_many
+from runtime.graph.budget import compared, passed_if_many
 from runtime.graph.english import agreeing_verb
 from runtime.graph.operators.numbers import Amount
 from runtime.graph.operators.record import (
@@ -41,7 +41,7 @@ def contains(x: Any, collection: Any) -> bool:
     """Return whether x is a member; in a span, anything between its ends is (5/2 in 2..3)."""
     if isinstance(collection, range):
         return bool(collection.start <= x <= collection.stop - 1)
-    return bool(x in passed_if_many(collection))
+    return bool(x in compared(collection))
 
 
 def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
