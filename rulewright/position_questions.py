@@ -158,16 +158,15 @@ def _missing_facts(env: Environment, position: Position, state: State, question:
     given = dict(question.position.facts)
     return [
         missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
-        for track, demand in missing_requirements(state, question.expression)
+        for track, demand in missing_requirements(quick_interpreter(state.graph), state, question.expression)
         if f"{track.owner}.{track.name}" not in given
     ]
 
 
 def missing_requirements(
-    state: State, expression: graph.Expr | None
+    answers: Interpreter, state: State, expression: graph.Expr | None
 ) -> Iterator[tuple[graph.Track, graph.Requirement]]:
     """Yield the facts without a value that an expression reads, with the requirement that applies to each."""
-    answers = quick_interpreter(state.graph)
 
     def applies(demand: graph.Requirement) -> bool:
         try:
@@ -195,9 +194,10 @@ def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explana
     )
 
 
-def explain_question(state: State, term: str, values: tuple[Value, ...], depth: int = 0) -> Explanation:
+def explain_question(
+    answers: Interpreter, state: State, term: str, values: tuple[Value, ...], depth: int = 0
+) -> Explanation:
     """Explain the answer to a question; raises `Unanswered`. `depth` as for `ask_about_position`."""
-    answers = quick_interpreter(state.graph)
     explanation: Explanation = Explainer(answers).explain(state, term, values, depth)
     if not depth and explanation.form in ("verdict", "condition"):
         explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
@@ -209,7 +209,7 @@ def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: s
     answers = quick_interpreter(state.graph)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
-        explanation = explain_question(state, expression.term, values, depth)
+        explanation = explain_question(answers, state, expression.term, values, depth)
         return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)

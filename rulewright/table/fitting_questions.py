@@ -16,9 +16,11 @@ from rulewright.table.plain_query import PlainQuery
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import as_json, missed_permissions
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
 from runtime.play.word_binding import worded_members
@@ -32,8 +34,6 @@ CALLS = 12
 # The most named pieces and places that are tried as arguments in every order.
 ARGUMENTS = 4
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-# A parameter in the wording of a question.
-PARAMETER = re.compile(r"\{[^}]*\}")
 SIDE = graph.Enum("side")
 
 # An argument of a question as it is written, and its value; None if it is open.
@@ -48,7 +48,9 @@ class FittingQuestion(NamedTuple):
     unanswered: str = ""
 
 
-def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterator[FittingQuestion]:
+def fitting_questions(
+    answers: Interpreter, state: State, query: PlainQuery, depth: int = 0
+) -> Iterator[FittingQuestion]:
     """Yield the questions with most words of the query that take the named things as arguments.
 
     An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
@@ -59,7 +61,7 @@ def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterat
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
-        term_stems = set(stems(f"{term.name.replace('_', ' ')} {PARAMETER.sub(' ', term.reads)}"))
+        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(term.reads)}"))
         matched = len(term_stems.intersection(query.stems))
         if term_stems & query.topics and (arguments := _arguments(state, term, query)):
             is_open = any(value is None for each in arguments for _, value in each)
@@ -73,18 +75,21 @@ def fitting_questions(state: State, query: PlainQuery, depth: int = 0) -> Iterat
             written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
             yield FittingQuestion(f"{name}({', '.join(written)})")
         else:
-            yield from (_answered(state, name, call, depth) for call in calls)
+            yield from (_answered(answers, state, name, call, depth) for call in calls)
 
 
-def _answered(state: State, term: str, arguments: Sequence[Argument], depth: int) -> FittingQuestion:
+def _answered(
+    answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], depth: int
+) -> FittingQuestion:
     """Answer one call of a question, unless the position lacks a required fact that it reads."""
     call = f"{term}({', '.join(text for text, _ in arguments)})"
     try:
-        if missing := next(missing_requirements(state, graph.Ask(term, ())), None):
+        if missing := next(missing_requirements(answers, state, graph.Ask(term, ())), None):
             track, demand = missing
             reason = f"`{track.name}` is required, and the position has none: {demand.why}"
             return FittingQuestion(call, unanswered=reason)
-        return FittingQuestion(call, explain_question(state, term, tuple(value for _, value in arguments), depth))
+        values = tuple(value for _, value in arguments)
+        return FittingQuestion(call, explain_question(answers, state, term, values, depth))
     except Unanswered as unanswered:
         return FittingQuestion(call, unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:

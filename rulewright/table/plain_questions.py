@@ -19,7 +19,7 @@ from rulewright.table.decision_state import (
     likeliest_decision,
     offered_phases,
 )
-from rulewright.table.fitting_questions import PARAMETER, FittingQuestion, fitting_questions
+from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.open_option_lines import forecast_lines, open_option_lines, reach_lines
 from rulewright.table.option_lines import option_text
 from rulewright.table.piece_details import detail_lines
@@ -27,10 +27,12 @@ from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.templates import without_slots
 from runtime.graph.wording import Wording
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, SearchLimits, open_to
@@ -71,7 +73,8 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 
 def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     """Answer a parsed query."""
-    questions = tuple(fitting_questions(state, query, depth))
+    answers = quick_interpreter(state.graph)
+    questions = tuple(fitting_questions(answers, state, query, depth))
     game = game_of(state.graph)
     actions: dict[str, int] = {}
     is_about_facts = False
@@ -82,12 +85,12 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
             actions = _named_actions(game, phase, query)
             entered = enter_phase(game, state.copy(), phase, side)
             moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
-            facts = tuple(_fact_lines(as_seen(game, entered.playthrough, entered.decision.side).state, query))
-            is_about_facts = bool(facts) and not actions
-            play_lines = _lines_of_play(game, entered, query, actions, has_questions=bool(questions))
-            lines = facts if is_about_facts else tuple(play_lines)
+            seen = as_seen(game, entered.playthrough, entered.decision.side)
+            lines = () if actions else tuple(_fact_lines(answers, seen.state, query))
+            is_about_facts = bool(lines)
+            lines = lines or tuple(_lines_of_play(game, entered, query, actions, has_questions=bool(questions)))
         else:
-            lines = tuple(_fact_lines(state, query))
+            lines = tuple(_fact_lines(answers, state, query))
             is_about_facts = bool(lines)
     except Unanswered as unanswered:
         lines = (f"what is open is not known: {unanswered_reason(state, unanswered)}",)
@@ -155,14 +158,14 @@ def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: C
         yield from forecast_lines(game, seen.state, found, actions, query.pieces[1])
 
 
-def _fact_lines(state: State, query: PlainQuery) -> Iterator[str]:
+def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
     """Yield whether the named pieces have the statuses and traits that a query names, and their printed values.
 
     Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden.
     """
     if query.asks_permission:
         return
-    answers, wording = quick_interpreter(state.graph), Wording(state.graph)
+    wording = Wording(state.graph)
     for piece in query.pieces:
         sheet = state.sheets[piece]
         for key, flag in state.graph.vocabulary.flags.items():
@@ -221,5 +224,5 @@ def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
 def _action_stems(game: Game, action: str) -> frozenset[str]:
     """Return the stems of the name, the description and the printed sentence of an action, without parameters."""
     procedure = game.programs.entries[f"action:{action}"].procedure
-    sentence = PARAMETER.sub("", procedure.reads)
+    sentence = without_slots(procedure.reads)
     return frozenset(stems(f"{action.replace('_', ' ')} {option_text(procedure)} {sentence}"))

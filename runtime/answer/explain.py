@@ -161,12 +161,12 @@ class Explainer:
         term = self.graph.terms[name]
         pinned = (name, arguments) in self.answers.pinned_answers
         answer = self.answers.ask(state, name, arguments)
-        live = [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
+        live = live_labels(term, answer)
         clauses = (
             ()
             if pinned
             else tuple(
-                self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
+                self.explain_clause(state, term, self.graph.rules[label], arguments, answer, depth)
                 for label in term.rules
                 if self.with_failed or label in live or self.defeating_rules(label, live)
             )
@@ -229,8 +229,7 @@ class Explainer:
         parameters = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
             case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
-                mask = self.answers.ask(state, name, arguments).mask
-                live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
+                live = live_labels(term, self.answers.ask(state, name, arguments))
                 passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.pinned_answers
                 return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
@@ -262,10 +261,11 @@ class Explainer:
         term: graph.Term,
         rule: graph.Rule,
         arguments: tuple[Value, ...],
-        live: list[str],
+        answer: Answer,
         depth: int,
     ) -> ExplainedClause:
-        """Explain one rule: whether it applies, and why or why not."""
+        """Explain one rule of an answered question: whether it applies, and why or why not."""
+        live = live_labels(term, answer)
         recording = RecordingInterpreter(self.answers)
         names = bindings_of(term, rule, arguments, MemoizedBinding)
         wording = self.rule_wording(state, term, rule, names)
@@ -277,10 +277,8 @@ class Explainer:
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        would_reverse = False
-        if status == FAILED and term.form in ("verdict", "condition"):
-            answer = bool(self.answers.ask(state, term.name, arguments).value)
-            would_reverse = rule_answer(rule) == (not answer)
+        is_decided = term.form in ("verdict", "condition")
+        would_reverse = status == FAILED and is_decided and rule_answer(rule) == (not answer.value)
         is_followed = not self.only_contrary or status == APPLIED or would_reverse
         return ExplainedClause(
             rule.label,
@@ -383,6 +381,11 @@ class Explainer:
             for name, arguments in recording.questions[:ENOUGH]
             if (same := same_question(name, term.name)) or depth > 0
         )
+
+
+def live_labels(term: graph.Term, answer: Answer) -> list[str]:
+    """Return the live rules of an answer, in the order of its term."""
+    return [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
 
 
 def same_question(first: str, second: str) -> bool:

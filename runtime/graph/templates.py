@@ -47,6 +47,11 @@ def parse_template(text: str) -> tuple[Part, ...]:
     return (*found, rest) if rest else tuple(found)
 
 
+def without_slots(text: str) -> str:
+    """Return a template with a space in the place of each slot."""
+    return _SLOT.sub(" ", text)
+
+
 def fields_of(text: str) -> tuple[str, ...]:
     """Return the fields of a template, in order."""
     return tuple(part.field for part in parse_template(text) if isinstance(part, Slot))
