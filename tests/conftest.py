@@ -1,7 +1,8 @@
 """Options and fixtures of all tests; `--reset` writes the golden files again, and their diff is the review.
 
 A test marked `long` is left out unless `--all` is given or the test is named with `::`. `--long K/N` runs one part of
-the long tests, and nothing else.
+the long tests, and nothing else. A run of the whole suite has of a test marked `sampled(n)` only n cases, `--rest` the
+others, and nothing else.
 """
 
 import gc
@@ -32,14 +33,16 @@ STACKS_IN_MEMORY = 240
 # Long tests in sequence that are in the same part.
 BLOCK = 8
 
-LEFT_OUT = pytest.StashKey[int]()
+# The number of long tests, and of cases beyond the samples, that a run leaves out.
+LEFT_OUT = pytest.StashKey[tuple[int, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--reset`, `--all` and `--long`."""
+    """Add `--reset`, `--all`, `--long` and `--rest`."""
     parser.addoption("--reset", action="store_true", help="record golden outputs again instead of comparing")
     parser.addoption("--all", action="store_true", help="run what takes long, too")
     parser.addoption("--long", metavar="K/N", type=fraction, help="run only part K of N, from 1, of what takes long")
+    parser.addoption("--rest", action="store_true", help="run only what a run of the whole suite leaves out of samples")
 
 
 def fraction(text: str) -> tuple[int, int]:
@@ -80,7 +83,7 @@ def pytest_collection(session: pytest.Session) -> None:
     reads the files that the other has written.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if int(worker.removeprefix("gw") or 0) % 2 and [Path(each).name for each in session.config.args] == ["tests"]:
+    if int(worker.removeprefix("gw") or 0) % 2 and is_whole_suite(session.config):
         folder = Path(__file__).parent
         for file in sorted(folder.rglob("test_*.py"), reverse=True):
             with suppress(Exception, pytest.skip.Exception):  # The collection imports it again, and reports the error.
@@ -90,45 +93,77 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the long tests, or with `--long` all but one part of them; every run has a sample of them (sample.py).
 
-    Parts take blocks of neighbors in turn: neighbors share fixtures, and take about as long as each other.
+    Parts take blocks of neighbors in turn: neighbors share fixtures, and take about as long as each other. A run of
+    the whole suite deselects the cases beyond the samples as well, `--rest` all others.
     """
     if config.getoption("--all") or any("::" in named for named in config.args):
         return
     long = [item for item in items if item.get_closest_marker("long")]
+    rest: set[pytest.Item] = set()
     if part := config.getoption("--long"):
         number, parts = part
         chosen = [item for index, item in enumerate(long) if index // BLOCK % parts == number - 1]
     else:
         chosen = [item for item in items if not item.get_closest_marker("long")]
-    config.stash[LEFT_OUT] = len(set(long) - set(chosen))
+        only_rest = config.getoption("--rest")
+        if only_rest or is_whole_suite(config):
+            rest = beyond_samples(chosen)
+            chosen = [item for item in chosen if (item in rest) == only_rest]
     selected = set(chosen)
+    config.stash[LEFT_OUT] = len(set(long) - selected), len(rest - selected)
     config.hook.pytest_deselected(items=[item for item in items if item not in selected])
     items[:] = chosen
 
 
+def is_whole_suite(config: pytest.Config) -> bool:
+    """Return whether a run names no folder or file."""
+    return [Path(each).name for each in config.args] == ["tests"]
+
+
+def beyond_samples(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases of tests marked `sampled(n)` without n of each test, which are spread evenly."""
+    cases: dict[tuple[Path, str], list[pytest.Item]] = {}
+    numbers: dict[tuple[Path, str], int] = {}
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            test = item.path, item.nodeid.partition("[")[0]
+            cases.setdefault(test, []).append(item)
+            [numbers[test]] = mark.args
+    found: set[pytest.Item] = set()
+    for test, group in cases.items():
+        sample = {index * len(group) // numbers[test] for index in range(min(numbers[test], len(group)))}
+        found.update(item for index, item in enumerate(group) if index not in sample)
+    return found
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of deselected tests to the process that reports, since a worker prints nothing."""
+    """Send the numbers of deselected tests to the process that reports, since a worker prints nothing."""
     gc.freeze()  # pytest collects garbage twice at its end, and would visit every compiled object.
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, (0, 0))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Store the number of deselected tests that a worker reports; all workers report the same."""
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+    """Store the numbers of deselected tests that a worker reports; all workers report the same."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", (0, 0))
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print how many long tests were left out."""
-    left = config.stash.get(LEFT_OUT, 0)
+    """Print how many long tests, and how many cases beyond the samples, were left out."""
+    long, rest = config.stash.get(LEFT_OUT, (0, 0))
     if part := config.getoption("--long"):
         number, parts = part
         terminalreporter.write_line(
-            f"part {number} of {parts} of the long tests; {left} of them left out, and all others"
+            f"part {number} of {parts} of the long tests; {long} of them left out, and all others"
         )
-    elif left:
-        terminalreporter.write_line(f"{left} long tests left out; `python3 -m tests --all` runs them too")
+        return
+    if config.getoption("--rest"):
+        terminalreporter.write_line("only what samples leave out; all others left out")
+    if rest:
+        terminalreporter.write_line(f"{rest} tests beyond the samples left out; `python3 -m tests --rest` runs them")
+    if long:
+        terminalreporter.write_line(f"{long} long tests left out; `python3 -m tests --all` runs them too")
 
 
 @pytest.fixture

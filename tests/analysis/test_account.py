@@ -15,6 +15,7 @@ from runtime.witness.change_report import CUT, ChangeReport, Evidence
 from runtime.witness.change_report import change_reports as accounts_of
 from runtime.witness.structural_difference import NodeChange
 from tests.analysis.planted import compiled
+from tests.sample import sampled
 
 BASE = """
 measure MP "point"
@@ -100,6 +101,7 @@ def report_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
     return next(each for each in behavioral_diff(a, b).changes if each.label == label)
 
 
+@sampled(10)
 @pytest.mark.parametrize("case", EDITS)
 def test_every_edit_has_a_report_with_its_status(tmp_path: Path, case: str) -> None:
     old, new, label, status = EDITS[case]

@@ -23,12 +23,14 @@ from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, random_rules
 from tests.proved import prove
+from tests.sample import sampled
 
 z3 = pytest.importorskip("z3", reason="the extra `prover` is not installed: NO PROOF BY ARITHMETIC IS TESTED")
 
 CASES = cases("arithmetic.rules")
 
 
+@sampled(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) -> None:
     rules = planted(case.files, tmp_path).graph

@@ -12,7 +12,7 @@ from runtime.witness.behavioral_diff import DifferingTerms, TermDifference, beha
 from runtime.witness.label_changes import label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 BASE = """
 measure MP "point"
@@ -203,6 +203,7 @@ def test_a_comparison_drops_words_that_one_stack_does_not_declare(tmp_path: Path
     assert Interpreter(a).graph is a
 
 
+@sampled(0)
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.edited import Edit, compare_edited
+from tests.sample import sampled
 
 NO_ANSWER_DIFFERS = "no questions are answered differently"
 # By name: the game, its edits, and texts that `diff` prints.
@@ -92,6 +93,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+@sampled(3)
 @pytest.mark.parametrize("case", VARIANTS)
 def test_the_change_of_a_variant_is_reported(tmp_path: Path, case: str) -> None:
     game, edits, lines = VARIANTS[case]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.planting import say
+from tests.sample import sampled
 
 LAYER = "layer: late\ntitle: Late\nkind: variant\non: [low_tide]\ncites: house\n"
 CARD = """patch: before_the_tide
@@ -26,6 +27,7 @@ HELPERS = """define helpers(): set of walker [house] = reserve(walker)
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("rules", "is_reported"),
     [

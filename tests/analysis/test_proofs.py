@@ -28,6 +28,7 @@ from runtime.state.setup import from_position
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 from tests.proved import prove
+from tests.sample import sampled
 
 FIXTURES = (
     "answers.rules",
@@ -53,6 +54,7 @@ ELSEWHERE = set(
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
 
 
+@sampled(54)
 @pytest.mark.parametrize("case", CASES)
 def test_planted(case: Case, tmp_path: Path) -> None:
     stack = planted(case.files, tmp_path)

@@ -13,6 +13,7 @@ from compiler.analysis.prose_denials import contrary_denial
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from tests.sample import sampled
 
 # The label of a rule, another sentence for it, and the words that the finding quotes.
 Turned = tuple[str, str, str]
@@ -120,6 +121,7 @@ TURNED: dict[str, tuple[Turned, ...]] = {
 }
 
 
+@sampled(4)
 @pytest.mark.parametrize(("stack", "left"), TURNED.items(), ids=TURNED)
 def test_a_sentence_that_contradicts_its_law_is_found(stack: str, left: tuple[Turned, ...]) -> None:
     """One sentence of each rule is replaced at a time, for all rules of a stack together; a rule may have several."""

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.mutation.declaration_mutants import counter_mutants
 from runtime.mutation.law_mutants import row_mutants, without_rule
 from runtime.mutation.procedure_mutants import without_body
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,7 @@ def mutated_graphs(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
         yield from chain.from_iterable(mutant.variants() for mutant in counter_mutants(rules, counter))
 
 
+@sampled(0)
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
 def test_a_mutant_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
     rules = graph_of(package_set, name)
@@ -58,6 +59,7 @@ def test_a_mutant_is_proved_as_if_it_were_new(package_set: PackageSet, name: str
     assert find_suspects(rules, None, database) == find_suspects(rules)
 
 
+@sampled(0)
 @pytest.mark.parametrize("options", [OPTIONS[:2], pytest.param(OPTIONS, marks=LONG)], ids=["two", "all"])
 def test_options_are_proved_as_if_alone(package_set: PackageSet, options: tuple[str, ...]) -> None:
     database = Database()

@@ -10,6 +10,7 @@ from runtime.witness.renamed_parts import NameChange, NameChanges, with_names_of
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.edited import Edit, compare_edited
 from tests.analysis.planted import compiled
+from tests.sample import sampled
 
 NOTHING_ELSE = "changed, and proved to change no answer\n"
 RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
@@ -44,6 +45,7 @@ RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+@sampled(4)
 @pytest.mark.parametrize("case", RENAMED)
 def test_a_renamed_part_is_one_change_without_effect(tmp_path: Path, case: str) -> None:
     edits, lines = RENAMED[case]

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from rulewright.proofs import list_findings
+from tests.sample import sampled
 
 RULES = """
 side north, south
@@ -35,6 +36,7 @@ CARTS = "pieces: cart\ncites: house\ncolumns: [id, side, pace]\nrows: [[dray, no
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
+@sampled(4)
 @pytest.mark.parametrize(
     ("budget", "gate", "source", "leaves"),
     [

@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import mutated_graphs
 from tests.edits.edit import Workshop, drawn, graph_of
 from tests.fuzz.packages import is_rules, open_corpus
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 class Processes:
@@ -63,6 +63,7 @@ def without_models(found: ProofSummary) -> ProofSummary:
     return replace(found, suspects=tuple(replace(each, when=(), model=()) for each in found.suspects))
 
 
+@sampled(0)
 def test_random_edits_are_proved_as_without_stored_traces(tide: Workshop, processes: Processes) -> None:
     assert processes.examine(tide.a) == fresh(tide.a)
     whole, anew, found = processes.added, [], set()

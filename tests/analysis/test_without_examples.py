@@ -13,6 +13,7 @@ from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.witness.find_witness import BOUND
 from tests.proved import prove
+from tests.sample import sampled
 
 
 class Unread(tuple[graph.Example, ...]):
@@ -47,6 +48,7 @@ def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> 
             list(check(rules[1]))
 
 
+@sampled(1)
 def test_proofs_do_not_read_examples(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
     package_set, stack = rules
     monkeypatch.setattr("compiler.analysis.prove.OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])

@@ -6,10 +6,12 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.errors import suggestion_text
+from tests.sample import sampled
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 
 
+@sampled(0)
 def test_plain_words_list_matching_places_of_the_book(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "panzer_leader", "may a half-track use the road with three units ahead?"]) == 0
     output = capsys.readouterr().out

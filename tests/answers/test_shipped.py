@@ -6,7 +6,7 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 
 PACKAGES = open_packages()
 STACKS = sorted(name for name, layer in PACKAGES.library.layers.items() if layer.kind.text in ("base", "variant"))
@@ -21,6 +21,7 @@ def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
     return positions[:: max(1, len(positions) // most)]
 
 
+@sampled(3)
 @pytest.mark.parametrize("most", [2, pytest.param(6, marks=LONG)])
 @pytest.mark.parametrize("stack", first_of_each(STACKS, lambda stack: "panzer_leader" if stack == "pl1940" else stack))
 def test_a_shipped_stack_has_equal_answers(stack: str, most: int) -> None:

@@ -15,7 +15,7 @@ from runtime.graph.codec import decode_graph, encode_graph
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 
 PACKAGES: PackageSet = package_set()
@@ -86,6 +86,7 @@ def cards_and_stacks() -> list[Any]:
     return first_of_each(pairs, lambda pair: pair[0] if pair[0] in QUICK else QUICK[0])
 
 
+@sampled(1)
 @pytest.mark.parametrize("pair", cards_and_stacks(), ids="-".join)
 def test_shipped_games_have_no_contradiction(pair: tuple[str, str]) -> None:
     card, name = pair
@@ -102,6 +103,7 @@ LAYERS = tuple(name for name, layer in PACKAGES.library.layers.items() if not na
 GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbitz_horseshoes"}
 
 
+@sampled(1)
 @pytest.mark.parametrize("layer", first_of_each(LAYERS, lambda name: name if name in GAMES else "low_tide"))
 def test_shipped_examples_have_no_contradiction(layer: str) -> None:
     rules = PACKAGES.compiled(layer).graph

@@ -11,7 +11,7 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import UnguardedStep
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 from tests.soak.stacks import package_set, wanted
 
 PACKAGES = package_set()
@@ -59,6 +59,7 @@ def test_shipped_rules_have_no_unguarded_step(name: str) -> None:
     assert found_in(stack(name)) == []
 
 
+@sampled(5)
 @pytest.mark.parametrize("reaction", REACTIONS)
 @pytest.mark.parametrize(
     ("questions", "term"),

@@ -8,7 +8,7 @@ import pytest
 from compiler.rulebook.contents import PAGES
 from rulewright.cli.app import run
 from tests.books.browser import Tab, axe, chromium
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
@@ -44,6 +44,7 @@ BY_NIGHT = ("index", "charts", "rulings")
 BY_DAY = (*(name for name in KINDS if name not in BY_NIGHT), "changes")
 
 
+@sampled(1)
 @needs_axe
 @pytest.mark.parametrize(
     ("wide", "night", "names"),
@@ -65,6 +66,7 @@ def test_axe_reports_no_violation(wide: int, night: bool, names: tuple[str, ...]
     assert not found
 
 
+@sampled(0)
 def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
     page.look(wide=390)
     wide = {}
@@ -89,6 +91,7 @@ def test_names_stay_within_their_counters(book: Path, page: Tab) -> None:
     assert page.ask(script) == []
 
 
+@sampled(0)
 def test_closed_details_are_not_printed(book: Path, page: Tab) -> None:
     """Closed details cannot be opened on paper, so their summaries are hidden; examples are printed open."""
     page.look()

@@ -15,6 +15,7 @@ from compiler.rulebook.paper.typst_writer import write_book_text
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 from tests.books.test_reading import STACKS
+from tests.sample import sampled
 
 
 def titled(title: str, edition: str = "") -> Contents:
@@ -45,6 +46,7 @@ def test_a_chart_for_the_umpire_is_in_no_edition_of_players() -> None:
         assert ("On paper only the umpire’s edition prints this chart." in site) is not is_printed
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", STACKS)
 def test_each_shipped_chart_has_a_title(stack: str) -> None:
     contents = contents_of(stack)

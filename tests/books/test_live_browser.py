@@ -18,6 +18,7 @@ from runtime.state import change
 from runtime.state.position import State
 from tests.books.browser import Tab, axe, chromium
 from tests.books.live import Printed, live_book
+from tests.sample import sampled
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 STACK = "panzer_grenadier"
@@ -77,6 +78,7 @@ def values(printed: Printed, state: State, questions: tuple[LiveQuestion, ...]) 
     return found
 
 
+@sampled(0)
 def test_a_moved_piece_has_the_answers_of_the_interpreter(book: Path, page: Tab) -> None:
     printed = live_book(STACK)
     page.look()
@@ -200,6 +202,7 @@ def test_charts_and_terms_are_answered(book: Path, page: Tab) -> None:
     assert page.ask("document.documentElement.scrollWidth") <= 390
 
 
+@sampled(0)
 @pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 def test_the_panel_is_accessible_and_not_printed(book: Path, page: Tab) -> None:
     page.look(wide=390, night=True)

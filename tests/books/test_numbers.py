@@ -21,7 +21,7 @@ from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 
 
 def numbers(book: graph.Graph) -> dict[Thing, str]:
@@ -201,6 +201,7 @@ def test_rulings_are_listed_in_the_order_of_their_numbers() -> None:
     assert "" not in numbers[: sum(map(bool, numbers))]
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", ["panzer_leader", "pl1940"])
 def test_rulings_without_rules_stand_behind_all_exceptions_in_order(stack: str) -> None:
     contents = contents_of(stack)

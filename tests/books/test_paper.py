@@ -32,6 +32,7 @@ from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 from tests.books.printed import blank_columns, lines_of, words_of
+from tests.sample import sampled
 
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
 FOOT = 51  # The margin at the foot of a page, in points.
@@ -289,6 +290,7 @@ def test_rulings_have_distinct_numbers() -> None:
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
 
 
+@sampled(1)
 @needs_typst
 @needs_poppler
 @pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
@@ -302,6 +304,7 @@ def test_no_page_is_a_quarter_empty(stack: str, tmp_path: Path) -> None:
         assert (edition, blank_columns(place, 0.25)) == (edition, [])
 
 
+@sampled(1)
 @needs_typst
 @needs_poppler
 @pytest.mark.parametrize("lines", [10, 130, 230])

@@ -15,6 +15,7 @@ from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
+from tests.sample import sampled
 
 # Queries of players of Panzer Leader, and the label of the answer, which must be among the best three places.
 SHORT = {
@@ -75,6 +76,7 @@ def labels(index: SearchIndex, query: str) -> list[str]:
     return [row.address.partition("#")[2] for rows_ in texts for row in rows_]
 
 
+@sampled(0)
 def test_queries_of_players_find_the_answer(leader: SearchIndex) -> None:
     missed = [query for query, label in (SHORT | VALUES).items() if label not in labels(leader, query)]
     assert not missed
@@ -91,6 +93,7 @@ QUESTIONS = yaml.safe_load((Path(__file__).parent / "questions.yaml").read_text(
 USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
 
 
+@sampled(0)
 @pytest.mark.parametrize(
     ("stacks", "every", "share"),
     [(USUAL, 9, 0.95), pytest.param(tuple(QUESTIONS), 1, 0.96, marks=pytest.mark.long)],

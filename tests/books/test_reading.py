@@ -20,7 +20,7 @@ from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from tests.books.gathered import contents_of
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # A sentence that starts with one of these refers to the rule before, or looks like a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
@@ -104,6 +104,7 @@ def stems_within(thing: object) -> set[str]:
     return set().union(*(stems_within(getattr(thing, name)) for name in names))
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", STACKS)
 def test_titles_of_examples_have_words_of_what_they_show(stack: str) -> None:
     """A title without a word of its example, nor of the rule or question above it, is a riddle in a list."""

@@ -39,7 +39,7 @@ from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
 from rulewright.proofs import list_findings
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 WHY = "It is so in our game"
 MIST = Condition("scenario.mist", "", "")
@@ -121,6 +121,7 @@ EACH = [each if each[0] == "two_clans" or each[2] in SAMPLED else pytest.param(e
 COMPARED = [each if each[0] == "two_clans" else pytest.param(each, marks=LONG) for each in ALL]
 
 
+@sampled(7)
 @pytest.mark.parametrize("case", EACH, ids=str)
 def test_a_drafted_layer_compiles_and_its_examples_pass(
     case: Case,
@@ -129,6 +130,7 @@ def test_a_drafted_layer_compiles_and_its_examples_pass(
     sound(stack, changes, says)
 
 
+@sampled(2)
 @pytest.mark.parametrize("case", COMPARED, ids=str)
 def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Path) -> None:
     stack, changes, says, expected = case
@@ -255,6 +257,7 @@ def test_rules_offered_for_another_number_are_those_that_have_one(stack: str) ->
     assert 0 < len(with_amounts) < len(loaded.graph.rules)
 
 
+@sampled(0)
 def test_a_rule_with_another_number_keeps_its_parentheses() -> None:
     """The spans of expressions leave out the parentheses around them."""
     stack, tried = load_stack("panzer_leader"), 0

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 LAYER = ["change", "two_clans", "longer", "--dir", "."]
 FIRST = ("--turns", "before_winter", "9")
@@ -13,6 +14,7 @@ RULINGS = [
 ]
 
 
+@sampled(0)
 def test_changes_are_appended_to_a_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -24,6 +26,7 @@ def test_changes_are_appended_to_a_layer(
     assert run(["check", "two_clans+longer", "--path", "."]) == 0
 
 
+@sampled(0)
 def test_layers_with_equal_initials_have_different_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

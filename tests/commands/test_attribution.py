@@ -7,7 +7,7 @@ import pytest
 from compiler.report.diagnostic import Diagnostic
 from rulewright.library.stacks import load_stack
 from rulewright.proofs import list_findings
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 
 # Variants of a small shipped game, with the code that each must produce, if one is named.
 PLANTED = Path(__file__).parent / "planted" / "variants.rules"
@@ -30,6 +30,7 @@ def check_variant(folder: Path, text: str, more: str = "") -> tuple[list[Diagnos
     return list_findings(stack), files
 
 
+@sampled(15)
 @pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
 def test_a_finding_begins_with_the_variant_and_advises_no_change_of_the_game(name: str, tmp_path: Path) -> None:
     """The first label of each finding is in the variant, and its help advises no change of the game."""

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from rulewright.library import cache, parse_archive, trace_store, user_key
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +201,7 @@ def test_old_partial_files_are_deleted(folder: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {"k.stack", "k2.stack"}
 
 
+@sampled(0)
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
 @pytest.mark.parametrize("refused", ["folder", pytest.param("key", marks=LONG)])
 def test_an_unsafe_folder_or_key_is_reported_and_nothing_is_stored(tmp_path: Path, refused: str) -> None:

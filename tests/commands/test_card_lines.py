@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
@@ -45,6 +46,7 @@ def begins_with(place: dict[str, Any], text: str, toy: Path) -> bool:
     return line[place["column"] - 1 :].startswith(text)
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("was", "now", "begins"),
     [
@@ -80,6 +82,7 @@ special: |
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(("number", "codes"), [("three", []), ("four", ["R0541"])])
 def test_the_sentence_of_a_special_rule_is_compared_with_its_law(
     number: str, codes: list[str], toy: Path, capsys: Capture

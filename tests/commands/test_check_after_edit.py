@@ -17,7 +17,7 @@ from rulewright.library.trace_store import FileTraceStore
 from rulewright.new_packages import new_game
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck_offers import DRY, MANIFEST, RULES
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 GAME = (
     RULES.replace("ENDS", f"until {DRY}")
@@ -154,6 +154,7 @@ def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
             return name, text[: place.start()] + other + text[place.end() :]
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("stack", "edits"),
     [("low_tide", 3), pytest.param("low_tide", 40, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
@@ -289,6 +290,7 @@ def spoiled(text: str, dice: random.Random) -> str:
     return "\n".join(lines)
 
 
+@sampled(0)
 @pytest.mark.parametrize(
     ("stack", "edits"),
     [("low_tide", 8), pytest.param("low_tide", 400, marks=LONG), pytest.param("panzer_grenadier", 80, marks=LONG)],

@@ -13,6 +13,7 @@ from rulewright.cli.app import COMMANDS, run
 from rulewright.cli.mistyped_command import CALLED
 from rulewright.library import stacks
 from rulewright.library.shipped_folders import rules_folder
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
@@ -66,6 +67,7 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
     return capsys.readouterr().out
 
 
+@sampled(14)
 @pytest.mark.parametrize(
     ("command", "keys"),
     [
@@ -96,6 +98,7 @@ def test_json_has_the_documented_keys(command: str, keys: str, here: Path, capsy
     assert here.is_dir()
 
 
+@sampled(0)
 @pytest.mark.usefixtures("here", "few_cards")
 def test_json_of_scenarios_has_the_documented_keys(capsys: Capture) -> None:
     found = ask_json("scenarios", capsys)

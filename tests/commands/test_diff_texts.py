@@ -7,6 +7,7 @@ import pytest
 from rulewright.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import load_stack
 from tests.commands.planting import say
+from tests.sample import sampled
 
 ARRIVE = """resolution arrive(b: band, to: space) [house] "A band comes to the next area."
   replaces resolution arrive
@@ -42,6 +43,7 @@ def test_a_conditional_phase_is_printed_with_its_condition() -> None:
     assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in output
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("first", "second", "reasons"),
     [
@@ -65,6 +67,7 @@ def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, re
     assert (equal_layers_text(*stacks) or None) == expected
 
 
+@sampled(0)
 def test_a_comparison_of_the_same_layers_says_so() -> None:
     output = say(["diff", "core+panzer_leader", "panzer_leader"]).out
     assert output.endswith(

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 PAIRS = [("panzer_grenadier", "panzer_grenadier+pg_mire"), ("panzer_grenadier", "panzer_grenadier+pg_smoke")]
 
 
+@sampled(1)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_saved_positions_give_the_reported_answers(
     pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

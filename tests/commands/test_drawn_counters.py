@@ -11,6 +11,7 @@ from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
 from rulewright.library.card_library import checked_cards, problems_of
 from rulewright.library.stacks import packages_for
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
@@ -78,6 +79,7 @@ def test_agreeing_values_give_no_error(toy: Path, capsys: Capture) -> None:
     assert errors(toy, capsys) == []
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("runner", "begins", "message"),
     [

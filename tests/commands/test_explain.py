@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
@@ -252,6 +253,7 @@ def test_two_procedures_with_one_name_are_both_shown(capsys: Capture) -> None:
     assert {"action step_off", "resolution step_off"} <= set(lines)
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -8,6 +8,7 @@ from compiler.format.rules import format_rules
 from rulewright.cli.app import run
 from rulewright.cli.console import ExitCode
 from rulewright.new_packages import new_game, new_ruling, new_variant
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 NAMES = ["x", "mine", "other", "a_longer_name", "a_name_that_takes_half_of_a_line_of_rules"]
@@ -35,6 +36,7 @@ def test_new_layers_are_formatted(tmp_path: Path, name: str) -> None:
         assert format_rules(text, path.name) == (text, ()), path.name
 
 
+@sampled(8)
 @pytest.mark.parametrize("line", LINES)
 def test_a_layer_is_named_by_its_folder(
     tmp_path: Path, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture

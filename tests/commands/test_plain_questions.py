@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -29,6 +30,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
     return data
 
 
+@sampled(4)
 @pytest.mark.parametrize(
     ("query", "phase", "side", "line", "call"),
     [
@@ -95,6 +97,7 @@ def test_arguments_that_do_not_matter_are_named(capsys: Capture) -> None:
     assert (found["call"], found["same_with"], found["whatever"]) == ("prey(B, german)", ["allied"], ["side"])
 
 
+@sampled(0)
 def test_the_named_action_or_else_the_questions_come_first(capsys: Capture) -> None:
     for query, is_action in (("may H enter B", True), ("road rate H B", False)):
         assert run(["ask", "panzer_leader", "-p", str(POSITION), query]) == 0

@@ -11,7 +11,7 @@ import pytest
 from rulewright.library import stacks
 from rulewright.library.shipped_folders import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 
 ALL = tuple(mistakes())
 # Proofs of a whole game take seconds; tests/analysis and tests/codes plant the same mistakes in small games.
@@ -44,6 +44,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@sampled(7)
 @pytest.mark.parametrize(
     "mistake",
     first_of_each([each for each in ALL if each.name not in PROVED], lambda mistake: mistake.code)

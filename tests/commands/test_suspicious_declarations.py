@@ -7,6 +7,7 @@ import pytest
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.library.suspicious_layers import suspicious_layers
 from tests.commands.planting import say
+from tests.sample import sampled
 
 MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"
 
@@ -22,6 +23,7 @@ def warnings_of(place: Path, rules: str = "", manifest: str = "") -> list[tuple[
     return [each for each in reports if each[0] in {"R0206", "R0301"}]
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
@@ -93,11 +95,13 @@ def test_two_charts_with_one_title(tmp_path: Path) -> None:
     assert reports == ["`a` and `b` have one title, `fire table`"]
 
 
+@sampled(0)
 def test_shipped_layers_have_no_suspicious_declarations() -> None:
     for name in open_packages().library.layers:
         assert not list(suspicious_layers(load_stack(name)))
 
 
+@sampled(0)
 def test_a_joint_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
     joint = tmp_path / "marsh"
     joint.mkdir()

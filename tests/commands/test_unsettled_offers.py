@@ -10,7 +10,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from tests.codes.page import read_page
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
 MESSAGE = "more could follow than the budget allows to try in the offer of `wade`"
@@ -44,6 +44,7 @@ def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     return say
 
 
+@sampled(0)
 @pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
 def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: RunCommand) -> None:
     text, data = offer_texts(f"play first_toy --rules mine -n 2 --engine {engine}")

@@ -9,6 +9,7 @@ from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from tests.commands.test_breaches import found
 from tests.commands.test_faults import Capture
+from tests.sample import sampled
 
 
 @pytest.fixture
@@ -17,6 +18,7 @@ def toy(tmp_path: Path) -> Path:
     return new_game("toy", tmp_path).folder
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("words", "message", "underlined"),
     [

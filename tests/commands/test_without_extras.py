@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import COMMANDS
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 
 CLONE = Path(__file__).parents[2]
 EXTRAS: dict[str, list[str]] = tomllib.loads((CLONE / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -108,6 +108,7 @@ def test_all_commands_are_run() -> None:
     assert {each.__name__.removesuffix("_") for each in COMMANDS} - {"demo"} == set(map(name_of, LINES))
 
 
+@sampled(4)
 @pytest.mark.parametrize("line", first_of_each(LINES, lambda line: LINES[line] or name_of(line) in REFUSED))
 def test_a_command_works_or_names_the_missing_extra(line: str, answers: dict[str, tuple[int, str]]) -> None:
     code, output = answers[line]

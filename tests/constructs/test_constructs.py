@@ -28,7 +28,7 @@ from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 TOY = Path(__file__).parent / "toy"
 STACK = open_packages((TOY,)).compiled("constructs")
@@ -46,6 +46,7 @@ def test_examples_pass_and_protect_every_unit() -> None:
     assert [unit.name for unit in found.unprotected] == []
 
 
+@sampled(0)
 @pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=LONG)])
 def test_both_evaluators_agree(rounds: int) -> None:
     for seed, example in enumerate(rules().examples):

@@ -21,6 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.references import dangling_references
 from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
+from tests.sample import sampled
 
 TOY = Path(__file__).parent / "toy"
 STACK = open_packages((TOY,)).compiled("constructs")
@@ -39,6 +40,7 @@ def relaxed(start: int, price: dict[tuple[int, int], int]) -> dict[int, int]:
     return cost
 
 
+@sampled(0)
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_costs_equal_those_of_bellman_and_ford(data: st.DataObject) -> None:

@@ -19,6 +19,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from tests.consumers.test_operators import drawn, gives, sample
+from tests.sample import sampled
 from tests.toys.bogged import bog
 from tests.toys.build import ask, num, op, params, rule, term
 
@@ -63,6 +64,7 @@ WAYS: dict[str, Callable[[graph.Expr, dict[str, graph.Type]], graph.Expr]] = {
 }
 
 
+@sampled(25)
 @pytest.mark.skipif(not is_installed(), reason="z3 is not installed")
 @pytest.mark.parametrize("construct", WAYS)
 @pytest.mark.parametrize("name", NUMERIC)

@@ -21,6 +21,7 @@ from runtime.state.position import State
 from runtime.state.record import Pairs, Record, Sheet
 from tests.constructs.test_constructs import rules as constructs
 from tests.consumers.members import MISSING, attribute, called, fields_of, item
+from tests.sample import sampled
 
 # The types of variables of generated code, and the possible types of a value of rules.
 ROOTS = {"s": State, "b": Board}
@@ -174,6 +175,7 @@ def test_names_in_strings_of_the_generator_exist() -> None:
     assert unknown == []
 
 
+@sampled(0)
 def test_a_renamed_attribute_is_found() -> None:
     """Each attribute of generated code is renamed; the check must find that."""
     rules = constructs()

@@ -21,6 +21,7 @@ from compiler.rulebook.headings import Heading
 from compiler.rulebook.live.scripts import LiveModule
 from runtime.graph import nodes as graph
 from tests.consumers.members import MISSING, attribute, called, element, generic, hints_of, item, parts_of, union
+from tests.sample import sampled
 
 # The types of the arguments of all pages, and of single pages, as `write_site` passes them.
 GIVEN = {"c": Contents, "book": graph.Graph, "section": Heading, "decision": TermDecision}
@@ -224,6 +225,7 @@ def test_attributes_in_templates_exist() -> None:
     assert len(types.loose - types.held) < len(types.held) / 4
 
 
+@sampled(6)
 @pytest.mark.parametrize("name", ["links", "parts", "dice", "questions", "remarks", "prose", "cites", "link_to"])
 def test_a_renamed_attribute_is_missing(name: str) -> None:
     renamed = {file: re.sub(rf"\.{name}\b", f".{name}_of_old", text) for file, text in texts().items()}

@@ -13,7 +13,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.agreement import Question, compare, program_of, questions, top_questions
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
@@ -68,6 +68,7 @@ def test_situations(card: str) -> None:
     assert len(terms) * 4 > len(rules.terms) * 3
 
 
+@sampled(0)
 def test_other_games() -> None:
     """A game asked by the interpreter, and a large one by generated code, at other moments of play."""
     for card, asking in (("hazel_ford", questions), ("easthay", top_questions)):

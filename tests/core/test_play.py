@@ -33,7 +33,7 @@ from tests.core.playing import Engines, differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 
 PACKAGES = package_set()
@@ -69,6 +69,7 @@ def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
     ]
 
 
+@sampled(0)
 def test_every_construct() -> None:
     """Play from the position of each example; one module serves all positions."""
     found = constructs()
@@ -85,12 +86,14 @@ def test_every_construct() -> None:
     assert sum(decisions for _, decisions, __ in reports) > 600
 
 
+@sampled(1)
 @pytest.mark.parametrize("card", SHORT)
 def test_situations(card: str) -> None:
     _, different, difference = play_card(card, PACKAGES.library.scenarios[card].uses.text)
     assert (different, difference) == ([], "")
 
 
+@sampled(1)
 @pytest.mark.parametrize("card", ["before_winter", "hazel_ford"])
 def test_players_that_look_ahead(card: str) -> None:
     """Planning players make the same choices in both engines, also in a game with secrets."""
@@ -177,6 +180,7 @@ BODIES = {
 }
 
 
+@sampled(8)
 @pytest.mark.parametrize("is_kept", [False, True], ids=["compiled", "read from the cache"])
 @pytest.mark.parametrize("case", BODIES)
 def test_hostile_procedures(case: str, *, is_kept: bool, tmp_path: Path) -> None:
@@ -242,6 +246,7 @@ def test_options_that_violate_an_obligation_are_left_out(ends: str, title: str, 
     )
 
 
+@sampled(1)
 @pytest.mark.parametrize("keeping", [True, False])
 def test_attacks_that_are_compulsory(keeping: bool) -> None:
     """A game with dice in each action and an obligation, with and without its kept conditions."""

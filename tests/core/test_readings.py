@@ -12,7 +12,7 @@ from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_scenario
 from tests.core.playing import differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
@@ -45,6 +45,7 @@ def test_every_reading_with_rules_is_listed() -> None:
             assert {f"{dispute.label}={label}" for label in labels} <= followed
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", first_of_each(PLAYED, game_of))
 def test_a_reading_is_played_alike(stack: str) -> None:
     game = game_of(stack)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.replay import SLOW, replay
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LONG_LINE = 60  # Shorter prefixes may be equal by chance.
@@ -34,6 +34,7 @@ PAGES = [
 LARGE = ("variants.md",)
 
 
+@sampled(2)
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page: str, tmp_path: Path) -> None:
     """Follow the page in an empty folder."""

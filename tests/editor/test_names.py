@@ -15,6 +15,7 @@ from rulewright.editor.symbols import PAGES
 from rulewright.library.stacks import open_packages
 from rulewright.views.name_pages import named_pages, names_of
 from tests.editor.test_session import Session
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
@@ -68,6 +69,7 @@ def texts_at(places: list[dict[str, Any]]) -> list[str]:
     return found
 
 
+@sampled(0)
 def test_a_field_is_resolved_by_the_type_of_its_owner(session: Session, rules: Path) -> None:
     at = position_after(rules, "> mover.mov")
     assert session.ask("textDocument/hover", at)["contents"]["value"].startswith(
@@ -124,6 +126,7 @@ def test_a_keyword_does_not_resolve_to_a_symbol_of_its_name(tmp_path: Path) -> N
     session.patience.cancel()
 
 
+@sampled(0)
 def test_kinds_of_pages_are_kinds_of_symbols() -> None:
     package_set = open_packages()
     rules = package_set.compiled("panssari_salama").graph  # It has things of all kinds, and is small.
@@ -162,6 +165,7 @@ def test_a_name_of_an_example_is_declared_in_it(session: Session, rules: Path) -
     assert rules.read_text().splitlines()[place["range"]["start"]["line"]].strip().startswith("piece R: runner")
 
 
+@sampled(0)
 def test_a_rename_edits_all_files(session: Session, rules: Path) -> None:
     at = position_after(rules, "mover.movement - mover.sp")
     start, end = (session.ask("textDocument/prepareRename", at)[each]["character"] for each in ("start", "end"))
@@ -237,6 +241,7 @@ def test_offers_fit_the_position(session: Session, rules: Path, typed: str, firs
     assert not_offered not in {each["label"] for each in found}
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     ("typed", "first"),
     [
@@ -336,6 +341,7 @@ def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     assert reply == "`at the edge of the marsh` came out in 2 cases as expected"
 
 
+@sampled(0)
 @pytest.mark.skipif(find_spec("starlette") is None, reason="THE PAGE IS NOT TRIED: starlette is not installed")
 def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
@@ -351,6 +357,7 @@ def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: 
     show(session, rules, rules.read_text(), 902)
 
 
+@sampled(0)
 def test_mutants_of_a_paragraph_are_run_from_a_lens(session: Session, rules: Path) -> None:
     request = {"command": "rulewright.protect", "arguments": [rules.as_uri(), "tired-legs"]}
     reply = session.ask("workspace/executeCommand", request)
@@ -360,6 +367,7 @@ def test_mutants_of_a_paragraph_are_run_from_a_lens(session: Session, rules: Pat
     show(session, rules, rules.read_text(), 1002)
 
 
+@sampled(0)
 def test_a_failing_example_is_a_finding_and_its_lens_shows_the_answer(session: Session, rules: Path) -> None:
     text = rules.read_text()
     show(session, rules, text.replace("ask entry_cost(R, B, A) = 2 MP", "ask entry_cost(R, B, A) = 3 MP"), 2001)

@@ -17,6 +17,7 @@ from rulewright.editor.workspace import EditorWorkspace
 from rulewright.errors import UsageError
 from rulewright.new_packages import new_game
 from tests.commands.test_slips_of_an_author import game
+from tests.sample import sampled
 
 SAMPLE = 6
 # Expected refusals: the name of a layer, and a name that data files use for several symbols.
@@ -101,6 +102,7 @@ def wrong_renamings(toy: Path, count: int | None) -> list[str]:
     return [wrong for each in chosen if (wrong := rename_and_back(toy, *each))]
 
 
+@sampled(0)
 def test_some_symbols_are_renamed_and_renamed_back(toy: Path) -> None:
     assert not wrong_renamings(toy, SAMPLE)
 

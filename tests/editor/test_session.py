@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.new_packages import new_game
+from tests.sample import sampled
 from tests.started import start
 
 JsonRpcException = pytest.importorskip("pygls.exceptions", reason="EDITOR NOT TRIED: no pygls").JsonRpcException
@@ -153,6 +154,7 @@ def test_a_session(session: Session, rules: Path) -> None:
     assert finding["range"]["start"] == {"line": line, "character": 17}
 
 
+@sampled(0)
 def test_edits_are_compiled_at_once_and_proved_in_a_pause(session: Session, rules: Path) -> None:
     text = rules.read_text()
     document = {"uri": rules.as_uri()}

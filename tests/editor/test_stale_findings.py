@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.new_packages import new_game
 from tests.editor.test_session import Session, rules, session
+from tests.sample import sampled
 
 __all__ = ["rules", "session"]
 BROKEN = "\nrule broken [\n"
@@ -46,6 +47,7 @@ def mended_outside(session: Session, document: dict[str, str], path: Path) -> No
     session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2}]})
 
 
+@sampled(1)
 @pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (mended_outside, True)])
 def test_findings_of_an_abandoned_text_are_removed(
     session: Session, rules: Path, leave: Callable[..., None], *, beside: bool
@@ -58,6 +60,7 @@ def test_findings_of_an_abandoned_text_are_removed(
     assert "moving.rules" not in reported_codes(session)
 
 
+@sampled(0)
 def test_findings_of_an_open_file_follow_edits_of_another_layer(session: Session, rules: Path) -> None:
     """A rule of the lower layer is renamed: the open upper layer has a finding until it is renamed back."""
     above = rules.parent.parent / "above"

@@ -13,7 +13,7 @@ from tests.faults import exchanges, prose
 from tests.faults.draw import DEVELOP, HELD_OUT, KINDS, all_faults, drawn, half_of
 from tests.faults.fault import Fault
 from tests.faults.judge import CAUSE, MISSED, Judge
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # Files of small packages, whose sample takes a few seconds.
 SMALL = ("games/low_tide", "games/two_clans")
@@ -27,6 +27,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
     return Judge.in_copy(tmp_path_factory.mktemp("faults"))
 
 
+@sampled(0)
 def test_nearly_every_kind_has_faults_in_both_halves() -> None:
     """One kind occurs in the first half only, and one, of cards, in the other half only."""
     halves = {kind: {half_of(each.file) for each in faults} for kind, faults in all_faults().items()}

@@ -14,6 +14,7 @@ from compiler.source.package import Library, discover_layers
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
+from tests.sample import sampled
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"
 NAMES = {"NAME", "LABEL", "QUOTED"}
@@ -31,6 +32,7 @@ def index_of(stack: str, packages: tuple[Path, ...] = ()) -> tuple[Library, Sema
     return library, semantic_index(library, stack)
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", ["constructs", "long_frost", "low_tide", "panzer_leader"])
 def test_every_name_is_in_the_index(stack: str) -> None:
     library, index = index_of(stack, (CONSTRUCTS,) if stack == "constructs" else ())

@@ -31,7 +31,7 @@ from runtime.experiment.summary import Summary
 from tests.commands.planting import say
 from tests.lab.bench import run
 from tests.lab.test_designers_changes import KNOWN
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 TIDE = {
     "layer.yaml": "layer: spring_tide\ntitle: Spring Tide\nkind: variant\non: [low_tide]\n",
@@ -125,6 +125,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
     return list(searching.attribute(units, summary)), summary, played
 
 
+@sampled(0)
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     """Without the group north wins more often; only one of its rules is live. Without boards south wins less often."""
     causes, summary, played = search(packages, 60)
@@ -153,6 +154,7 @@ def test_few_games_establish_no_cause(packages: Path) -> None:
     assert "no part and no group is established" in list(attribution_sentences(causes, summary))[-1]
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("states", "message"),
     [
@@ -195,6 +197,7 @@ def test_a_cell_without_lookups_is_not_ablated(tmp_path: Path) -> None:
     ]
 
 
+@sampled(0)
 def test_a_cell_of_two_layers_without_lookups_is_not_ablated(tmp_path: Path) -> None:
     """The label of a part that several layers change has the name of its layer."""
     other = {

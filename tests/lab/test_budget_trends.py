@@ -32,7 +32,7 @@ from runtime.experiment.summary import Arm, ArmDifference, Summary, summarize_re
 from runtime.experiment.tally import StackPair, Tally
 from runtime.play.dice import draw_below
 from tests.lab.bench import evidence_of, race, run
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 NONE = Estimate(0.0, ConfidenceInterval(0.0, 0.0))
 NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
@@ -147,6 +147,7 @@ def test_an_effect_that_grows_with_the_budget_is_stated_as_such() -> None:
     assert (data["finding"], data["shifts"][0]["established"]) == (GROWS, True)
 
 
+@sampled(1)
 @pytest.mark.parametrize("effect", [0.0, 0.2])
 def test_an_equal_effect_grows_or_shrinks_in_at_most_five_percent(effect: float) -> None:
     experiments = 60

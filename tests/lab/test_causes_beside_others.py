@@ -10,7 +10,7 @@ from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.lab.effect_attribution import changed_units
 from tests.commands.planting import say
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 GATHER = """action gather by player in foraging [house] "Gather." reads "{w} gathers" replaces action gather {
   choose w from {w in all walker where w.side = player and WHO and w is not laden and w.hex is bed} preferring 5
@@ -143,6 +143,7 @@ def test_groups_of_several_layers_have_unique_names(packages: Path) -> None:
     assert "before_the_tide (card) of two" in names
 
 
+@sampled(0)
 def test_changes_that_cancel_out_are_reported(packages: Path) -> None:
     found = causes_of(packages, "low_tide", "low_tide+undone", games=60)
     output = text_of(packages, "low_tide", "low_tide+undone", games=60)
@@ -174,6 +175,7 @@ def test_if_every_game_breaks_no_search_is_made(packages: Path) -> None:
         assert "nothing to search, as the rules broke in each pair of games" in output
 
 
+@sampled(0)
 def test_rules_that_break_remove_no_pairs_of_others(packages: Path) -> None:
     """The last of three stacks breaks: the comparison of the first two is the same without it."""
     command = ["compare", "before_the_tide", "--path", str(packages), "-j", "1", "-n", "40", "--format", "json"]

@@ -36,6 +36,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
+from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
 
 RULES = """
@@ -244,6 +245,7 @@ def test_counting_uses_charges_no_budget(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not breaks(enough)
 
 
+@sampled(0)
 def test_a_flipped_or_lost_counter_counts_as_in_play(tmp_path: Path) -> None:
     """All these counters are on the card, except the cavalry; in this game both armies of the Guard lose a step."""
     (tmp_path / "weaker").mkdir()

@@ -14,7 +14,7 @@ from runtime.experiment.cluster import NoCluster, connect_cluster
 from runtime.experiment.processes import play_range
 from tests.lab import bench
 from tests.lab.killing import ROOT
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
 
@@ -60,6 +60,7 @@ def where(known: Path, workers: int = 2) -> str:
         return str(client.scheduler.address)
 
 
+@sampled(0)
 def test_a_cluster_gives_the_same_rows(address: str) -> None:
     plan = bench.race(both=True).plan()
     with connect_cluster(address) as pool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.commands.planting import say
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 KNOWN = Path(__file__).parent / "known"
 
@@ -31,6 +31,7 @@ def test_a_side_with_double_blows_wins_more_often_with_its_cause() -> None:
     assert {each["name"]: each["state"] for each in gap["changes"]} == {"heavy-blows": "used"}
 
 
+@sampled(0)
 def test_of_two_changes_the_one_without_effect_is_no_cause() -> None:
     """Both rules are live in every game; only one differs from the rule that it defeats."""
     command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+north_on_four", "-j", "1"]

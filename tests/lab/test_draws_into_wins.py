@@ -10,6 +10,7 @@ from runtime.experiment.share_intervals import PairedResults, mcnemar_p
 from runtime.experiment.side_difference import adjust_differences, pairs_of, wins_of_shares
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
+from tests.sample import sampled
 
 # The probability that a side scores more in three throws, each a hit on a six, or on a four or more: 0.270 and 0.344.
 WINS_ON_SIX, WINS_ON_FOUR = 0.2698, 0.34375
@@ -83,6 +84,7 @@ def test_the_effect_on_a_side_does_not_depend_on_the_counted_side(side: str) -> 
     assert mirrored["difference"]["interval"] == other["interval"]
 
 
+@sampled(0)
 def test_the_number_of_broken_games_is_reported(tmp_path: Path) -> None:
     """A cell above the range of a track breaks every game in which it is read."""
     given = ["change", "two_clans", "herds", "--cell", "orders_of", "drive", "5", "--why", "It is tried."]

@@ -9,7 +9,7 @@ import pytest
 from rulewright.lab.effect_attribution import FOUND, OPEN, REFUSED, SMALL, UNUSED
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 FOUR = 'rule {} [house] "A four will do."\n  need is 4\n  exception to {}\n  when s = north\n'
 SIX = 'rule {} [house] "A six, as ever."\n  need is 6\n  exception to a-six\n  when s = south\n'
@@ -112,6 +112,7 @@ def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> N
     assert alone == {"fours (case or chart)": FOUND, "idle": OPEN, "enough": FOUND, "enough-too": FOUND}
 
 
+@sampled(0)
 def test_a_part_alone_is_corrected_for_the_number_of_parts(packages: Path) -> None:
     """A rule alone has a third of the error of all three, a group of two has two thirds."""
     found = search(packages, "toss+grouped", "--alone", games=30)["causes_alone"]
@@ -146,6 +147,7 @@ def test_parts_that_need_each_other_have_no_effect_alone(packages: Path) -> None
     assert "none of these parts" not in found["text"]  # New questions that no part asks change no game.
 
 
+@sampled(0)
 def test_parts_without_effect_have_no_sentence(packages: Path) -> None:
     assert search(packages, "toss+nothing", games=200)["causes_alone"] == []
     found = search(packages, "toss+nothing", "--alone", games=200)
@@ -160,6 +162,7 @@ def test_a_part_without_any_use_alone_is_refused(packages: Path) -> None:
     assert found["upright"]["state"] == OPEN
 
 
+@sampled(0)
 def test_differences_outside_of_the_parts_are_played_separately(packages: Path) -> None:
     """The first stack has a layer that the last lacks: it is no part, and the parts are compared without it."""
     found = search(packages, "toss+twins", "--alone", than="toss+north_on_four")
@@ -214,6 +217,7 @@ def test_the_sentence_on_losses_has_the_number_in_the_table() -> None:
     assert "losses; change: low_tide without no-wading instead of low_tide" in two
 
 
+@sampled(0)
 def test_a_found_group_is_not_named_beside_its_part(packages: Path) -> None:
     text = search(packages, "toss+grouped")["text"]
     assert "who wins changes by each of enough and enough-too alone" in text

@@ -6,6 +6,7 @@ import pytest
 
 from tests.lab import effects
 from tests.lab.survey import pairs
+from tests.sample import sampled
 
 
 def test_the_page_equals_the_recorded_effects() -> None:
@@ -14,6 +15,7 @@ def test_the_page_equals_the_recorded_effects() -> None:
     assert {(each.situation, each.option) for each in found} <= set(pairs())
 
 
+@sampled(0)
 def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # One game leaves the effect open, so a second is played.
     [whole] = effects.effects("first_snow", ["frost_chits"], 1, 2, 1, tmp_path / "whole")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.commands.planting import CommandReply, say
 from tests.lab.test_designers_changes import KNOWN
+from tests.sample import sampled
 
 DOUBLE = """rule ash-strikes-twice [house] "Bands of the Ash clan attack with twice their strength."
   might adds b.strength
@@ -59,6 +60,7 @@ def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple
     return done, " ".join(done.out.split())
 
 
+@sampled(0)
 def test_a_side_with_double_strength_wins_more_often(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "two_clans", "before_winter", DOUBLE, "-n", "240", "--which")
     assert done.code == 0

@@ -12,7 +12,7 @@ import pytest
 
 from tests.lab.killing import ROOT, Kills, written
 from tests.lab.test_crew import runs
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to kill a process with")
 
@@ -73,6 +73,7 @@ def worker_output_of(process: "subprocess.Popen[str]", file: Path) -> str:
     return output
 
 
+@sampled(0)
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
 def test_a_killed_worker_is_reported(folder: Path) -> None:
     file = folder / "pool.jsonl"

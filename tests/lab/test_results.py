@@ -19,7 +19,7 @@ from runtime.experiment.stopping import WIDTH, StoppingRule
 from runtime.experiment.summary import Summary
 from tests.lab.bench import ALONE, race, silent
 from tests.lab.killing import Kills, chain
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 GAMES = 10
 
@@ -73,6 +73,7 @@ def test_losses_may_be_negative(whole: tuple[bytes, Summary]) -> None:
     assert read_row(json.dumps(line), 0, race(both=True).heading())
 
 
+@sampled(1)
 @pytest.mark.parametrize("card", ["before_the_tide", "before_winter", "first_snow", "winter_road"])
 def test_results_of_shipped_games_are_read(card: str, tmp_path: Path) -> None:
     graph = load_card(card, None).graph
@@ -126,6 +127,7 @@ def test_results_do_not_depend_on_workers_and_pauses(whole: tuple[bytes, Summary
     assert file.read_bytes() == whole[0]
 
 
+@sampled(0)
 def test_the_stop_does_not_depend_on_pauses(tmp_path: Path) -> None:
     narrow = StoppingRule(WIDTH, 0.3)
     straight, paused = tmp_path / "straight", tmp_path / "paused"

@@ -16,7 +16,7 @@ from tests.commands.planting import say
 from tests.lab.bench import evidence_of, race, run
 from tests.lab.test_designers_changes import KNOWN
 from tests.lab.test_reports import NO_LEADS, NONE
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 def trio(*words: str) -> tuple[dict[str, Any], str]:
@@ -46,6 +46,7 @@ def test_effects_are_reported_from_another_side() -> None:
     )
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("pairs", "phrase"),
     [

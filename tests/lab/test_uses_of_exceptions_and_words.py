@@ -9,6 +9,7 @@ from rulewright.library.stacks import load_stack
 from runtime.experiment.change_use import IDLE, USED
 from runtime.experiment.reachable_changes import changes_of
 from tests.commands.planting import say
+from tests.sample import sampled
 
 LAYER = "layer: {name}\ntitle: A\nkind: variant\non: [{base}]\n"
 
@@ -21,6 +22,7 @@ def planted(top: Path, base: str, text: str) -> Path:
     return top
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("condition", "state"),
     [("to is mud and w is laden", USED), ("to is not mud and w is laden", IDLE)],

@@ -7,6 +7,7 @@ import pytest
 
 from tests.commands.planting import say, underlined
 from tests.safety.confine import package
+from tests.sample import sampled
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mistakes.md").read_text(encoding="utf-8")
 LAYER = "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n"
@@ -25,6 +26,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
+@sampled(3)
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_the_page_prints_the_diagnostic_of_each_mistake(mistake: str, tmp_path: Path) -> None:
     files = {"mine/layer.yaml": LAYER, "mine/sources.yaml": SOURCES, "mine/mine.rules": MISTAKES[mistake]}

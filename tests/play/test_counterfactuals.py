@@ -6,8 +6,10 @@ from runtime.play.refusal import find_refusals
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state import change
 from tests.play.test_piece_options import at, decision, game, movers
+from tests.sample import sampled
 
 
+@sampled(0)
 def test_a_status_that_refuses_an_action_is_reported() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
     mover = next(each for each in movers(played, playthrough) if each.acts)

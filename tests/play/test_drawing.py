@@ -11,12 +11,13 @@ from runtime.players.greedy import greedy_option
 from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.uniform import uniform_option
 from tests.play.test_whole_games import GAME, decisions
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.trials.shipped import game
 
 DRAWS = 400
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("name", "other"),
     [

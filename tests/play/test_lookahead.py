@@ -15,7 +15,7 @@ from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
 from runtime.players.simulation import PlaythroughSimulation
 from tests.play.script import script
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)
@@ -34,6 +34,7 @@ def played(game: Game, players: dict[str, Player], seed: str) -> Playthrough:
     return playthrough
 
 
+@sampled(0)
 def test_a_seed_determines_the_game_and_it_differs_from_the_greedy_one() -> None:
     games = [Game(GRAPH, GeneratedEvaluator(GRAPH)) for _ in range(2)]
     digests = {played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest() for game in games}
@@ -77,6 +78,7 @@ def test_simulated_rules_are_not_counted() -> None:
     assert listening.take_counts() == rule_counts
 
 
+@sampled(0)
 def test_the_best_plan_has_a_positive_mean_gain(game: Game) -> None:
     playthrough = game.start("3")
     decision = game.advance(playthrough)

@@ -20,6 +20,7 @@ from runtime.state import change
 from runtime.state.answers import MemoTable
 from runtime.state.position_parts import hexes_part, record_slots
 from runtime.state.record import Event, Sheet
+from tests.sample import sampled
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
 
@@ -35,6 +36,7 @@ def shipped(name: str) -> Game:
     return game_of(found)
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm"])
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_a_game_with_memos_has_the_same_decisions_as_a_fresh_copy(name: str, player: str) -> None:

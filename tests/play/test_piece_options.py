@@ -13,6 +13,7 @@ from runtime.play.piece_options import OpenToPiece, SearchLimits, indices_of, op
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
+from tests.sample import sampled
 
 
 @cache
@@ -102,6 +103,7 @@ def test_hexes_are_listed_once_by_rising_cost() -> None:
         assert all(reached.allowance >= 0 for reached in each.hexes)
 
 
+@sampled(0)
 def test_targets_have_a_preview_with_chances() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)
@@ -115,6 +117,7 @@ def test_targets_have_a_preview_with_chances() -> None:
         assert all(sum(chance for _, chance in sheet.chances) == 1 for sheet in act.preview.sheets if sheet.chances)
 
 
+@sampled(0)
 def test_refusals_have_their_rules_and_citations() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)

@@ -14,7 +14,7 @@ from tests.constructs.test_constructs import rules as constructs
 from tests.play.side_by_side import side_by_side
 from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
@@ -50,6 +50,7 @@ def test_every_construct() -> None:
     assert sum(decisions for _, decisions, __ in reports) > 200
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("ends", "position"), [(SEARCHED, "one each"), (KEPT, "one each"), (KEPT, "one each, and two apart")]
 )

@@ -11,6 +11,7 @@ from compiler.compile import compile_stack
 from runtime.graph import nodes as graph
 from runtime.witness.stuck_offers import StuckOffer, stuck_offers
 from tests.analysis.planted import compiled, library_of
+from tests.sample import sampled
 
 RULES = """
 side north, south
@@ -78,6 +79,7 @@ example "one card" {
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("step", "by", "stuck"),
     [

@@ -18,6 +18,7 @@ from runtime.players.player import Player, play_out, seat_players
 from runtime.players.uniform import uniform_option
 from runtime.state import change
 from runtime.state.position import GONE
+from tests.sample import sampled
 from tests.toys.hares import hares
 
 GRAPH = hares()
@@ -48,6 +49,7 @@ def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
     return seen
 
 
+@sampled(0)
 def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
     root = Path(__file__).resolve().parents[2]
     output = {
@@ -162,6 +164,7 @@ def test_the_result_has_the_winner_and_the_level() -> None:
         assert end.turn == 3
 
 
+@sampled(0)
 def test_greedy_beats_random() -> None:
     wins = [
         GAME.finished_game(play(str(seed), {"red": greedy_option, "blue": uniform_option})).winner for seed in range(12)

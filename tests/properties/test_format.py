@@ -17,7 +17,7 @@ from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.expression_text import equal_as_written
 from compiler.source.parse import parse_rules
 from tests.properties.sentences import sentences
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 from tests.stages.source.test_mutants import mutants
 from tests.tidy.check import ROOT
 
@@ -61,6 +61,7 @@ def test_shipped(file: Path) -> None:
     assert [line for line in long if not re.match(r'\s*(\w+ )?("|#)', line)] == []
 
 
+@sampled(0)
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_paragraphs_with_random_white_space(data: st.DataObject) -> None:

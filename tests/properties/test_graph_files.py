@@ -9,6 +9,7 @@ from runtime.graph import codec, schema
 from runtime.graph import nodes as graph
 from runtime.graph.digest import graph_digest
 from runtime.graph.version import VERSION
+from tests.sample import sampled
 from tests.toys.bogged import bog
 
 
@@ -30,6 +31,7 @@ def test_the_schema_file_is_up_to_date() -> None:
     )
 
 
+@sampled(8)
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -27,7 +27,7 @@ from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack
 from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 
 GAME = "panzer_grenadier"
 CARD = "hazel_ford"
@@ -125,6 +125,7 @@ def test_stacks_compiled_in_sequence(rules: Path) -> None:
     assert all(outcome(rules, stack, database)[0] for stack in STACKS)
 
 
+@sampled(0)
 @pytest.mark.parametrize("meanings", [MEANINGS[::3], pytest.param(MEANINGS, marks=LONG)], ids=["some", "all"])
 def test_an_edited_declaration_invalidates_its_uses(rules: Path, meanings: tuple[tuple[str, str, str], ...]) -> None:
     database = unused_database()
@@ -226,6 +227,7 @@ def write_pending_entries() -> None:
     stacks._DATABASE.archive.write_entries()
 
 
+@sampled(0)
 def test_a_stack_loads_from_the_disk_cache_and_from_a_damaged_one(
     rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 GAME = "low_tide"
 LAYERS = {
@@ -124,6 +124,7 @@ def test_options_in_any_order(rules: Path) -> None:
 ALL = "+".join(sorted(LAYERS))
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     "stack",
     [GAME, f"{GAME}+ebb+stakes", *(pytest.param(f"{GAME}+{each}", marks=LONG) for each in ("calls", ALL))],

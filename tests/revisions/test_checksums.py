@@ -20,6 +20,7 @@ from rulewright.revisions.checksums import (
 )
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -87,6 +88,7 @@ def test_checksums_are_compared_besides_git(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
 
 
+@sampled(0)
 def test_changed_data_that_is_only_printed_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "title: The Field", "title: The Meadow")
     assert found(toy, capsys) == [
@@ -106,6 +108,7 @@ def test_changed_data_that_is_only_printed_is_reported(toy: Path, capsys: Captur
     assert found(toy, capsys) == []  # An added line changes no other.
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("file", "text", "old", "new"),
     [
@@ -155,6 +158,7 @@ def test_a_failing_example_names_the_changed_rule(toy: Path, capsys: Capture) ->
     assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
 
 
+@sampled(0)
 def test_failures_of_one_changed_part_are_one_finding(tmp_path: Path, capsys: Capture) -> None:
     """No single repair makes the failing cases pass, and not all of them evaluate the same part."""
     folder = tmp_path / "toy"

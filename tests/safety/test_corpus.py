@@ -23,7 +23,7 @@ from tests.safety import (
 )
 from tests.safety.confine import confined_all
 from tests.safety.hostile import Case
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 
 # Characters that control a terminal or reorder or hide text.
 COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
@@ -48,6 +48,7 @@ KINDS = {kind: [case for case in CASES if case.kind == kind] for kind in dict.fr
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
 
 
+@sampled(2)
 @pytest.mark.parametrize("kind", first_of_each(KINDS, lambda kind: kind.split()[0]))
 def test_the_first_cases_of_a_kind_are_bounded(kind: str, tmp_path: Path) -> None:
     assert not (wrong := _wrong(KINDS[kind][:FEW], tmp_path)), "\n".join(wrong)

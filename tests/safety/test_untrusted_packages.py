@@ -23,6 +23,7 @@ from runtime.state.setup import from_scenario
 from tests.answers.differential import compare
 from tests.commands.planting import say
 from tests.safety.confine import Content, package
+from tests.sample import sampled
 
 SYMLINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 
@@ -184,6 +185,7 @@ def exported(toy: graph.Graph) -> set[str]:
     return exports_of(toy)
 
 
+@sampled(22)
 @pytest.mark.parametrize("name", ['x) (func (export "evil"))', 'x"', "x\\00", "é", "", "(;", "$x", "a" * 5000])
 @pytest.mark.parametrize("instead_of", ["entry_cost", "mover", "runner", "north", "tired-legs"])
 def test_a_module_of_odd_names_exports_only_its_terms(

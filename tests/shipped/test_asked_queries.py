@@ -8,7 +8,7 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
 from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 OPTIONS = (
     "emplacing",
@@ -65,6 +65,7 @@ def repeated_queries(
     return found
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", BOOKS)
 def test_all_that_is_printed_has_queries(stack: str) -> None:
     contents = contents_of(stack)

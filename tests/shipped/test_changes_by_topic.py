@@ -14,7 +14,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 from tests.shipped.test_variant_changes import compared, pairs
 
 MOST = 40  # Words of a sentence
@@ -108,11 +108,13 @@ def contents_of(base: str, name: str) -> Contents:
     return gather_contents(book, unplayed_outcomes(book), booklet.against)
 
 
+@sampled(2)
 @pytest.mark.parametrize("pair", first_of_each([*pairs(), *VARIANTS], lambda pair: pair[0]), ids="..".join)
 def test_changes_by_topic_have_no_faults(pair: tuple[str, str]) -> None:
     assert faults(contents_of(*pair)) == []
 
 
+@sampled(0)
 @pytest.mark.parametrize(("base", "stack"), [VARIANTS[0], *(pytest.param(*each, marks=LONG) for each in VARIANTS[1:])])
 def test_changes_of_a_sort_are_in_the_order_of_the_book(base: str, stack: str) -> None:
     contents = contents_of(base, stack)

@@ -13,7 +13,7 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, behavioral_diff
 from runtime.witness.printed_differences import counter_differences
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # Source id -> labels of the rules that represent the contrast; a difference must name one of them.
 RULES = {
@@ -133,6 +133,7 @@ def test_a_difference_is_reported_once_at_its_origin(found: DifferingTerms) -> N
     assert reports == {("drop-fractions",): "strength_as.rounding"}
 
 
+@sampled(0)
 @pytest.mark.parametrize(
     ("game", "reading", "question", "rule"),
     [

@@ -14,7 +14,7 @@ from rulewright.library.stacks import open_packages
 from tests.books.gathered import contents_of, player_edition
 from tests.books.printed import Print, blank_columns, lines_of, words_of
 from tests.books.test_reading import FIRST, LATER
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import options, together
 
 pytestmark = [
@@ -38,6 +38,7 @@ def headed(lines: list[str], place: int, titles: list[str]) -> str:
     return next((line for line in (lines[place], " ".join(lines[place : place + 2])) if line in titles), "")
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", BOOKS)
 def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
@@ -82,10 +83,12 @@ def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_pa
     assert at > 1
 
 
+@sampled(0)
 def test_a_book_with_all_its_options_is_within_the_limit_of_pages(tmp_path: Path) -> None:
     assert 20 < len(words_of(player_edition(FULL, tmp_path))) <= MOST_PAGES
 
 
+@sampled(0)
 @pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
 def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tmp_path: Path) -> None:
     chosen = [
@@ -102,6 +105,7 @@ def test_a_book_with_all_its_options_has_no_blank_columns(game: str, tmp_path: P
     assert blank_columns(player_edition(stack, tmp_path), LOW) == []
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])
 def test_a_card_has_at_most_two_full_sides(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)

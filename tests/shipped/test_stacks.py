@@ -23,7 +23,7 @@ from runtime.graph.codec import decode_graph, encode_graph
 from runtime.play.game import FinishedGame, Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 from tests.soak.stacks import options, together
 
 PACKAGES = open_packages()
@@ -47,6 +47,7 @@ def package_set() -> PackageSet:
     return PACKAGES
 
 
+@sampled(8)
 @pytest.mark.parametrize("name", STACKS)
 def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
@@ -59,6 +60,7 @@ def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: s
     assert not list(unrelated_refusals(stack.graph, runs))
 
 
+@sampled(56)
 @pytest.mark.parametrize("name", STACKS)
 def test_a_stack_has_no_finding_that_requires_no_proof(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
@@ -78,6 +80,7 @@ def test_procedures_with_dice_have_a_preview_and_an_account(package_set: Package
     assert {key for key, kinds in reports.items() if not {"previews", "tells"} <= kinds} == set()
 
 
+@sampled(10)
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
 def test_examples_on_a_card_pass(package_set: PackageSet, wanted: ExampleTarget) -> None:
     stack = wanted.compiled(package_set)
@@ -93,6 +96,7 @@ def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "available_strategy", lambda: None)
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", [*BY_ARITHMETIC, *(pytest.param(name, marks=LONG) for name in LATER)])
 def test_proofs_by_arithmetic_report_no_error(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
@@ -112,6 +116,7 @@ def test_proofs_by_cases_report_no_error(package_set: PackageSet, name: str) -> 
     assert not [diagnostic_line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
+@sampled(1)
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", [pytest.param(n, marks=LONG) if n.startswith(LATE) else n for n in TOGETHER])
 def test_all_options_together_have_no_finding(package_set: PackageSet, name: str) -> None:
@@ -120,6 +125,7 @@ def test_all_options_together_have_no_finding(package_set: PackageSet, name: str
     assert not [diagnostic_line(each) for each in diagnose(prove_stack(stack.graph).problems, stack.texts)]
 
 
+@sampled(6)
 # The graph with all options contains what the graph of a single option adds.
 @pytest.mark.parametrize("name", [*dict.fromkeys((*GAMES, *TOGETHER))])
 def test_a_graph_survives_encoding_and_decoding(package_set: PackageSet, name: str) -> None:

@@ -21,7 +21,7 @@ from rulewright.library.card_library import changed_cards
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structural_difference
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 from tests.soak.stacks import options, package_set
 
 GAMES = ("panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost")
@@ -100,6 +100,7 @@ def unfounded(booklet: Booklet, found: tuple[structural_difference.NodeChange, .
     return [change.thing for change in booklet.changes if change.thing not in differs]
 
 
+@sampled(3)
 @pytest.mark.parametrize("pair", first_of_each(pairs(), lambda pair: (pair[0], "=" in pair[1])), ids="..".join)
 def test_a_booklet_lists_each_change_once(pair: tuple[str, str]) -> None:
     booklet, found, a, b = compared(*pair)
@@ -183,6 +184,7 @@ def test_positions_of_a_booklet_are_consistent(base: str, name: str) -> None:
             )
 
 
+@sampled(0)
 @pytest.mark.parametrize("game", ["panzerblitz", pytest.param("panzer_leader", marks=LONG)])
 def test_a_booklet_has_the_cards_that_layers_patch(game: str) -> None:
     found: PackageSet = open_packages()

@@ -11,6 +11,7 @@ from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.testing import run_tests
+from tests.sample import sampled
 from tests.situations.pier import CARD, card, package
 
 PARTS = """patch: outing
@@ -190,6 +191,7 @@ def test_a_faulty_patch_of_the_remaining_parts_is_reported_at_its_file(
     assert messages[0].spans[0].span.file.endswith("mend/outing.yaml")
 
 
+@sampled(0)
 def test_check_includes_the_cards_that_a_layer_patches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patched(tmp_path)
     assert run(["check", "mend", "--path", str(tmp_path)]) == 0

@@ -8,7 +8,7 @@ import pytest
 from runtime.graph import nodes as graph
 from runtime.state import change
 from runtime.state.position import State
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.games import Soak
 from tests.soak.lawful import Watch
 from tests.soak.stacks import compiled, package_set, wanted
@@ -32,6 +32,7 @@ def test_the_last_stack_has_every_option() -> None:
     assert set(STACKS[-1].split("+")[1:]) == alone
 
 
+@sampled(0)
 @pytest.mark.parametrize("player", ["random", pytest.param("greedy", marks=LONG)])
 def test_a_game_with_all_options(together: graph.Graph, player: str) -> None:
     soak = Soak(together, STACKS[-1], hears=False)

@@ -13,6 +13,7 @@ from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.trial.interactive_game import InteractiveGame
 from tests.play.test_piece_options import at, decision, game, movers
+from tests.sample import sampled
 from tests.table.scripted import Script, nowhere, typing
 
 MILLBROOK = "bridge_at_millbrook"
@@ -37,6 +38,7 @@ def firing() -> tuple[Game, Playthrough, Decision, list[str]]:
     )
 
 
+@sampled(0)
 def test_firer_and_target_are_read_in_any_order() -> None:
     played, playthrough, now, (firer, target) = firing()
     lines = [["fire", firer, target], ["fire", target, firer], ["fire", "at", "one", "unit", target, firer]]

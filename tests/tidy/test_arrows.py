@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.tidy.check import check, modules, nodes_of, plant, texts
 
 # A package may import only these of our packages.
@@ -157,6 +158,7 @@ def within(inner: str, outer: str, separator: str) -> bool:
     return inner == outer or inner.startswith(outer + separator)
 
 
+@sampled(0)
 def test_imports_are_permitted() -> None:
     check(breaches)
 

@@ -1,4 +1,7 @@
-"""Long tests are left out with a report, and run by an option; the first one of each kind is in every run."""
+"""Long tests are left out with a report, and run by an option; the first one of each kind is in every run.
+
+So are the cases of a test beyond its sample; `--rest` runs exactly those.
+"""
 
 import os
 import re
@@ -11,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import fraction
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 from tests.tidy.check import ROOT
 
 TESTS = """
@@ -30,6 +33,23 @@ def test_it(number):
     print("ran", number)
 """
 
+SAMPLED = """
+import pytest
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("number", range(8))
+def test_it(number):
+    print("ran", number)
+
+@pytest.mark.sampled(0)
+def test_alone():
+    print("ran", 8)
+
+def test_always():
+    print("ran", 9)
+"""
+REST_LEFT_OUT = "6 tests beyond the samples left out; `python3 -m tests --rest` runs them"
+
 
 def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run pytest on one file with a copy of the conftest."""
@@ -40,6 +60,7 @@ def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedP
     return subprocess.run(command, cwd=folder, env=alone, capture_output=True, text=True, check=False)
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("question", "passed", "is_reported"),
     [
@@ -68,6 +89,7 @@ def test_the_first_of_each_kind_is_in_every_run() -> None:
     ]
 
 
+@sampled(0)
 def test_the_parts_partition_the_long_tests(tmp_path: Path) -> None:
     runs = [_run_alone(tmp_path, LONG_ONES, "-s", "--long", f"{part}/3") for part in (1, 2, 3)]
     assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stdout + runs[0].stderr
@@ -87,3 +109,27 @@ def test_an_invalid_part_ends_the_run(tmp_path: Path) -> None:
     run = _run_alone(tmp_path, LONG_ONES, "--long=4/3")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
     assert "expected K/N with K from 1 to N" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers", "is_reported"),
+    [
+        (["tests"], [0, 2, 5, 9], True),
+        (["--rest", "tests"], [1, 3, 4, 6, 7, 8], False),
+        (["tests/test_it.py"], [*range(10)], False),
+    ],
+)
+def test_a_run_of_the_whole_suite_has_samples_and_an_option_the_rest(
+    options: list[str], numbers: list[int], is_reported: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "tests").mkdir()
+    run = _run_alone(
+        tmp_path / "tests",
+        SAMPLED,
+        "-s",
+        "--rootdir",
+        "..",
+        *(f"../{each}" if each.startswith("tests") else each for each in options),
+    )
+    assert sorted(int(number) for number in re.findall(r"ran (\d+)", run.stdout)) == numbers, run.stdout + run.stderr
+    assert (REST_LEFT_OUT in run.stdout) is is_reported

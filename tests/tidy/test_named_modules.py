@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 from tests.tidy.test_references import names_in
 
@@ -64,6 +65,7 @@ def members(tree: ast.Module) -> set[str]:
     return {name for each in inside for name in names_in(each)}
 
 
+@sampled(0)
 def test_named_modules_exist() -> None:
     check(lost_modules)
 

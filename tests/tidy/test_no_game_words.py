@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.tidy.check import check, plant, texts
 
 ENGINE = ("compiler", "runtime")
@@ -82,6 +83,7 @@ def leaks(root: Path) -> Iterator[str]:
                 yield f"{path}:{number}: `{word}` is a word of some game; the language lacks a construct here"
 
 
+@sampled(0)
 def test_the_engine_has_no_game_word() -> None:
     check(leaks)
 

@@ -15,6 +15,7 @@ from typing import cast
 
 import pytest
 
+from tests.sample import sampled
 from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 
 FOLDERS = ("compiler", "runtime", "rulewright", "tests", "bench", "editors")
@@ -225,10 +226,12 @@ def test_named_files_exist() -> None:
     check(stale_files)
 
 
+@sampled(0)
 def test_named_classes_and_members_exist() -> None:
     check(stale_names)
 
 
+@sampled(0)
 def test_named_functions_exist() -> None:
     check(stale_functions)
 

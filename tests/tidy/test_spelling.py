@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.tidy.check import check, plant, texts
 
 FOLDERS = (
@@ -51,6 +52,7 @@ def british(root: Path) -> Iterator[str]:
             yield from (f"{path}:{number}: {word}" for word in words if BRITISH.match(word.lower()))
 
 
+@sampled(0)
 def test_spelling_is_american() -> None:
     check(british)
 

@@ -11,6 +11,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.shell_words import shell_word
+from tests.sample import sampled
 
 CLONE = Path(__file__).parents[2]
 # Text before a path in a command.
@@ -39,6 +40,7 @@ def test_an_unquoted_path_is_found() -> None:
     assert not list(unquoted('f"run `check x --path {shell_word(folder)}`"'))
 
 
+@sampled(1)
 @pytest.mark.parametrize("place", ["plain", "two words", "it's", "$HOME"])
 def test_suggested_commands_for_a_new_game_run(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "game", "deep_snow", "--dir", str(tmp_path / place)]) == 0

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.sample import sampled
 from tests.tidy.check import check, modules, nodes_of, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
 
@@ -67,6 +68,7 @@ def test_a_bare_limit_is_found(tmp_path: Path) -> None:
     assert len([*bare_limits(plant(tmp_path, texts))]) == 2
 
 
+@sampled(0)
 def test_no_variable_has_a_vague_name() -> None:
     check(vague_variables)
 

@@ -23,6 +23,7 @@ from runtime.graph.digest import graph_digest
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy_option
 from runtime.players.player import play_out, seat_players
+from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
 
 SEATING = (("red", "greedy"), ("blue", "random"))
@@ -45,6 +46,7 @@ def summed(found: list[Row], *stacks: str) -> Summary:
     return summarize_results(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
 
 
+@sampled(0)
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counted=HEARD)
     with start_processes(2) as two:

@@ -13,6 +13,7 @@ from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.record import record_game
 from runtime.trial.replay import first_mismatch, repeat_choices
 from runtime.trial.trial_lines import decode_trial
+from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
 
 HARES = Game(hares(), Interpreter(hares()))
@@ -75,6 +76,7 @@ def test_undo_is_exact_wherever_it_is_permitted(seed: str) -> None:
     assert decode_trial(whole(seed))[0] == trial
 
 
+@sampled(0)
 def test_undo_is_refused_with_a_reason() -> None:
     assert InteractiveGame(HARES, HARES.start("a")).undo_refusal("red") == "nothing has been chosen yet"
     labels = set()

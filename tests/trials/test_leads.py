@@ -16,6 +16,7 @@ from runtime.experiment.summary import Summary, shares_of_difference, summarize_
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.verdict import LEVELS, established_leads, is_established, judge_differences, short_finding
 from runtime.play.dice import draw_below
+from tests.sample import sampled
 
 # The winner of a game, and the level of each side.
 Game = tuple[str, tuple[int, ...]]
@@ -86,6 +87,7 @@ DRAWN: tuple[Game, ...] = (
 )  # fmt: skip
 
 
+@sampled(0)
 def test_without_an_effect_a_claim_on_three_sides_is_made_in_at_most_five_percent() -> None:
     deceived, experiments = 0, 150
     for experiment in range(experiments):

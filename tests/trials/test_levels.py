@@ -26,7 +26,7 @@ from runtime.experiment.verdict import (
     winner_finding,
 )
 from runtime.play.dice import draw_below
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # The winner of a game and its levels, north and south.
 Game = tuple[str, int, int]
@@ -173,6 +173,7 @@ def mostly_equal(number: int) -> int:
     return 2 if number % 8 else number // 8 % len(RESULTS)
 
 
+@sampled(1)
 @pytest.mark.parametrize("drawn", [even, losing, mostly_equal])
 @pytest.mark.parametrize("looks", [False, pytest.param(True, marks=LONG)])
 def test_without_an_effect_a_claim_on_wins_or_levels_is_made_in_at_most_five_percent(

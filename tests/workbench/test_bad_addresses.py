@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.lab_runs import SETUP, lab_folder
@@ -18,6 +20,7 @@ in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWS
 MAIN = "(document.getElementById('main')?.textContent ?? '')"
 
 
+@sampled(1)
 @in_browser
 @pytest.mark.parametrize(
     ("address", "sentence"),

@@ -7,6 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.routes_book import books_folder
@@ -23,6 +25,7 @@ def client() -> Client:
     return Client()
 
 
+@sampled(0)
 def test_a_book_is_printed_once_and_its_examples_open_on_the_table(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

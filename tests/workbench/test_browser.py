@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from tests.books.browser import Tab, axe, chromium, tab
@@ -28,6 +30,7 @@ def prompt(browser: Tab) -> str:
     return str(browser.ask("document.querySelector('.prompt').textContent"))
 
 
+@sampled(0)
 def test_two_clicks_move_a_counter_and_a_refused_click_has_a_reason(served_page: Served, browser: Tab) -> None:
     look_at(browser, begin_game(served_page, "31"))
     assert "Click a highlighted counter" in prompt(browser)
@@ -150,6 +153,7 @@ def test_the_policy_refuses_markup_and_foreign_scripts(served_page: Served, brow
     assert browser.ask(script) == "refused"
 
 
+@sampled(0)
 def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(browser: Tab, tmp_path: Path) -> None:
     with page() as served_page:
         served_page.sessions.save_folder = tmp_path
@@ -274,6 +278,7 @@ CLICK_WHILE_SEARCHING = """import('./assets/board_view.js').then(async ({ BoardV
 })"""
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("end", "piece", "done"),
     [

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.change.change_forms import KINDS
@@ -48,6 +50,7 @@ def worked(client: Client, name: str, **request: Any) -> Any:
     return state["data"] | {"job": job_reply["job"]}
 
 
+@sampled(0)
 def test_the_page_and_the_command_write_the_same_files(client: Client, tmp_path: Path) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
@@ -69,6 +72,7 @@ def test_the_page_and_the_command_write_the_same_files(client: Client, tmp_path:
     assert view["rules_name"].startswith("two_clans+muddy")
 
 
+@sampled(0)
 def test_the_effect_of_a_draft_is_computed_by_a_job(client: Client) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])["job"]
     found = worked(client, "difference", stack=ASKED["stack"], draft=draft)
@@ -126,6 +130,7 @@ def test_a_refusal_in_the_process_reaches_the_page(client: Client, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
+@sampled(0)
 def test_only_the_draft_that_is_shown_is_saved(client: Client, tmp_path: Path) -> None:
     jobs = [worked(client, "draft", **ASKED, changes=[each])["job"] for each in (CELL, OTHER_CELL)]
     worked(client, "save", **ASKED, changes=[CELL], draft=jobs[0])
@@ -135,6 +140,7 @@ def test_only_the_draft_that_is_shown_is_saved(client: Client, tmp_path: Path) -
     assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
 
 
+@sampled(0)
 def test_a_save_keeps_an_edit_of_the_layer(client: Client, tmp_path: Path) -> None:
     worked(client, "save", **ASKED, changes=[CELL])
     file = tmp_path / "muddy" / "changes.rules"

@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from tests.books.browser import Tab, chromium
@@ -39,6 +41,7 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
     assert any(each["because"] for each in found["reasons"]), "no printed rule is shown"
 
 
+@sampled(5)
 @pytest.mark.parametrize("dispute", POSITION_DISPUTES, ids=lambda each: each.item)
 def test_a_dispute_in_a_position_file_is_answered(dispute: PositionDispute, client: Client) -> None:
     """The page answers yes or no, and cites the paragraph of the published answer in both cases."""

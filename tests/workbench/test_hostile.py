@@ -14,7 +14,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.workbench.routes import VIEWS
 from rulewright.workbench.situations import saved_game
 from runtime.play.blocking_reasons import BlockingReasons
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")
@@ -73,6 +73,7 @@ def sent(client: Client, name: str, request: dict[str, Any], *, reads: bool) -> 
     return client.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(request).encode())
 
 
+@sampled(1)
 @pytest.mark.parametrize("value", [*CHEAP, *(pytest.param(each, marks=LONG) for each in OTHERS)], ids=ascii)
 def test_no_hostile_value_crashes_a_route(client: Client, value: object) -> None:
     bugs = []

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from tests.books.browser import Tab, chromium
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.workbench.client import Client
 from tests.workbench.hostile_packages import PACKAGES, never_done, plant
 from tests.workbench.served import page, until
@@ -62,6 +62,7 @@ def test_a_choice_that_breaks_the_rules_is_reported_and_undone(tmp_path: Path) -
     )
 
 
+@sampled(0)
 @in_browser
 @pytest.mark.parametrize(
     "name", [each if each == "escaped_titles" else pytest.param(each, marks=LONG) for each in PACKAGES]

@@ -4,6 +4,8 @@ from time import sleep
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.progress import progress_in, progress_line
@@ -21,6 +23,7 @@ def test_a_job_returns_the_data_of_its_command() -> None:
     assert "rulewright" in str(ended(client, client.sessions.jobs.begin(["version"]))["data"])
 
 
+@sampled(0)
 def test_a_failed_job_has_a_message() -> None:
     client = Client()
     state = ended(client, client.sessions.jobs.begin(["check", "no_such_stack"]))

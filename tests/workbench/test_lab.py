@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.lab_runs import MOST_COUNTED, LabSetup
@@ -49,6 +51,7 @@ def followed(client: Client, job: str) -> Any:
     return state["data"]
 
 
+@sampled(0)
 def test_an_experiment_is_played_reported_and_stored(package: Path) -> None:
     client = Client((package,))
     assert {"first_snow", "hazel_ford"} <= {each["name"] for each in client.read("lab")["cards"]}
@@ -79,6 +82,7 @@ def test_an_experiment_is_played_reported_and_stored(package: Path) -> None:
     assert view["moment"] >= there["step"]
 
 
+@sampled(0)
 def test_a_stopped_experiment_is_resumed(package: Path) -> None:
     client = Client((package,))
     run = begin_experiment(client, 5000)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.player_process import needs_process
@@ -48,6 +50,7 @@ def others(client: Client, game: str) -> int:
     return waits
 
 
+@sampled(0)
 def test_the_process_makes_the_choices_of_the_server(client: Client) -> None:
     seen: dict[str, Any] = {}
     for player in ("lookahead:3", "lookahead:3"):

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.table.plain_questions import PlainAnswer, answer_plain_words
@@ -24,6 +26,7 @@ def saved(client: Client) -> str:
     return address
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("words", "piece", "line", "call"),
     [
@@ -69,6 +72,7 @@ def test_a_question_in_a_game_is_answered_by_what_its_player_may_know(monkeypatc
     assert [state.records["held"] for state in states] == [(), ()]
 
 
+@sampled(0)
 @in_browser
 def test_a_question_is_answered_on_the_page(served_page: Served, browser: Tab) -> None:
     client = Client()

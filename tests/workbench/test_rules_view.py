@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from tests.workbench.client import Client
@@ -79,6 +81,7 @@ def test_a_word_has_its_meaning_and_completions(client: Client) -> None:
     assert [each["word"] for each in offers][:1] == ["may_march"]
 
 
+@sampled(0)
 def test_a_new_text_stops_the_proofs_of_the_old_one(client: Client) -> None:
     job_reply = client.write("rules_prove", **rules_request())
     while (state := client.read("job", job=job_reply["job"]))["running"]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.analysis.budgets import MOST_STEPS
@@ -66,6 +68,7 @@ SLOW_LOOK = """(() => {
 })()"""
 
 
+@sampled(0)
 def test_a_click_during_a_search_is_handled_afterwards(served_page: Served, browser: Tab) -> None:
     begin_game(served_page, browser, "62")
     browser.ask(SLOW_LOOK)

@@ -12,7 +12,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from rulewright.library.card_library import card_summaries
 from rulewright.workbench.titles import SENT_BACK
 from runtime.answer.interpreter import Interpreter
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.workbench.client import Client
 
 # One card has armies with two faces; one has places with names of two words.
@@ -64,6 +64,7 @@ def seen(client: Client, game: str) -> Iterator[Any]:
             client.write("finish", **request)
 
 
+@sampled(1)
 @pytest.mark.parametrize("card", [card if card in CHEAP else pytest.param(card, marks=LONG) for card in CARDS])
 def test_responses_show_no_identifiers(card: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interpreted: list[str] = []

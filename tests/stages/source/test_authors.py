@@ -12,6 +12,7 @@ from compiler.source.documents import read_documents
 from compiler.source.grammar import parser_tables
 from compiler.source.parse import parse_rules
 from compiler.source.suggestions import nearest_key, nearest_names
+from tests.sample import sampled
 from tests.stages.source.check import Case, check, each
 
 FILE = "slip.rules"
@@ -72,6 +73,7 @@ def test_suggested_declarations_are_valid(declaration: str) -> None:
     assert not diagnostics_of(text)
 
 
+@sampled(9)
 @pytest.mark.parametrize("paragraph", SOUND.splitlines())
 def test_a_misplaced_keyword_is_not_suggested_for_itself(paragraph: str) -> None:
     assert not diagnostics_of(paragraph)

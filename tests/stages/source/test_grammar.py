@@ -13,6 +13,7 @@ from compiler.source import grammar
 from compiler.source.building import BUILDERS
 from compiler.source.grammar import STARTS, parser_tables
 from compiler.source.parse import parse_expression, parse_rules
+from tests.sample import sampled
 
 T = TypeVar("T")
 
@@ -37,6 +38,7 @@ def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     assert [each for each in caplog.messages if "conflict" in each.lower()] == []
 
 
+@sampled(0)
 def test_parser_tables_are_stored_and_rebuilt_if_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))

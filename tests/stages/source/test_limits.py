@@ -9,6 +9,7 @@ from compiler.source import problems
 from compiler.source.documents import read_documents
 from compiler.source.files import LARGEST_FILE, PackageFile, read_text
 from compiler.source.parse import DEEPEST, MOST_PROBLEMS, MOST_STATEMENTS, parse_rules
+from tests.sample import sampled
 
 DEFINE = "define x(u: unit) = "
 GOOD = "\nrule heath cost is 1"
@@ -62,6 +63,7 @@ def test_nesting_within_the_limit_is_accepted(text: str) -> None:
     assert found == ()
 
 
+@sampled(13)
 @pytest.mark.parametrize(
     "piece",
     ["(",

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checking import check_stack
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 # A file, and a name in it; the letter in braces is replaced.
@@ -25,6 +26,7 @@ NAMES = [
 LATIN, CYRILLIC = {"e": "e", "o": "o", "t": "t"}, {"e": "е", "o": "о", "t": "т"}
 
 
+@sampled(7)
 @pytest.mark.parametrize(("file", "name"), NAMES)
 def test_a_letter_of_another_script_is_one_finding(tmp_path: Path, file: str, name: str) -> None:
     plain_game("toy", tmp_path)

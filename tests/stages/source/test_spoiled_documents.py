@@ -14,7 +14,7 @@ import pytest
 from compiler.source.documents import read_documents
 from compiler.source.shape import KINDS
 from rulewright.library.shipped_folders import rules_folder
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 KEY = re.compile(r"(?:(?<=^)|(?<=[\s{\[,-]))([A-Za-z_][\w-]*)(?=:)", re.MULTILINE)
 VALUES = ("5", "text", "a b", "[]", "{}", "[[]]", "[1, {a: b}]", "null", "{a: {b: c}}", "1/2", "-1")
@@ -43,6 +43,7 @@ def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[
             yield f"{text[: key.end()]}: {value}{text[end:]}"
 
 
+@sampled(9)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("keys", "values"), [(25, 3), pytest.param(10_000, len(VALUES), marks=LONG)], ids=["some", "all"]
