@@ -7,6 +7,7 @@ everything else is in support.NAMESPACE.
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, assert_never
 
 from runtime.answer.bounds import bounds_of, is_whole, is_within_domain
@@ -52,16 +53,21 @@ class Emitter:
         self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
         self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.add_constant)
-        # Fields that some step assigns are read from the state, all others from the record.
-        self.amended_fields = {
+        self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
+
+    @cached_property
+    def amended_fields(self) -> set[tuple[str, str]]:
+        """Return the fields of records that some step assigns: they are read from the state, others from the record.
+
+        Computed when first needed: an evaluator with known code emits nothing.
+        """
+        return {
             (target.owner, target.name)
-            for node in walk((rules.procedures, rules.examples))
+            for node in walk((self.rules.procedures, self.rules.examples))
             if isinstance(node, graph.Assign)
             and isinstance(target := node.target, graph.Get)
             and target.what == "record"
         }
-
-        self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
     def local_name(self, name: str) -> str:
         """Return the Python name of a parameter or bound variable, distinct from the functions of terms."""
