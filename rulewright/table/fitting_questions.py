@@ -6,7 +6,7 @@ names, as expressions that `ask` accepts; each with its explanation.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, islice, permutations, product
 from typing import Any, NamedTuple
 
@@ -63,7 +63,7 @@ def fitting_questions(
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(term.reads)}"))
         matched = len(term_stems.intersection(query.stems))
-        if term_stems & query.topics and (arguments := _arguments(state, term, query)):
+        for arguments in _arguments(state, term, query) if term_stems & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
             found.append((-matched, is_open, -len(term.rules), term.name, arguments))
     found.sort(key=lambda each: each[:4])
@@ -96,22 +96,29 @@ def _answered(
         return FittingQuestion(call, unanswered=budget_message())
 
 
-def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[tuple[Argument, ...]]:
+def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:
     """Return the possible arguments for each parameter of a question, with all named things; [] if they do not fit.
 
     Where a question has one place more than the query, it is that of the first piece. Where it has a place or a side
     for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
-    the side of T, as *is P spotted by T* does.
+    the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so both
+    orders are returned if both fit.
     """
     places = list(query.places)
     own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
     orders = list(permutations(query.pieces[:ARGUMENTS]))
+    found: list[list[tuple[Argument, ...]]] = []
     for gives_side in (False, True):
         for ordered in reversed(orders) if gives_side and not query.ends_with_agent else orders:
             for spaces in (own_place + places, places) if places else (places,):
                 if arguments := _bound(state, term, query, list(ordered), list(spaces), gives_side=gives_side):
-                    return arguments
-    return []
+                    found.append(arguments)
+                    break
+            if found and not (query.ends_with_place and not gives_side):
+                return found
+        if found:
+            break
+    return found
 
 
 def _bound(
@@ -153,7 +160,8 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
         entries.append(entry)
     counts = Counter(_term(each["call"]) for each in entries)
     found = []
-    for _, group in groupby(entries, key=_answer_key):
+    names = {*state.board.index, *(sheet.name for sheet in state.sheets)}
+    for _, group in groupby(entries, key=lambda entry: _answer_key(entry, names)):
         first, *others = group
         term = _term(first["call"])
         differing = [_differing_arguments(first["call"], each["call"]) for each in others]
@@ -165,10 +173,11 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
     return found
 
 
-def _answer_key(entry: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the question, the answer and the deciding rules of an entry."""
+def _answer_key(entry: Mapping[str, Any], names: Collection[str]) -> tuple[object, ...]:
+    """Return the question, its arguments among these names, the answer and the deciding rules of an entry."""
     because = tuple(reason["rule"] for reason in entry.get("because", ()))
-    return _term(entry["call"]), entry.get("value"), entry.get("unanswered"), because
+    named = tuple(argument for argument in _call_arguments(entry["call"]) if argument in names)
+    return _term(entry["call"]), named, entry.get("value"), entry.get("unanswered"), because
 
 
 def _term(call: str) -> str:
@@ -176,9 +185,14 @@ def _term(call: str) -> str:
     return call.partition("(")[0]
 
 
+def _call_arguments(call: str) -> list[str]:
+    """Return the arguments of a call as written."""
+    return call.partition("(")[2].rstrip(")").split(", ")
+
+
 def _differing_arguments(call: str, other: str) -> dict[int, str]:
     """Return the arguments of the second call that differ from those of the first, by number."""
-    pairs = zip(*(text.partition("(")[2].rstrip(")").split(", ") for text in (call, other)), strict=True)
+    pairs = zip(_call_arguments(call), _call_arguments(other), strict=True)
     return {number: argument for number, (first, argument) in enumerate(pairs) if argument != first}
 
 
@@ -190,7 +204,10 @@ def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, .
     members = worded_members(state, type_.name) if isinstance(type_, graph.Enum) else []
     found = [name for name, wording in members if not {*stems(f"{name} {wording}")}.isdisjoint(query.stems)]
     if not found and type_ == SIDE:
-        found = [name for name, _ in members if name in state.side]
+        present = [name for name, _ in members if name in state.side]
+        own_sides = {state.side[piece] for piece in query.pieces}
+        # Whether P is spotted is asked of its enemies first.
+        found = sorted(present, key=lambda name: name in own_sides)
     return tuple(found or (name for name, _ in members))
 
 

@@ -11,11 +11,15 @@ from runtime.play.word_binding import values_named
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
+PLACE_PREPOSITIONS = {"aboard", "in", "into", "on", "onto"}
 # Words of questions that are not about what is allowed.
 QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
 PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
 # Words of a question that name no topic, but may in a search of the book.
-NO_TOPICS = {"many", "much", "why"}
+NO_TOPICS = {"choices", "many", "much", "option", "options", "why"}
+# First words of questions about what is so, not about what is allowed.
+STATE_WORDS = {"are", "has", "have", "is", "was", "were"}
+DISTANCE_WORDS = ("away", "distance", "far", "range")
 
 
 class PlainQuery(NamedTuple):
@@ -23,7 +27,8 @@ class PlainQuery(NamedTuple):
 
     `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
     are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
-    `asks_permission`: it asks what is allowed, or why not. `ends_with_agent`: the last piece comes after *by*.
+    `asks_permission`: it asks what is allowed, or why not; `asks_state`: whether something is so. `ends_with_agent`:
+    the last piece comes after *by*; `ends_with_place`: after a preposition of place, as in *load R onto T*.
     """
 
     pieces: tuple[int, ...]
@@ -34,7 +39,23 @@ class PlainQuery(NamedTuple):
     topics: frozenset[str]
     question: str
     asks_permission: bool
+    asks_state: bool
     ends_with_agent: bool
+    ends_with_place: bool
+
+    @property
+    def is_about_one_piece(self) -> bool:
+        """Return whether the query names one piece, and no place."""
+        return len(self.names) == len(self.pieces) == 1
+
+    @property
+    def asks_distance(self) -> bool:
+        """Return whether the query has a word for a distance."""
+        return not {*map(stem, DISTANCE_WORDS)}.isdisjoint(self.stems)
+
+    def has_all_words_of(self, *phrases: str) -> bool:
+        """Return whether the topics of the query have all words of one of these phrases that are no stop words."""
+        return any(found and found <= self.topics for found in ({*stems(phrase)} for phrase in phrases))
 
 
 def parse_query(state: State, text: str) -> PlainQuery:
@@ -46,7 +67,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
     places: list[int] = []
     names: list[str] = []
     rest: list[str] = []
-    ends_with_agent, previous = False, ""
+    before_last, previous = "", ""
     exact = {*state.board.index, *(sheet.name for sheet in state.sheets)}
     for word in (each.strip("?!.,;:\"'`“”").removesuffix("'s").removesuffix("’s") for each in text.split()):
         is_name = word in exact or (len(word) > 1 and word.lower() not in STOP_WORDS)
@@ -55,7 +76,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
         if len(named_pieces) == 1:
             pieces += named_pieces
             names.append(state.sheets[named_pieces[0]].name)
-            ends_with_agent = previous == "by"
+            before_last = previous
         elif named_places and not named_pieces:
             places += named_places[:1]
             names.append(state.board.names[named_places[0]])
@@ -69,5 +90,6 @@ def parse_query(state: State, text: str) -> PlainQuery:
     return PlainQuery(
         tuple(dict.fromkeys(pieces)), tuple(dict.fromkeys(places)), tuple(dict.fromkeys(names)), other_words, stemmed,
         frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
-        not PERMISSION_WORDS.isdisjoint(tokens), ends_with_agent,
+        not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last == "by",
+        before_last in PLACE_PREPOSITIONS,
     )  # fmt: skip

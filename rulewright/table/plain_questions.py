@@ -28,20 +28,22 @@ from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.value_text import unanswered_reason
+from runtime.answer.value_text import unanswered_reason, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.steps import nested_steps, offered_in
 from runtime.graph.templates import without_slots
 from runtime.graph.wording import Wording
 from runtime.play.game import Game
-from runtime.play.piece_options import BUDGET, SearchLimits, open_to
+from runtime.play.piece_options import BUDGET, OpenToPiece, SearchLimits, open_to
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.players.player import as_seen
 from runtime.state.position import State
 
 # The most names of pieces in a hint.
 MOST_NAMES = 8
+PAIR = 2
 
 
 class PlainAnswer(NamedTuple):
@@ -86,9 +88,10 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
             entered = enter_phase(game, state.copy(), phase, side)
             moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
             seen = as_seen(game, entered.playthrough, entered.decision.side)
-            lines = () if actions else tuple(_fact_lines(answers, seen.state, query))
+            lines = () if actions and not query.asks_state else tuple(_fact_lines(answers, seen.state, query))
             is_about_facts = bool(lines)
-            lines = lines or tuple(_lines_of_play(game, entered, query, actions, has_questions=bool(questions)))
+            if not lines and not (query.asks_state and questions):
+                lines = tuple(_lines_of_play(game, entered, query, actions, has_questions=bool(questions)))
         else:
             lines = tuple(_fact_lines(answers, state, query))
             is_about_facts = bool(lines)
@@ -109,72 +112,114 @@ def _lines_of_play(
 ) -> Iterator[str]:
     """Yield what is open to the named things with the named `actions`, or the rules that refuse it.
 
-    Two pieces without an action or a place could mean any action of one of them at the other, and an explanation may
-    have no rule, as that a place is no candidate. Both are left out unless the query has only names.
+    Two pieces without an action or a place could mean any action of one of them at the other, a place without an action
+    or a piece any action there, and an explanation may have no rule, as that a place is no candidate. All are left out
+    unless the query has only names.
     """
     playthrough, side = entered.playthrough, entered.decision.side
-    is_only_answer = not (has_questions or query.stems)
-    if is_only_answer and len(query.names) == 1 and (query.places or query.question == "where"):
+    has_only_names = not (has_questions or query.stems)
+    if has_only_names and len(query.names) == 1 and (query.places or query.question == "where"):
         yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
         return
     is_about_options = not (query.topics and (has_questions or query.question))
-    if len(query.names) == len(query.pieces) == 1 and not actions and is_about_options:
-        seen = as_seen(game, playthrough, side)
-        found = open_to(with_accounts(game), seen, entered.decision, query.pieces[0], SearchLimits(BUDGET))
-        yield from open_option_lines(game, playthrough.state, found, side)
+    if query.is_about_one_piece and not actions and is_about_options:
+        yield from open_option_lines(game, playthrough.state, _open_to_piece(game, entered, query), side)
         return
-    explained = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in actions}
-    informative = [action for action, why in explained.items() if _is_informative(why)]
-    if informative:
-        # Of the actions with most words of the query, an open one.
-        found_why = explained[min(informative, key=lambda action: (-actions[action], not explained[action].open))]
-        yield from found_why.lines
-        if found_why.open:
-            yield from _forecasts(game, entered, query, found_why.open)
+    explained: list[WhyNot] = []
+    for named in (actions, _named_actions(game, playthrough.state.phase, query, within=True)):
+        found = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in named}
+        informative = [action for action, why in found.items() if _is_informative(why)]
+        if informative:
+            # Of the actions with most words of the query, an open one.
+            best = min(informative, key=lambda action: (-named[action], not found[action].open))
+            yield from _lines_of_action(game, entered, query, found[best])
+            return
+        explained += found.values()
+    if fitting := [why for why in explained if any(each.bound_word_count > len(query.names) for each in why.refusals)]:
+        yield from _furthest_lines(fitting)
         return
-    if not (query.places and not query.question) and not actions and not is_only_answer:
-        if query.question:
-            yield from _forecasts(game, entered, query, None)
-        return
+    is_about_place = query.places and query.pieces and not query.question
     is_open = len(entered.decision.options) > 1
-    if is_open and (lines := list(reach_lines(game, playthrough, side, query.names))):
+    if is_open and is_about_place and (lines := list(reach_lines(game, playthrough, side, query.names))):
         yield from lines
-        return
-    refused = explain_refusals(game, playthrough, query.names, side)
-    is_another_action = bool(refused.open and explained)
-    if is_only_answer or (_is_informative(refused) and not is_another_action):
-        yield from refused.lines
-    elif not (has_questions and query.question):
-        yield from _furthest_lines([*explained.values()])
+    elif query.topics and not explained and not is_about_place:
+        if query.question or not (has_questions or query.asks_permission):
+            yield from _forecasts(game, entered, query, None)
+    else:
+        refused = explain_refusals(game, playthrough, query.names, side)
+        # The actions with the words are refused, so an open one is another. Words of no action may mean to go there.
+        is_refusal = _is_informative(refused) and not refused.open
+        if not query.topics or (is_refusal and (explained or any(_moves(game, each) for each in refused.actions))):
+            yield from refused.lines
+        elif not (has_questions and query.question):
+            yield from _furthest_lines(explained)
+
+
+def _moves(game: Game, action: str) -> bool:
+    """Return whether an action moves a piece."""
+    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
+    return any(isinstance(step, graph.Move) for step in steps)
+
+
+def _lines_of_action(game: Game, entered: DecisionState, query: PlainQuery, why: WhyNot) -> Iterator[str]:
+    """Yield the lines of a named action: its refusal, or that it is open, with the chances of its results.
+
+    Asked how far, where or what for one piece, an open action is answered by its places and choices.
+    """
+    if why.open and query.question and query.is_about_one_piece:
+        found = _open_to_piece(game, entered, query)
+        hexes = tuple(
+            each for each in found.hexes if not {*why.open}.isdisjoint(option.name for option in each.options)
+        )
+        acts = tuple(each for each in found.acts if each.action in why.open)
+        if hexes or acts:
+            shown = found._replace(hexes=hexes, acts=acts, refusals=())
+            yield from open_option_lines(game, entered.playthrough.state, shown, entered.decision.side)
+            return
+    yield from why.lines
+    if why.open:
+        yield from _forecasts(game, entered, query, why.open)
+
+
+def _open_to_piece(game: Game, entered: DecisionState, query: PlainQuery, *, refused: bool = True) -> OpenToPiece:
+    """Return what is open to the first named piece, or against it, as far as the deciding side may know."""
+    seen = as_seen(game, entered.playthrough, entered.decision.side)
+    limits = SearchLimits(BUDGET)
+    return open_to(with_accounts(game), seen, entered.decision, query.pieces[0], limits, refused=refused)
 
 
 def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: Collection[str] | None) -> Iterator[str]:
     """Yield the possible results of these actions, or of all, of the first named piece with the second one."""
     if len(query.pieces) > 1:
+        found = _open_to_piece(game, entered, query, refused=False)
         seen = as_seen(game, entered.playthrough, entered.decision.side)
-        found = open_to(
-            with_accounts(game), seen, entered.decision, query.pieces[0], SearchLimits(BUDGET), refused=False
-        )
         yield from forecast_lines(game, seen.state, found, actions, query.pieces[1])
 
 
 def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield whether the named pieces have the statuses and traits that a query names, and their printed values.
+    """Yield the distance of two named things, whether named pieces have named statuses and traits, and printed values.
 
-    Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden.
+    Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed
+    values of two pieces are no answer to how one fares against the other.
     """
     if query.asks_permission:
         return
     wording = Wording(state.graph)
+    spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
+    if query.asks_distance and len(query.names) == len(spaces) == PAIR:
+        distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
+        first, second = query.names
+        yield with_space_noun(state, f"From {first} to {second} it is {distance}.")
     for piece in query.pieces:
         sheet = state.sheets[piece]
         for key, flag in state.graph.vocabulary.flags.items():
             owner, _, name = key.partition(".")
-            if owner == sheet.kind and query.topics.intersection(stems(f"{name} {flag.reads}")):
+            if owner == sheet.kind and query.has_all_words_of(name, flag.reads):
                 test = graph.Is(graph.Var("piece"), (graph.Test(flag.what, owner, name),), negated=False)
                 holds = answers.evaluate(state, test, {"piece": piece})
                 yield f"{wording.with_names({'piece': sheet.name}).condition_phrase(test, holds=holds is True)}."
-        if query.topics.intersection(stems(" ".join(state.printed[piece]))):
+        has_values = len(query.pieces) == 1 and not query.asks_state
+        if has_values and query.topics.intersection(stems(" ".join(state.printed[piece]))):
             yield from detail_lines(state, sheet.name)
 
 
@@ -205,18 +250,27 @@ def _assumed_decision(game: Game, state: State, query: PlainQuery) -> tuple[str,
     """Return the phase and the side that a query is about.
 
     The side is that of the first named piece, otherwise that of the state. The phase is that of the state unless the
-    query names actions of other phases only.
+    query names actions of other phases only; actions within others count where no other is named.
     """
     phase, side = likeliest_decision(game, state, ())
-    phases = [each for each in offered_phases(game) if _named_actions(game, each, query)]
-    if phases and phase not in phases:
-        phase = phases[0]
+    for within in (False, True):
+        phases = [each for each in offered_phases(game) if _named_actions(game, each, query, within=within)]
+        if phases:
+            phase = phase if phase in phases else phases[0]
+            break
     return phase, next((state.side[piece] for piece in query.pieces if state.side[piece]), side)
 
 
-def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
-    """Return the actions offered in a phase that have a topic of the query, with how many words of it, most first."""
-    found = {name: _action_stems(game, name) for name, _ in actions_by_phase(game)[phase]}
+def _named_actions(game: Game, phase: str, query: PlainQuery, *, within: bool = False) -> dict[str, int]:
+    """Return the actions offered in a phase that have a topic of the query, with how many words of it, most first.
+
+    With `within`, of the actions that those of the phase offer in turn.
+    """
+    offered = [name for name, _ in actions_by_phase(game)[phase]]
+    if within:
+        inner = (offered_in(game.programs.entries[f"action:{name}"].procedure) for name in offered)
+        offered = sorted({name for names in inner for name in names}.difference(offered))
+    found = {name: _action_stems(game, name) for name in offered}
     counts = {name: len(each.intersection(query.stems)) for name, each in found.items() if each & query.topics}
     return dict(sorted(counts.items(), key=lambda item: -item[1]))
 

@@ -284,3 +284,63 @@ def test_the_action_with_most_words_of_the_query_is_meant(
     file = tmp_path / "charge.yaml"
     file.write_text(CHARGE, encoding="utf-8")
     assert line in answered(capsys, query, file, "panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke")["lines"]
+
+
+FIGHT = """position: fight
+stack: panzer_leader
+game: {turn: 4, player: german, phase: combat}
+board:
+  rows: [[A, B woods, C, D town], [E, F slope, G, H], [I, J, K woods, L]]
+  paths: {road: [A-B-C-D]}
+pieces:
+  - {name: Tank, type: pz4, side: german, at: C}
+  - {name: Rifles, type: rifle, side: german, at: B}
+  - {name: Sherman, type: m4, side: allied, at: D}
+  - {name: How, type: howitzer105, side: allied, at: L}
+  - {name: Truck, type: us_truck, side: allied, at: K}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "lines"),
+    [
+        # An action within another one is named; its refusal has no rule, and comes before those of other actions.
+        ("may Tank overrun Sherman", ["Overrun: There is nothing to choose as exit."]),
+        ("can How load onto Truck", ["Load: How is not among units in Truck's hex."]),
+        # An open action with none of the words is no answer.
+        ("stacking limit in D", []),
+        ("can Tank push through D", []),
+        ("does D block line of sight", []),
+        ("can Tank see Sherman", []),
+        # How far is answered by places, what by choices.
+        ("how far can Tank move", ["Tank can get to:", "  1/2 movement point, 7 1/2 left: B"]),
+        ("what can Tank shoot at", ["open with Tank:", "  fire at one unit (target Sherman) -- "]),
+        ("what are my options with Tank", ["open with Tank:"]),
+        ("what is the range from Tank to Sherman", ["From Tank to Sherman it is 1 hex."]),
+        ("how far is How from D", ["From How to D it is 2 hexes."]),
+        # A status is meant if all its words are there: the Sherman has not fired from cover, but was not asked that.
+        ("is Sherman in cover", []),
+        ("has Tank moved", []),
+        ("is Sherman dispersed", ["Sherman is not dispersed."]),
+    ],
+)
+def test_lines_are_about_the_words(capsys: Capture, tmp_path: Path, query: str, lines: list[str]) -> None:
+    fight = tmp_path / "fight.yaml"
+    fight.write_text(FIGHT, encoding="utf-8")
+    found = answered(capsys, query, fight)["lines"]
+    assert bool(found) == bool(lines)
+    assert all(line.startswith(start) for line, start in zip(found, lines, strict=False)), found
+
+
+def test_either_piece_may_come_first_before_a_preposition(capsys: Capture, tmp_path: Path) -> None:
+    fight = tmp_path / "fight.yaml"
+    fight.write_text(FIGHT, encoding="utf-8")
+    calls = [each["call"] for each in answered(capsys, "can How load onto Truck", fight)["questions"]]
+    assert {"may_load(How, Truck)", "may_load(Truck, How)"} <= {*calls}
+
+
+def test_whether_a_unit_is_spotted_is_asked_of_its_enemies_first(capsys: Capture, tmp_path: Path) -> None:
+    fight = tmp_path / "fight.yaml"
+    fight.write_text(FIGHT, encoding="utf-8")
+    calls = [each["call"] for each in answered(capsys, "is Tank spotted", fight)["questions"]]
+    assert [call for call in calls if call.startswith("spotted(")] == ["spotted(Tank, allied)", "spotted(Tank, german)"]
