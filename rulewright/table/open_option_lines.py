@@ -51,16 +51,29 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
 
 
 def forecast_lines(
-    game: Game, state: State, found: OpenToPiece, actions: Collection[str] | None, other: int
+    game: Game,
+    state: State,
+    found: OpenToPiece,
+    actions: Collection[str] | None,
+    targets: tuple[Collection[int], Collection[int]],
 ) -> Iterator[str]:
-    """Yield the lines of the open acts of a piece that take another one as well and have previewed results.
+    """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
-    `actions` are those that are wanted, None for all.
+    `actions` are those that are wanted, None for all; `targets` are pieces and hexes.
     """
     for act in found.acts:
-        takes_other = any(each.value in (other, (other,)) for each in act.chosen)
-        if act.preview and takes_other and (actions is None or act.action in actions):
+        is_wanted = actions is None or act.action in actions
+        if act.preview and is_wanted and any(_takes(each, *targets) for each in act.chosen):
             yield _act(game, state, act, found.piece)
+
+
+def _takes(chosen: ChosenValue, pieces: Collection[int], hexes: Collection[int]) -> bool:
+    """Return whether a choice has one of these pieces or hexes; both are numbers, so its type tells which it takes."""
+    member, values = chosen.type, (chosen.value,)
+    if isinstance(chosen.type, graph.Many):
+        member, values = chosen.type.of, chosen.value
+    wanted = pieces if isinstance(member, graph.Piece) else hexes if isinstance(member, graph.Hex) else ()
+    return not set(wanted).isdisjoint(values)
 
 
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:

@@ -90,7 +90,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
             seen = as_seen(game, entered.playthrough, entered.decision.side)
             lines = () if actions and not query.asks_state else tuple(_fact_lines(answers, seen.state, query))
             is_about_facts = bool(lines)
-            if not lines and not (query.asks_state and questions):
+            if not lines and not query.asks_state:
                 lines = tuple(_lines_of_play(game, entered, query, actions, has_questions=bool(questions)))
         else:
             lines = tuple(_fact_lines(answers, state, query))
@@ -189,11 +189,17 @@ def _open_to_piece(game: Game, entered: DecisionState, query: PlainQuery, *, ref
 
 
 def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: Collection[str] | None) -> Iterator[str]:
-    """Yield the possible results of these actions, or of all, of the first named piece with the second one."""
-    if len(query.pieces) > 1:
+    """Yield the possible results of these actions, or of all, of the first named piece with other named things.
+
+    A piece is meant as well by acts at its place, a place by acts at a piece in it.
+    """
+    others = query.pieces[1:]
+    if query.pieces and (others or query.places):
         found = _open_to_piece(game, entered, query, refused=False)
-        seen = as_seen(game, entered.playthrough, entered.decision.side)
-        yield from forecast_lines(game, seen.state, found, actions, query.pieces[1])
+        state = as_seen(game, entered.playthrough, entered.decision.side).state
+        hexes = query.places or tuple(state.hex[piece] for piece in others)
+        pieces = others or tuple(piece for piece, place in enumerate(state.hex) if place in hexes)
+        yield from forecast_lines(game, state, found, actions, (pieces, hexes))
 
 
 def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:

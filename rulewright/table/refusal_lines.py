@@ -258,7 +258,8 @@ def _reasons(game: Game, state: State, refused: Sequence[ActionRefusal]) -> Iter
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
     groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(game, state, each)))
     for (reason, details), group in groups.items():
-        action_text = words.list_text([action_phrase(game, each.action) for each in group if each.action])
+        phrases = dict.fromkeys(action_phrase(game, each.action) for each in group if each.action)
+        action_text = words.list_text([*phrases])
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
         yield RefusalLine(sentence, details, group[0].explanation)
 

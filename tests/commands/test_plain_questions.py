@@ -344,3 +344,14 @@ def test_whether_a_unit_is_spotted_is_asked_of_its_enemies_first(capsys: Capture
     fight.write_text(FIGHT, encoding="utf-8")
     calls = [each["call"] for each in answered(capsys, "is Tank spotted", fight)["questions"]]
     assert [call for call in calls if call.startswith("spotted(")] == ["spotted(Tank, allied)", "spotted(Tank, german)"]
+
+
+def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, tmp_path: Path) -> None:
+    """Pieces and hexes are numbers alike: Tank is the first piece, A the first hex, and a shot at A is none at Tank."""
+    fight = tmp_path / "fight.yaml"
+    text = FIGHT.replace("player: german", "player: allied") + "  - {name: Scout, type: rifle, side: german, at: A}\n"
+    fight.write_text(text, encoding="utf-8")
+    for query in ("what are the odds of Sherman against Tank", "what are the odds of Sherman against C"):
+        found = answered(capsys, query, fight)["lines"]
+        assert found
+        assert all("target Tank" in line or "(C)" in line for line in found), found
