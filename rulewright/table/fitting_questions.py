@@ -20,6 +20,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.sides_read import sides_read
 from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
@@ -102,7 +103,7 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     Where a question has one place more than the query, it is that of the first piece. Where it has a place or a side
     for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
     the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so both
-    orders are returned if both fit.
+    orders are returned if both fit. A question about a step takes no two hexes that are no neighbors.
     """
     places = list(query.places)
     own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
@@ -112,13 +113,23 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
         for ordered in reversed(orders) if gives_side and not query.ends_with_agent else orders:
             for spaces in (own_place + places, places) if places else (places,):
                 if arguments := _bound(state, term, query, list(ordered), list(spaces), gives_side=gives_side):
-                    found.append(arguments)
+                    found += [arguments] if _are_neighbors(state, term, arguments) else []
                     break
             if found and not (query.ends_with_place and not gives_side):
                 return found
         if found:
             break
     return found
+
+
+def _are_neighbors(state: State, term: graph.Term, arguments: Sequence[Sequence[Argument]]) -> bool:
+    """Return whether hexes between which a question reads the hexside are neighbors.
+
+    The rules on hexsides say nothing of others: a step to a distant hex would be allowed.
+    """
+    values = [given[0][1] for given in arguments]
+    pairs = ((values[i], values[j]) for i, j in sides_read(state.graph, term.name))
+    return all(a is None or b is None or a == b or state.board.adjacent(a, b) for a, b in pairs)
 
 
 def _bound(

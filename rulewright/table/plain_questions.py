@@ -135,8 +135,10 @@ def _lines_of_play(
             yield from _lines_of_action(game, entered, query, found[best])
             return
         explained += found.values()
-    if fitting := [why for why in explained if any(each.bound_word_count > len(query.names) for each in why.refusals)]:
-        yield from _furthest_lines(fitting)
+    if named_refusals := [
+        why for why in explained if any(each.bound_word_count > len(query.names) for each in why.refusals)
+    ]:
+        yield from _furthest_lines(named_refusals)
         return
     is_about_place = query.places and query.pieces and not query.question
     is_open = len(entered.decision.options) > 1
@@ -173,8 +175,8 @@ def _lines_of_action(game: Game, entered: DecisionState, query: PlainQuery, why:
         )
         acts = tuple(each for each in found.acts if each.action in why.open)
         if hexes or acts:
-            shown = found._replace(hexes=hexes, acts=acts, refusals=())
-            yield from open_option_lines(game, entered.playthrough.state, shown, entered.decision.side)
+            named_options = found._replace(hexes=hexes, acts=acts, refusals=())
+            yield from open_option_lines(game, entered.playthrough.state, named_options, entered.decision.side)
             return
     yield from why.lines
     if why.open:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from rulewright.api import compile_stack
 from rulewright.cli.app import run
+from runtime.graph.sides_read import sides_read
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
@@ -355,3 +357,17 @@ def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, tmp_path: Pa
         found = answered(capsys, query, fight)["lines"]
         assert found
         assert all("target Tank" in line or "(C)" in line for line in found), found
+
+
+def test_a_question_about_a_step_takes_neighbors(capsys: Capture, tmp_path: Path) -> None:
+    """No hexside is between B and D, so nothing would bar the Rifles in B from D."""
+    fight = tmp_path / "fight.yaml"
+    fight.write_text(FIGHT, encoding="utf-8")
+    for place, is_step in (("C", True), ("D", False)):
+        calls = [each["call"] for each in answered(capsys, f"can Rifles enter {place}", fight)["questions"]]
+        assert any(call.startswith(f"may_enter(Rifles, B, {place}, ") for call in calls) == is_step
+        assert any(call.startswith("may_enter(") for call in calls) == is_step
+    rules = compile_stack("panzer_leader").graph
+    assert rules is not None
+    assert sides_read(rules, "may_enter") == {(1, 2)}
+    assert sides_read(rules, "can_see") == set()
