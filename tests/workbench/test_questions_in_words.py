@@ -48,7 +48,7 @@ def test_words_without_a_name_or_a_meaning_have_a_note() -> None:
     client = Client()
     position = saved(client)
     assert "Name a counter" in client.read("asked", position=position, words="stacking limit")["note"]
-    assert "stacking limit" in client.read("asked", position=position, words="stacking limit of B")["note"]
+    assert "weather" in client.read("asked", position=position, words="weather of B")["note"]
     assert client.get("asked", position=position, words="x" * 401).status == 400
 
 
