@@ -78,6 +78,13 @@ def actions_by_phase(game: Game) -> dict[str, Offered]:
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
 
 
+def with_inner_actions(game: Game, actions: Offered) -> tuple[str, ...]:
+    """Return the names of actions, and then of those that they offer in turn."""
+    names = tuple(name for name, _ in actions)
+    every = transitive_closure(names, lambda name: offered_in(game.programs.entries[f"action:{name}"].procedure))
+    return *names, *sorted(every.difference(names))
+
+
 def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
     """Yield the offers of the sequence with their phases; "" outside of all phases."""
     phase = ""
@@ -129,12 +136,8 @@ def _words(nodes: object) -> set[tuple[str, str]]:
 def _score(game: Game, actions: Offered, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
     """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
-    # The actions that an action offers belong to it.
-    names = transitive_closure(
-        (name for name, _ in actions),
-        lambda name: offered_in(game.programs.entries[f"action:{name}"].procedure),
-    )
-    return 100 * len(performed_actions & names) + max(
+    names = with_inner_actions(game, actions)
+    return 100 * len(performed_actions.intersection(names)) + max(
         len(question_words & _words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
         for name in names
     )

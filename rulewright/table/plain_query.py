@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from runtime.graph import nodes as graph
+from runtime.graph.words import counter
 from runtime.play.word_binding import values_named
 from runtime.state.position import State
 
@@ -15,6 +16,8 @@ PLACE_PREPOSITIONS = {"aboard", "in", "into", "on", "onto"}
 # Words of questions that are not about what is allowed.
 QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
 PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
+# Words between a piece and its place.
+PLACING = {"at", "in", "on"}
 # Words of a question that name no topic, but may in a search of the book.
 NO_TOPICS = {"choices", "many", "much", "option", "options", "why"}
 # First words of questions about what is so, not about what is allowed.
@@ -69,7 +72,12 @@ def parse_query(state: State, text: str) -> PlainQuery:
     rest: list[str] = []
     before_last, previous = "", ""
     exact = {*state.board.index, *(sheet.name for sheet in state.sheets)}
-    for word in (each.strip("?!.,;:\"'`“”").removesuffix("'s").removesuffix("’s") for each in text.split()):
+    left = [each.strip("?!.,;:\"'`“”").removesuffix("'s").removesuffix("’s") for each in text.split()]
+    while left:
+        word = left.pop(0)
+        if word not in exact and (piece := _piece_in(state, word, left)) is not None:
+            word = state.sheets[piece].name
+            del left[:2]
         is_name = word in exact or (len(word) > 1 and word.lower() not in STOP_WORDS)
         named_pieces = cast("list[int]", values_named(state, graph.Piece(()), word) if is_name else [])
         named_places = cast("list[int]", values_named(state, graph.Hex(), word) if is_name else [])
@@ -93,3 +101,19 @@ def parse_query(state: State, text: str) -> PlainQuery:
         not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last == "by",
         before_last in PLACE_PREPOSITIONS,
     )  # fmt: skip
+
+
+def _piece_in(state: State, word: str, following: list[str]) -> int | None:
+    """Return the only piece that a word and the next two mean, a place among them: *truck in D*; None if there is none.
+
+    The word is one of the title of its counter.
+    """
+    if len(following) < 2 or following[0] not in PLACING or following[1] not in state.board.index:
+        return None
+    space, counters = state.board.index[following[1]], state.graph.counters
+    found = [
+        piece
+        for piece, sheet in enumerate(state.sheets)
+        if state.hex[piece] == space and stem(word.lower()) in stems(counter(sheet.counter or sheet.kind, counters))
+    ]
+    return found[0] if len(found) == 1 else None

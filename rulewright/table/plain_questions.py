@@ -18,6 +18,7 @@ from rulewright.table.decision_state import (
     enter_phase,
     likeliest_decision,
     offered_phases,
+    with_inner_actions,
 )
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.open_option_lines import forecast_lines, open_option_lines, reach_lines
@@ -32,7 +33,7 @@ from runtime.answer.value_text import unanswered_reason, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
-from runtime.graph.steps import nested_steps, offered_in
+from runtime.graph.steps import nested_steps
 from runtime.graph.templates import without_slots
 from runtime.graph.wording import Wording
 from runtime.play.game import Game
@@ -125,20 +126,16 @@ def _lines_of_play(
     if query.is_about_one_piece and not actions and is_about_options:
         yield from open_option_lines(game, playthrough.state, _open_to_piece(game, entered, query), side)
         return
-    explained: list[WhyNot] = []
-    for named in (actions, _named_actions(game, playthrough.state.phase, query, within=True)):
-        found = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in named}
-        informative = [action for action, why in found.items() if _is_informative(why)]
-        if informative:
-            # Of the actions with most words of the query, an open one.
-            best = min(informative, key=lambda action: (-named[action], not found[action].open))
-            yield from _lines_of_action(game, entered, query, found[best])
-            return
-        explained += found.values()
-    if named_refusals := [
-        why for why in explained if any(each.bound_word_count > len(query.names) for each in why.refusals)
-    ]:
-        yield from _furthest_lines(named_refusals)
+    explained = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in actions}
+    informative = [action for action, why in explained.items() if _is_informative(why)]
+    if informative:
+        # Of the actions with most words of the query, an open one.
+        best = min(informative, key=lambda action: (-actions[action], not explained[action].open))
+        yield from _lines_of_action(game, entered, query, explained[best])
+        return
+    # Named actions that take all names, and are refused by something that is no question, as the edge of the map.
+    if complete_refusals := [why for why in explained.values() if _takes_all(why, query)]:
+        yield from _furthest_lines(complete_refusals)
         return
     is_about_place = query.places and query.pieces and not query.question
     is_open = len(entered.decision.options) > 1
@@ -154,7 +151,12 @@ def _lines_of_play(
         if not query.topics or (is_refusal and (explained or any(_moves(game, each) for each in refused.actions))):
             yield from refused.lines
         elif not (has_questions and query.question):
-            yield from _furthest_lines(explained)
+            yield from _furthest_lines([*explained.values()])
+
+
+def _takes_all(why: WhyNot, query: PlainQuery) -> bool:
+    """Return whether a refused action takes its name and all names of the query."""
+    return any(each.bound_word_count > len(query.names) for each in why.refusals)
 
 
 def _moves(game: Game, action: str) -> bool:
@@ -258,27 +260,18 @@ def _assumed_decision(game: Game, state: State, query: PlainQuery) -> tuple[str,
     """Return the phase and the side that a query is about.
 
     The side is that of the first named piece, otherwise that of the state. The phase is that of the state unless the
-    query names actions of other phases only; actions within others count where no other is named.
+    query names actions of other phases only.
     """
     phase, side = likeliest_decision(game, state, ())
-    for within in (False, True):
-        phases = [each for each in offered_phases(game) if _named_actions(game, each, query, within=within)]
-        if phases:
-            phase = phase if phase in phases else phases[0]
-            break
+    phases = [each for each in offered_phases(game) if _named_actions(game, each, query)]
+    if phases and phase not in phases:
+        phase = phases[0]
     return phase, next((state.side[piece] for piece in query.pieces if state.side[piece]), side)
 
 
-def _named_actions(game: Game, phase: str, query: PlainQuery, *, within: bool = False) -> dict[str, int]:
-    """Return the actions offered in a phase that have a topic of the query, with how many words of it, most first.
-
-    With `within`, of the actions that those of the phase offer in turn.
-    """
-    offered = [name for name, _ in actions_by_phase(game)[phase]]
-    if within:
-        inner = (offered_in(game.programs.entries[f"action:{name}"].procedure) for name in offered)
-        offered = sorted({name for names in inner for name in names}.difference(offered))
-    found = {name: _action_stems(game, name) for name in offered}
+def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
+    """Return the actions of a phase that have a topic of the query, with how many words of it, most first."""
+    found = {name: _action_stems(game, name) for name in with_inner_actions(game, actions_by_phase(game)[phase])}
     counts = {name: len(each.intersection(query.stems)) for name, each in found.items() if each & query.topics}
     return dict(sorted(counts.items(), key=lambda item: -item[1]))
 

@@ -258,6 +258,27 @@ def test_what_no_rule_allows_and_places_of_pieces(
     assert not call or calls[call].get("missed", []) == [missed] * bool(missed)
 
 
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("can T overrun E1", "Overrun: Q is not among the neighbors of T's hex."),
+        ("can T overrun the rifle in Q", "Overrun: Q is not among the neighbors of T's hex."),
+        ("can W load the rifle in P", "Nothing forbids it: the action is open (load)."),
+        ("can the truck in P load L", "Nothing forbids it: the action is open (load)."),
+        ("can V overrun W", "Overrun: There is nothing to choose as exit."),
+    ],
+)
+def test_actions_within_the_move_of_a_unit_are_named_too(
+    capsys: Capture, tmp_path: Path, query: str, line: str
+) -> None:
+    """An action that another offers answers like one of the phase; a piece may be named by its kind and its place."""
+    file = tmp_path / "column.yaml"
+    more = "  - {name: L, type: russian_rifle, at: P}\n  - {name: V, type: panther, at: Q}\n"
+    text = COLUMN.replace("[[P, Q, R, S]]", "[[P, Q, R, S, X]]").replace("t34, at: S", "t34, at: X")
+    file.write_text(text + more, encoding="utf-8")
+    assert answered(capsys, query, file, "panzerblitz")["lines"][0] == line
+
+
 CHARGE = """\
 position: charge
 stack: panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke
