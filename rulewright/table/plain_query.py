@@ -31,7 +31,8 @@ class PlainQuery(NamedTuple):
     `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
     are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
     `asks_permission`: it asks what is allowed, or why not; `asks_state`: whether something is so. `ends_with_agent`:
-    the last piece comes after *by*; `ends_with_place`: after a preposition of place, as in *load R onto T*.
+    the last piece comes after *by*; `ends_with_place`: after a preposition of place, as in *load R onto T*. `all_stems`
+    are those of all other words, also of words without a topic: *make*.
     """
 
     pieces: tuple[int, ...]
@@ -45,6 +46,7 @@ class PlainQuery(NamedTuple):
     asks_state: bool
     ends_with_agent: bool
     ends_with_place: bool
+    all_stems: frozenset[str]
 
     @property
     def is_about_one_piece(self) -> bool:
@@ -99,7 +101,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
         tuple(dict.fromkeys(pieces)), tuple(dict.fromkeys(places)), tuple(dict.fromkeys(names)), other_words, stemmed,
         frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
         not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last == "by",
-        before_last in PLACE_PREPOSITIONS,
+        before_last in PLACE_PREPOSITIONS, frozenset(map(stem, tokens)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ wording has words of the query and whose arguments are what it names, as express
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.rulebook.index.stems import stem, stems
+from compiler.rulebook.index.stems import split_tokens, stem, stems
 from rulewright.games import game_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.option_views import with_accounts
@@ -33,8 +33,10 @@ from runtime.answer.value_text import unanswered_reason, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.members import members_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.templates import without_slots
+from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, OpenToPiece, SearchLimits, open_to
@@ -126,7 +128,10 @@ def _lines_of_play(
     if query.is_about_one_piece and not actions and is_about_options:
         yield from open_option_lines(game, playthrough.state, _open_to_piece(game, entered, query), side)
         return
-    explained = {action: explain_refusals(game, playthrough, [action, *query.names], side) for action in actions}
+    explained = {
+        action: explain_refusals(game, playthrough, [action, *_named_members(game, action, query), *query.names], side)
+        for action in actions
+    }
     informative = [action for action, why in explained.items() if _is_informative(why)]
     if informative:
         # Of the actions with most words of the query, an open one.
@@ -277,7 +282,32 @@ def _named_actions(game: Game, phase: str, query: PlainQuery) -> dict[str, int]:
 
 
 def _action_stems(game: Game, action: str) -> frozenset[str]:
-    """Return the stems of the name, the description and the printed sentence of an action, without parameters."""
+    """Return the stems of the name, the description and the printed sentence of an action, without parameters.
+
+    Those of the members that it lets choose are among them, as the works that an engineer begins.
+    """
     procedure = game.programs.entries[f"action:{action}"].procedure
     sentence = without_slots(procedure.reads)
-    return frozenset(stems(f"{action.replace('_', ' ')} {option_text(procedure)} {sentence}"))
+    members = " ".join(f"{name} {wording}" for each in _chosen_enums(game, action) for name, wording in each)
+    return frozenset(stems(f"{action} {option_text(procedure)} {sentence} {members}".replace("_", " ")))
+
+
+def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]]:
+    """Yield the members of each enumeration from which an action chooses, with their wordings; sides are none."""
+    vocabulary = game.graph.vocabulary
+    for member in game.programs.entries[f"action:{action}"].members:
+        if isinstance(member, graph.Enum) and member != SIDE:
+            yield [(each, words.member(member.name, each, vocabulary)) for each in members_of(vocabulary, member.name)]
+
+
+def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
+    """Yield the member with most words of the query, of each enumeration from which an action chooses."""
+    for members in _chosen_enums(game, action):
+        member_stems = {
+            name: {stem(token) for token in split_tokens(f"{name} {wording}".replace("_", " "))}
+            for name, wording in members
+        }
+        counts = {name: len(each & query.all_stems) for name, each in member_stems.items() if each & query.topics}
+        named = [name for name, count in counts.items() if count == max(counts.values())]
+        if len(named) == 1:
+            yield named[0]

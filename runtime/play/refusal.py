@@ -254,7 +254,7 @@ class RefusalQuery(BlockingReasons):
         """Bind the value that a word names, or without a word one that can be completed; else return the reason."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, binding.names))
-            if not members:
+            if not members and (step.how != "any" or step.least is not None):
                 return BlockingReason(
                     f"there is nothing to choose as {choice_words(step.name, binding.program.members[offset])}", None, 0
                 )

@@ -279,6 +279,31 @@ def test_actions_within_the_move_of_a_unit_are_named_too(
     assert answered(capsys, query, file, "panzerblitz")["lines"][0] == line
 
 
+WORKS = """\
+position: works
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: movement}
+board: {rows: [[A, B stream permanent_bridge]], paths: {road: [A-B]}}
+pieces:
+  - {name: E1, type: sapper, at: A}
+  - {name: C1, type: commando, at: B}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("can E1 blow the bridge in B", "Begin engineer work: E1 may not begin blowing a bridge in B."),
+        ("may E1 make a block in A", "Begin engineer work: E1 may not begin making a block in A."),
+        ("can C1 blow up the bridge B", "Nothing forbids it: the action is open (begin engineer work)."),
+    ],
+)
+def test_what_an_action_lets_choose_names_it(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
+    file = tmp_path / "works.yaml"
+    file.write_text(WORKS, encoding="utf-8")
+    assert answered(capsys, query, file)["lines"][0] == line
+
+
 CHARGE = """\
 position: charge
 stack: panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke
