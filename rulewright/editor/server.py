@@ -13,9 +13,10 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
+from cattrs import transform_error
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -46,6 +47,17 @@ class _Utf16Protocol(LanguageServerProtocol):
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
         return (yield from super().lsp_initialize(params))
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Answer a request whose parameters are malformed, which pygls only logs: its client would wait for ever."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as slip:
+            wrong = "; ".join(transform_error(slip.__cause__, path="message")) if slip.__cause__ else ""
+            refusal = JsonRpcInvalidParams(truncated_text(wrong))
+            if {"id", "method"} <= data.keys():
+                self._send_response(data["id"], error=refusal.to_response_error())
+            raise refusal from slip
 
 
 class RulesServer(LanguageServer):
@@ -213,8 +225,12 @@ class _Brief(logging.Formatter):
 
 
 # Harmless warnings of libraries: an editor cancels a request that is answered already, which is frequent; a
-# proving process ends after the server.
-_NOT_LOGGED = ("Cancel notification for unknown message id", "Loop %r that handles pid")
+# proving process ends after the server. The third is a traceback, followed by the error in one line.
+_NOT_LOGGED = (
+    "Cancel notification for unknown message id",
+    "Loop %r that handles pid",
+    "Unable to deserialize message",
+)
 
 
 def _brief() -> logging.Handler:

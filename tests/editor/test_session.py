@@ -17,6 +17,9 @@ JsonRpcException = pytest.importorskip("pygls.exceptions", reason="EDITOR NOT TR
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
 
+INVALID_PARAMS = -32602
+
+
 class Session:
     """A client that sends requests one after another."""
 
@@ -50,7 +53,7 @@ class Session:
         assert "error" not in reply, reply
         return reply["result"]
 
-    def ask_and_fail(self, method: str, params: dict[str, Any]) -> Any:
+    def ask_and_fail(self, method: str, params: object) -> Any:
         """Send a request that is refused; return the error."""
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
@@ -189,6 +192,18 @@ def test_long_work_is_reported_as_progress(rules: Path) -> None:
         ("begin", "Rulewright: reading the rules"), ("end", None),
         ("begin", "Rulewright: altering x"), ("end", None),
     ]  # fmt: skip
+
+
+def test_malformed_parameters_are_answered(session: Session, rules: Path) -> None:
+    document = {"uri": rules.as_uri()}
+    missing = session.ask_and_fail("textDocument/hover", {"textDocument": document})
+    assert missing["code"] == INVALID_PARAMS
+    assert missing["message"] == "required field missing @ message.params.position"
+    nothing = session.ask_and_fail("textDocument/hover", 17)
+    assert nothing["code"] == INVALID_PARAMS
+    assert (
+        session.ask("textDocument/hover", {"textDocument": document, "position": {"line": 0, "character": 0}}) is None
+    )
 
 
 def test_harmless_messages_and_refusals_are_not_logged() -> None:

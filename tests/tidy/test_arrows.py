@@ -66,6 +66,7 @@ OUTSIDE = {
     "resvg_py": ["rulewright/views/picture.py"],
     "pygls": ["rulewright/editor"],
     "lsprotocol": ["rulewright/editor"],
+    "cattrs": ["rulewright/editor"],
     "starlette": ["rulewright/workbench"],
     "uvicorn": ["rulewright/workbench/server.py"],
     "pettingzoo": ["rulewright/environment.py"],
