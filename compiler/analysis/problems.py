@@ -99,8 +99,8 @@ class Escape:
 class GivesAway:
     """Whether an action is open depends on secret records of other sides; `reader` is the party that reads them.
 
-    With `note`, a procedure copies a choice that it writes into a secret record to this note, which all sides see. With
-    a `choice` alone, a die decides a field of the record.
+    With `note`, a procedure copies a choice that it writes into a secret record to this note, which all sides see, or
+    (`is_kept`) what a record has that it does not strike. With a `choice` alone, a die decides a field of the record.
     """
 
     action: Party
@@ -108,6 +108,7 @@ class GivesAway:
     reader: Party
     note: str = ""
     choice: str = ""
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

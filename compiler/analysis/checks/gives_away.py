@@ -8,11 +8,12 @@ others. All other reads count.
 
 A procedure copies a secret where it writes a choice into a secret record, and sets a note, which all sides see, to the
 choice or to a number computed from it by arithmetic alone. A note that depends on it through a question or a chart may
-have many causes, and is not reported. It shows a secret if a die that it rolls, which all sides see, decides a field of
-a secret record.
+have many causes, and is not reported. It copies one as well where it sets a note, or writes a public record, by a field
+of a secret record that it does not strike: that is secret no longer, and still kept as such. It shows a secret if a die
+that it rolls, which all sides see, decides a field of a secret record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, procedure_party
@@ -31,6 +32,7 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
         yield from _copies(procedure, secret)
+        yield from _exposes(procedure, secret, stack)
         yield from _rolled(procedure_party(procedure), procedure.body, secret, frozenset())
         reported_records: set[str] = set()
         for condition, others in _conditions(procedure) if procedure.what == "action" else ():
@@ -64,6 +66,79 @@ def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Prob
                 pass
 
 
+def _exposes(procedure: graph.Procedure, secret: frozenset[str], stack: graph.Graph) -> Iterator[Problem]:
+    """Find notes and public records that a procedure sets by fields of secret records that it does not strike."""
+    steps = tuple(nested_steps(procedure.body))
+    for step in steps:
+        if not isinstance(step, graph.Loop | graph.Choose):
+            continue
+        name = step.name
+        scope = tuple(nested_steps(step.body)) if isinstance(step, graph.Loop) else steps
+        if (record := _records_of(step.source)) in secret:
+            is_struck = _strikes(scope, name)
+        elif (record := _contents_of(step.source, stack)) in secret:
+            # A loop strikes the record that has it.
+            is_struck = any(
+                isinstance(other, graph.Loop) and name in _names(other.source) and _strikes(other.body, other.name)
+                for other in steps
+            )
+        else:
+            continue
+        for note, value in () if is_struck else (each for inner in scope for each in _public_writes(inner, secret)):
+            for part in _parts_by_arithmetic(value):
+                if text := _text_of_content(part, name):
+                    party = procedure_party(procedure)
+                    yield GivesAway(party, record, party, note, text, is_kept=True)
+
+
+def _strikes(steps: Sequence[graph.Step], name: str) -> bool:
+    return any(isinstance(step, graph.Strike) and step.record == graph.Var(name) for step in steps)
+
+
+def _text_of_content(part: graph.Expr, name: str) -> str:
+    """Return the text of a field of the record `name`, or of the name itself; "" for anything else."""
+    match part:
+        case graph.Get(graph.Var(base), "record", _, field) if base == name and field != OWNER:
+            return f"{name}.{field}"
+        case graph.Var(base) if base == name:
+            return name
+        case _:
+            return ""
+
+
+def _records_of(source: graph.Expr) -> str:
+    """Return the type of the records that a collection contains; "" for others."""
+    match source:
+        case graph.All(graph.RecordOf(record)) | graph.Fold("gather", _, graph.All(graph.RecordOf(record)), _, None):
+            return record
+        case _:
+            return ""
+
+
+def _contents_of(source: graph.Expr, stack: graph.Graph) -> str:
+    """Return the type of the records of which a collection, or the answer of a question, contains a field."""
+    match source:
+        case graph.Fold("gather", _, graph.All(graph.RecordOf(record)), _, graph.Get(_, "record", _, field)):
+            return record if field != OWNER else ""
+        case graph.Ask(term) if len(labels := stack.terms[term].rules) == 1:
+            value = stack.rules[labels[0]].value
+            return _contents_of(value, stack) if isinstance(value, graph.Fold) else ""
+        case _:
+            return ""
+
+
+def _public_writes(step: graph.Step, secret: frozenset[str]) -> Iterator[tuple[str, graph.Expr]]:
+    """Yield the notes, and public records, that a step sets, with the values."""
+    match step:
+        case graph.Assign(target, value) | graph.Add(value, target):
+            if not (isinstance(target, graph.Get) and target.what == "record" and target.owner in secret):
+                yield f"{target.owner}.{target.name}", value
+        case graph.Write(_, record) if record.record not in secret:
+            yield from ((f"{record.record}.{name}", value) for name, value in record.fields)
+        case _:
+            pass
+
+
 def _rolled(
     party: Party, steps: tuple[graph.Step, ...], secret: frozenset[str], dice: frozenset[str]
 ) -> Iterator[Problem]:
@@ -90,13 +165,17 @@ def _names(expr: graph.Expr) -> frozenset[str]:
 
 def _by_arithmetic(expr: graph.Expr) -> frozenset[str]:
     """Return the names from which an expression is computed by operators alone."""
+    return frozenset(part.name for part in _parts_by_arithmetic(expr) if isinstance(part, graph.Var))
+
+
+def _parts_by_arithmetic(expr: graph.Expr) -> Iterator[graph.Expr]:
+    """Yield the names, and other values, from which an expression is computed by operators alone."""
     match expr:
-        case graph.Var(name):
-            return frozenset({name})
         case graph.Op(_, parts) | graph.SetOf(parts):
-            return frozenset().union(*map(_by_arithmetic, parts))
+            for part in parts:
+                yield from _parts_by_arithmetic(part)
         case _:
-            return frozenset()
+            yield expr
 
 
 def _conditions(procedure: graph.Procedure) -> Iterator[tuple[graph.Expr, frozenset[str]]]:

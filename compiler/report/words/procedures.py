@@ -232,8 +232,15 @@ def _revealed_sentence(problem: analysis.GivesAway) -> Sentence:
     if note:
         return Sentence(
             f"{gives_away}: it sets `{note}`, which all sides see, by `{problem.choice}`",
-            (party_label(action, f"writes `{problem.choice}` into `{record}`"),),
-            f"set `{note}` when the `{record}` comes out",
+            (
+                party_label(
+                    action,
+                    f"the `{record}` is kept as a secret"
+                    if problem.is_kept
+                    else f"writes `{problem.choice}` into `{record}`",
+                ),
+            ),
+            f"set `{note}` when the `{record}` comes out{', and `strike` it then' if problem.is_kept else ''}",
             root=f"{action.label} {record} {note}",
         )
     if problem.choice:
