@@ -2,16 +2,17 @@
 
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. Proofs use what the
 card fixes for the whole game: facts, areas, forces, turns (card_invariants.py). A level that is reached only where a
-higher one is reached as well decides nothing, and a condition that two sides share decides nothing between them.
+higher one is reached as well decides nothing, and a condition that two sides share decides nothing between them. Lines
+that work against their own side are found besides (checks/contrary_aim.py).
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import combinations
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
+from compiler.analysis.checks.contrary_aim import contrary_aim
 from compiler.analysis.checks.never_comes_on import never_comes_on
 from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
@@ -28,20 +29,11 @@ from compiler.analysis.question_sites import question_sites_of_rule
 from compiler.analysis.repeated_conditions import repeated_conditions
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
+from compiler.analysis.victory_lines import LineConditions, victory_line
 from compiler.source.origins import span_of
 from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
-
-
-@dataclass(frozen=True, slots=True)
-class LineConditions:
-    """A victory line: its rule, its side, its level, and its remaining conditions."""
-
-    rule: graph.Rule
-    side: str
-    level: graph.Place
-    conditions: tuple[graph.Expr, ...]
 
 
 def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
@@ -52,13 +44,14 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
     stack = laws.stack
     intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
     card_rules = rules_of_card(rules)
-    lines = [line for rule in card_rules if (line := _line(rule, stack)) is not None]
+    lines = [line for rule in card_rules if (line := victory_line(rule, stack)) is not None]
     rest = [rule for rule in card_rules if all(line.rule is not rule for line in lines)]
     sites = tuple(each for rule in card_rules for each in question_sites_of_rule(rule, stack))
     return (
         *empty_facts(stack),
         *nobody_wins(stack),
         *never_comes_on(stack),
+        *contrary_aim(stack, lines),
         *_unreached(laws, lines, intervals),
         *_equivalent_lines(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),
@@ -71,21 +64,6 @@ def rules_of_card(rules: graph.Graph) -> list[graph.Rule]:
     """List the rules that are written in the card's file."""
     card = rules.scenario
     return [rule for rule in rules.rules.values() if card is not None and rule.origin.file == card.origin.file]
-
-
-def _line(rule: graph.Rule, stack: graph.Graph) -> LineConditions | None:
-    """Parse a rule as a victory line; None if it is not one."""
-    if rule.verb != "offers" or not isinstance(rule.value, graph.Place):
-        return None
-    owners = [part.name for part in stack.terms[rule.terms[0]].parameters]
-    for part in conjuncts(rule.guard):
-        match part:
-            case graph.Op("=", (graph.Var(name), graph.Member("side", side))) if name in owners:
-                rest = tuple(each for each in conjuncts(rule.guard) if each is not part)
-                return LineConditions(rule, side, rule.value, rest)
-            case _:
-                pass
-    return None
 
 
 def _unreached(laws: Laws, lines: list[LineConditions], intervals: Intervals) -> Iterator[IdleAim]:

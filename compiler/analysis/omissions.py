@@ -233,6 +233,30 @@ class ItemElsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class VictoryAim:
+    """A victory line: `level` of `side` is reached by more of a `quantity`, or less of it.
+
+    If it `is_yes_no`, by a yes or a no.
+    """
+
+    rule: Party
+    side: str
+    level: str
+    quantity: str
+    is_yes_no: bool
+    is_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContraryAim:
+    """A victory line, `rule`, is reached by what works against its own side, as the line `other` shows."""
+
+    rule: Party
+    aim: VictoryAim
+    other: VictoryAim
+
+
+@dataclass(frozen=True, slots=True)
 class NobodyWins:
     """A situation is played on a stack that has a sequence and no outcome: every game of it is a draw."""
 
@@ -288,5 +312,6 @@ Duty = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
-    | NobodyWins | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead | ArgumentsExchanged
+    | NobodyWins | ContraryAim | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
+    | ArgumentsExchanged
 )  # fmt: skip

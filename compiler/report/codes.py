@@ -173,6 +173,7 @@ CODES = (
     FindingCode("R0557", "unshown-rule", answers.RuleUnshown),
     FindingCode("R0558", "clarifies-elsewhere", answers.ClarifiesElsewhere),
     FindingCode("R0559", "not-always", answers.NotAlways),
+    FindingCode("R0560", "contrary-aim", omissions.ContraryAim, WARNING),
     FindingCode("R0561", "refused-otherwise", answers.RefusedOtherwise),
     FindingCode("R0562", "unplayed-ruling", answers.RulingUnplayed),
     FindingCode("R0563", "unplayed-reading", answers.ReadingUnplayed),

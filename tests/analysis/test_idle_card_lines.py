@@ -127,7 +127,7 @@ def test_a_level_that_implies_the_next_is_found(tmp_path: Path) -> None:
         ("held(north, scenario.heights) >= 2", "held(north, scenario.summit) >= 1", False),
         ("carts_in(north, scenario.summit) >= 1", "carts_in(north, scenario.heights) >= 1", True),
         ("carts_in(north, scenario.heights) >= 1", "carts_in(north, scenario.summit) >= 1", False),
-        ("carts_in(north, scenario.summit) >= 1", "carts_in(south, scenario.heights) >= 1", False),
+        ("carts_in(north, scenario.summit) >= 1", "carts_in(south, scenario.heights) < 1", False),
     ],
 )
 def test_a_level_on_an_area_within_that_of_the_next_is_found(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
@@ -187,3 +187,72 @@ def test_equivalent_conditions_of_two_sides_are_found(condition: str, are_equal:
     assert [each for each in found if "has the same condition" in each] == (
         ["`half` of `south` has the same condition as `half` of `north`"] if are_equal else []
     )
+
+
+@pytest.mark.parametrize(
+    ("half", "whole", "south", "reported"),
+    [
+        # A quantity about a side: for or against the side that it names.
+        (
+            "held(north, scenario.heights) >= 1",
+            "held(north, scenario.heights) >= 2",
+            "held(north, scenario.summit) >= 1",
+            "south",
+        ),
+        (
+            "held(north, scenario.heights) >= 1",
+            "held(north, scenario.heights) >= 2",
+            "held(south, scenario.summit) >= 1",
+            "",
+        ),
+        (
+            "held(north, scenario.heights) >= 1",
+            "held(south, scenario.summit) >= 1",
+            "held(south, scenario.heights) >= 2",
+            "north",
+        ),
+        (
+            "held(north, scenario.heights) >= 1",
+            "held(south, scenario.summit) < 1",
+            "held(south, scenario.heights) >= 2",
+            "",
+        ),
+        (
+            "some(c in all cart where c.side = north and c.hex in scenario.summit)",
+            "game.load > 8",
+            "some(d in all cart where d.side = north and d.hex in scenario.heights)",
+            "south",
+        ),
+        (
+            "none(c in all cart where c.side = south and c.hex in scenario.summit)",
+            "game.load > 8",
+            "count(d in all cart where d.side = north and d.hex in scenario.heights) >= 1",
+            "south",
+        ),
+        (
+            "every(h in scenario.heights where held(north, {h}) > 0)",
+            "game.load > 8",
+            "held(north, scenario.summit) >= 1",
+            "south",
+        ),
+        # A quantity about no side: one side wants more of it.
+        ("game.load > 3", "game.load > 8", "game.load > 4", "south"),
+        ("game.load > 3", "game.load > 8", "game.load < 4", ""),
+        ("game.load > 3", "game.load < 1", "game.turn > 2", "north"),
+        ("game.load > 3 and game.load < 6", "game.load > 8", "game.turn > 2", ""),
+        ("game.load > 3 * held(north, scenario.heights) and game.load < 1", "game.load > 8", "game.turn > 2", "north"),
+        ("9 - game.load > 3", "game.turn > 2", "2 * game.load < 7", "south"),
+        (
+            "held(north, scenario.heights) - held(south, scenario.heights) > 0",
+            "game.load > 8",
+            "held(south, scenario.heights) > 0",
+            "",
+        ),
+    ],
+)
+def test_a_line_that_works_against_its_own_side_is_found(
+    half: str, whole: str, south: str, reported: str, tmp_path: Path
+) -> None:
+    found = [each for each in card_messages(tmp_path, half, whole, south=south) if "against its own side" in each]
+    assert len(found) == bool(reported), found
+    assert all(f"` of {reported} asks " in each.split(", and `")[0] for each in found)

@@ -45,7 +45,7 @@ FIXTURES = (
 # Problems that no fixture plants; the pages of their codes show them, and other tests some of them.
 ELSEWHERE = set(
     """
-    BetweenRows CitesElsewhere ColumnsExchanged CounterAlone DiceWithoutAccount ExceptionForgotten
+    BetweenRows CitesElsewhere ColumnsExchanged ContraryAim CounterAlone DiceWithoutAccount ExceptionForgotten
     HardToRead IdleAim ItemElsewhere ItemOfTwo NeverComesOn NeverUsed NoFigures
     NoPreference NobodyWins NumberTaken OpeningDiffers OverNothing PairOutlives RestsOnNothing
     SectionUnopened TooMuchToProve UnaskedCase UnaskedVerdict UnguardedStep UnmarksPrint

@@ -1,9 +1,9 @@
 """The checks, one a file, each named after the defect that it finds.
 
 A check of the stack is a function of the graph; a check of a term queries the term's proof context. To add one: write
-the file, list it here, and add a code for its problem to report/codes.py. Four files are called elsewhere:
-unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py and never_comes_on.py, which examine a situation card,
-by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
+the file, list it here, and add a code for its problem to report/codes.py. Five files are called elsewhere:
+unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py, never_comes_on.py and contrary_aim.py, which examine a
+situation card, by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
 """
 
 from collections.abc import Callable, Iterator

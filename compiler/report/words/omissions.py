@@ -98,6 +98,14 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 (party_label(procedure, "other procedures of this game have an account"),),
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
             )
+        case omissions.ContraryAim(rule, aim, other):
+            return Sentence(
+                f"{_aim_text(aim)}, and {_aim_text(other)}: one of the two works against its own side",
+                (party_label(rule, "this line"),)
+                if other.rule == rule
+                else (party_label(rule, "this line"), party_label(other.rule, "contradicts this one")),
+                "correct the side or the comparison in one of them",
+            )
         case omissions.NobodyWins(card, sequence):
             return Sentence(
                 f"nothing says who has won `{card.label}`, so every game of it is a draw",
@@ -194,6 +202,14 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _aim_text(aim: omissions.VictoryAim) -> str:
+    if aim.is_yes_no:
+        request_text = f"asks {'that' if aim.is_more else 'that not'} `{aim.quantity}`"
+    else:
+        request_text = f"asks for {'more' if aim.is_more else 'less'} of `{aim.quantity}`"
+    return f"`{aim.level}` of {aim.side} {request_text}"
 
 
 def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone) -> Sentence:
