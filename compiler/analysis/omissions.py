@@ -132,6 +132,16 @@ class BetweenRows:
 
 
 @dataclass(frozen=True, slots=True)
+class MisplacedCount:
+    """A procedure sets a track, `target`, to the `counted` track of something else, more or less by an amount."""
+
+    procedure: Party
+    target: str
+    counted: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoFigures:
     """A procedure creates a piece of a kind with printed values, and does not state its counter."""
 
@@ -312,6 +322,6 @@ Duty = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
-    | NobodyWins | ContraryAim | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
+    | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
     | ArgumentsExchanged
 )  # fmt: skip

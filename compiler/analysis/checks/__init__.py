@@ -30,6 +30,7 @@ from compiler.analysis.checks.idle_step import idle_step
 from compiler.analysis.checks.item_of_two import item_of_two
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
+from compiler.analysis.checks.misplaced_count import misplaced_count
 from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_read import never_read
@@ -84,6 +85,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     offered_elsewhere,
     hooks_clash,
     over_nothing,
+    misplaced_count,
     unused_name,
     unmarks_print,
     undoes_nothing,

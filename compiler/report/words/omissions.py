@@ -98,6 +98,13 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 (party_label(procedure, "other procedures of this game have an account"),),
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
             )
+        case omissions.MisplacedCount(procedure, target, counted, value):
+            return Sentence(
+                f"`{procedure.label}` sets `{target}` to `{value}`, which counts on from `{counted}`",
+                (party_label(procedure, f"`{target}` itself is not read"),),
+                f"write `{target}` in both places, or `{counted}` in both; if meant so, `let n = {counted}` first",
+                root=f"{procedure.label} {target}",
+            )
         case omissions.ContraryAim(rule, aim, other):
             return Sentence(
                 f"{_aim_text(aim)}, and {_aim_text(other)}: one of the two works against its own side",
