@@ -7,7 +7,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.name_uses import note_drawn
 from compiler.typed.problems import Misplaced
 from compiler.typed.tables import build_counter
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import unknown_counter
 from runtime.graph import nodes as graph
 
 
@@ -15,7 +15,7 @@ def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> grap
     """Elaborate one row, which has all printed values, as the row of the unit chart does; None after a problem."""
     id_ = line.counter.id
     if id_.text not in env.counters:
-        env.problems.append(unknown_word("counter", id_, env.counters))
+        env.problems.append(unknown_counter(id_, env.counters, env))
         return None
     if line.spare:
         message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"

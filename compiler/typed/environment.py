@@ -94,7 +94,8 @@ class Environment:
         default_factory=SymbolTable
     )  # by name: the choices and calls of procedures
     resolutions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
-    counters: SymbolTable[tuple[str, tuple[str, ...]]] = field(default_factory=SymbolTable)
+    # Of counters: their kind, their side if they have one, and their title, "" without one.
+    counters: SymbolTable[tuple[str, tuple[str, ...], str]] = field(default_factory=SymbolTable)
     layer_of_file: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
     labels: SymbolTable[bool] = field(default_factory=SymbolTable)  # of all rules
     withdrawn: SymbolTable[bool] = field(default_factory=SymbolTable)  # by key, as `phase:combat`: what rules withdrew

@@ -26,7 +26,7 @@ from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.suspicious_owners import suspected_owners
-from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
+from compiler.typed.tables import TITLE, build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
@@ -64,7 +64,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
             (env.actions if procedure_kind == "action" else env.resolutions).pop(name, None)
     for table in stack.tables.values():
         declare_chart(env, table)
-    env.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
+    env.counters.bind({name: _identity(counter) for name, counter in stack.counters.items()})
     owner_problems = suspected_owners(stack.counters)
     env.suspected_owners = frozenset(owner_problems)
     infer_defines(env)
@@ -110,9 +110,10 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     return typed, list(dict.fromkeys(env.problems))
 
 
-def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
-    """Return the kind of a counter, and its side if it has one."""
-    return counter.kind.text, side_of(counter)
+def _identity(counter: layered.Counter) -> tuple[str, tuple[str, ...], str]:
+    """Return the kind of a counter, its side if it has one, and its title."""
+    title = next((value.text for column, value in counter.node.values if column.text == TITLE), "")
+    return counter.kind.text, side_of(counter), title
 
 
 def _table(env: Environment, table: layered.Table) -> graph.Table:

@@ -9,8 +9,8 @@ class UnknownName:
     """A name that nothing in scope declares. `category` is the sort that was looked up: term, type, field, action ..
 
     `candidates` are all names that would be valid there; `applicable_names` those among them that accept the arguments
-    written behind it; `scope_fields` are fields of that name of something in scope. `owner` is the thing without such a
-    field, "" if the name is no field.
+    written behind it. `names_otherwise` have this name in another way: fields of something in scope, counters with such
+    a title. `owner` is the thing without such a field, "" if the name is no field.
     """
 
     span: Span
@@ -18,7 +18,7 @@ class UnknownName:
     name: str
     candidates: tuple[str, ...]
     applicable_names: tuple[str, ...] = ()
-    scope_fields: tuple[str, ...] = ()
+    names_otherwise: tuple[str, ...] = ()
     owner: str = ""
 
 

@@ -26,7 +26,7 @@ from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import unknown_counter, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 
@@ -302,9 +302,9 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     name, kind_and_side = counter.node.id.text, (counter.kind.text, side_of(counter))
     found = env.counters.get(written.text)
     if found is None:
-        env.problems.append(unknown_word("counter", source.Word(written.span, written.text), env.counters))
+        env.problems.append(unknown_counter(source.Word(written.span, written.text), env.counters, env))
         return ""
-    if found != kind_and_side or written.text == name:
+    if found[:2] != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
         message = f"the back of `{name}`, `{written.text}`, {other}"
         env.problems.append(Misplaced(written.span, message, "name the counter on its other side, or `-` for none"))

@@ -1,5 +1,6 @@
 """Problems of undeclared words, with all names that would be valid."""
 
+import re
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
@@ -8,10 +9,22 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
+WORD = re.compile(r"[a-z]+|[0-9]+")
+
 
 def unknown_word(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is none of the known ones."""
     return UnknownName(word.span, category, word.text, tuple(known))
+
+
+def unknown_counter(word: source.Word, known: Iterable[str], env: Environment) -> UnknownName:
+    """Return the problem of a word that is no counter; counters whose title has its words are suggested."""
+    wanted = set(WORD.findall(word.text.lower()))
+    titles = {name: WORD.findall(title.lower()) for name, (_, _, title) in env.counters.items()}
+    titled = sorted(
+        (name for name in titles if wanted and wanted <= {*titles[name]}), key=lambda name: len(titles[name])
+    )
+    return UnknownName(word.span, "counter", word.text, tuple(known), names_otherwise=tuple(titled))
 
 
 def unknown_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:

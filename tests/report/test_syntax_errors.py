@@ -29,6 +29,11 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
         ("c is not dray", "cart cannot be `dray`", "write `c.counter != dray`"),
         ("c.hex = bog", "`bog` is a feature of hex, and no value", "write `.. is bog`"),
         (
+            "c has load|freight",
+            "`|` joins words behind `is` alone",
+            "repeat the test, with `and` or `or` between the two",
+        ),
+        (
             "c.side in [north, south]",
             "brackets hold sources, and no list of values",
             "write a set in braces, `{north, south}`",

@@ -71,6 +71,12 @@ FAR = {
         "action wait by player in rain { choose c from all cart  mark c.hex as frozen }",
         "declare it, or use",
     ),
+    "a counter by its title": (
+        'example "x" {\n  row A\n  piece H: wagon_heavy of north at A\n  ask may_halt(H) = yes\n}\n'
+        "# file: charts.yaml\npieces: cart\ncites: house\ncolumns: [id, title]\n"
+        "rows: [[cart_1, Light Wagon], [cart_2, Heavy Wagon], [cart_3, Heavy Cart]]",
+        "did you mean `cart_2`?",
+    ),
     "a moment": (
         'status hex: wet until end of trun\nsequence s { each turn in 1..3 { phase rain "R" { } } }',
         "did you mean `turn`?",
@@ -81,7 +87,9 @@ FAR = {
 @pytest.mark.parametrize("name", FAR)
 def test_an_unknown_name_has_one_finding_with_advice(name: str, tmp_path: Path) -> None:
     written, advice = FAR[name]
-    files = {"layer.yaml": LAYER, "shared.rules": SHARED, "case.rules": written + "\n"}
+    rules, _, charts = written.partition("# file: charts.yaml\n")
+    files = {"layer.yaml": LAYER, "shared.rules": SHARED, "case.rules": rules + "\n"}
+    files |= {"charts.yaml": charts + "\n"} if charts else {}
     library = library_of(files, tmp_path)
     texts = {str(path): path.read_text() for path in tmp_path.iterdir()}
     (diagnostic,) = diagnose(compile_stack(library, "planted").problems, texts)

@@ -281,8 +281,10 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 # ---------------------------------------------------------------- conditions and values
 
 
-def value_list_in_brackets(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `[A, B]` where a value is expected."""
+def misplaced_list(problem: UnexpectedToken) -> Cause | None:
+    """Recognize `[A, B]` where a value is expected, and `has a|b`."""
+    if problem.found == "|" and is_expected(problem, "`and`"):
+        return "`|` joins words behind `is` alone", "not here", "repeat the test, with `and` or `or` between the two"
     if not problem.found.startswith("[") or not is_expected(problem, TokenPhrase.VALUE):
         return None
     written = problem.found.strip("[]")
@@ -380,7 +382,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_by_another_name,
     condition_alone,
     relation_elsewhere,
-    value_list_in_brackets,
+    misplaced_list,
     denied_otherwise,
     compared_question,
     denied_answer,

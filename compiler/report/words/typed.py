@@ -177,7 +177,7 @@ def _name(problem: UnclearName) -> Sentence:
                 f"write {list_words(candidates, 'or')}",
                 root=f"direction {name}",
             )
-        case typed.UnknownName(span, category, name, candidates, applicable_names, scope_fields):
+        case typed.UnknownName(span, category, name, candidates, applicable_names, names_otherwise):
             taking = (
                 f"{list_words(applicable_names, 'and')} "
                 f"{'is' if len(applicable_names) == 1 else 'are'} asked with the same"
@@ -187,7 +187,7 @@ def _name(problem: UnclearName) -> Sentence:
             return Sentence(
                 f"there is no {category} `{name}`",
                 (Label(span, "not declared"),),
-                did_you_mean(scope_fields)
+                did_you_mean(names_otherwise)
                 or suggestion_text(
                     name,
                     candidates,

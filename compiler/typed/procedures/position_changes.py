@@ -109,7 +109,7 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
     kind, counter = node.kind.text, ""
     owner: graph.Expr | None = None
     if kind not in context.env.kinds and kind in context.env.counters:
-        counter, (kind, owners) = kind, context.env.counters[kind]
+        counter, (kind, owners, _) = kind, context.env.counters[kind]
         owner = graph.Member("side", owners[0]) if owners and owners[0] else None
     if kind not in context.env.kinds:
         _unknown_kind(kind, node.kind.span, context)

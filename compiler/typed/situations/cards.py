@@ -25,7 +25,7 @@ from compiler.typed.situations.misprints import board_misprints, card_misprints
 from compiler.typed.situations.pieces import notes_of_placed
 from compiler.typed.situations.setups import elaborate_fact, hex_state, side_tracks, with_spots
 from compiler.typed.source_lists import listed_twice, span_of_list
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import unknown_counter, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.roster import list_roster
@@ -284,7 +284,7 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
-            env.problems.append(unknown_word("counter", word, env.counters))
+            env.problems.append(unknown_counter(word, env.counters, env))
         elif word.text not in env.suspected_owners:  # A wrong side of a counter is reported at its row.
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text

@@ -12,7 +12,7 @@ from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag
 from compiler.typed.tables import scalar_value
-from compiler.typed.unknown_names import unknown_field, unknown_word
+from compiler.typed.unknown_names import unknown_counter, unknown_field, unknown_word
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
 from compiler.typed.values.ranges import check_range
@@ -126,7 +126,7 @@ def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
     if word.text in env.kinds:
         return "", word.text
     pool = [*env.counters, *env.kinds]
-    env.problems.append(unknown_word("counter", word, pool))
+    env.problems.append(unknown_counter(word, pool, env))
     return "", None
 
 

@@ -95,7 +95,7 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
         pool = [*context.names, *context.spots, *_all_members(context.env)]
         candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]
         scope_fields = () if nearest_names(word, pool) else _fields_named(word, context)
-        context.problems.append(UnknownName(node.span, "name", word, tuple(candidates), scope_fields=scope_fields))
+        context.problems.append(UnknownName(node.span, "name", word, tuple(candidates), names_otherwise=scope_fields))
     return BROKEN
 
 
