@@ -13,6 +13,7 @@ from rulewright.table.plain_questions import PlainAnswer, answer_plain_words
 from rulewright.workbench import routes_board
 from runtime.state.position import State
 from tests.books.browser import Tab, chromium
+from tests.commands.test_plain_questions import COLUMN
 from tests.workbench.client import Client
 from tests.workbench.served import Served, click, look_at, until
 
@@ -84,3 +85,23 @@ def test_a_question_is_answered_on_the_page(served_page: Served, browser: Tab) -
     click(browser, ".question button")
     until(browser, "document.querySelector('.question code')?.textContent.startsWith('entry_cost(')")
     assert "movement point" in browser.ask("document.querySelector('.question li').textContent")
+
+
+@in_browser
+def test_a_rule_that_would_allow_it_is_named_on_the_page(served_page: Served, browser: Tab) -> None:
+    client = Client()
+    address = client.write("position_save", name="column", text=COLUMN)["address"]
+    look_at(browser, f"{served_page.link}#/table/{address}")
+    for words, expected in (
+        (
+            "may russian_rifle-1 clear M",
+            "Not allowed by engineers-clear-mines [PBB.13, PBQ.MINE.09]: the Russian rifle is not an engineer.",
+        ),
+        ("may t34-1 see rifle-1", ""),
+    ):
+        browser.ask(f"document.querySelector('#question').value = {words!r}")
+        click(browser, ".question button")
+        until(browser, f"document.querySelector('.question code')?.textContent.includes({words.split()[1]!r})")
+        answered = browser.ask("document.querySelector('.question ul').textContent")
+        assert expected in answered
+        assert ("Not allowed by" in answered) == bool(expected)

@@ -8,6 +8,7 @@ export function questionForm(view) {
   const told = h("div", { "aria-live": "polite" });
   const words = h("input", { id: "question", type: "text", maxlength: 400, placeholder: "may it fire at .., what does it cost to .." });
   const answered = (each) => h("li", {}, h("code", {}, each.call), each.text ? h("p", {}, each.text, " ", (each.because ?? []).map((rule) => h("cite", {}, ` ${rule.rule} [${rule.cites.join(", ")}]`))) : "",
+    (each.missed ?? []).map((line) => h("p", {}, line)),
     each.unanswered ? h("p", {}, `Not known: ${each.unanswered}.`) : "", each.whatever.length ? h("p", { class: "hint" }, `The same whatever the ${each.whatever.join(" and the ")}.`)
       : each.same_with.length ? h("p", { class: "hint" }, `The same with ${each.same_with.join("; ")}.`) : "");
   const ask = async (event) => {
