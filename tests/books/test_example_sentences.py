@@ -96,7 +96,7 @@ def test_a_member_is_described_by_what_it_has() -> None:
 
 def test_only_equal_columns_state_what_is_asked_about_and_no_name_twice() -> None:
     book = contents_of("panzer_leader+field_of_fire").book
-    [example] = (each for each in book.examples if each.title == "to the north and over itself")
+    [example] = (each for each in book.examples if each.title == "planes that a gun laid to the north may fire at")
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
     heads = distinct_questions(Wording(book), example, checks)
     assert heads[0].startswith("the target lies in the field of fire of G")
