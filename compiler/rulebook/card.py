@@ -37,7 +37,7 @@ class Panel:
     lines: tuple[CardLine, ...]
 
 
-def lay_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
+def lay_out_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
     """Build the sides; a layer adds to the panels of those below it."""
     sides: list[dict[str, Panel]] = [{}, {}]
     for layer in contents.book.layers:

@@ -24,12 +24,12 @@ from compiler.rulebook.booklet import (
     DrawnDifference,
     ListedChange,
 )
-from compiler.rulebook.charts import cell_titles, draw_chart
+from compiler.rulebook.charts import cell_titles, printed_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
-from compiler.rulebook.homes import chain_of, find_homes, only_ruled, target_labels
+from compiler.rulebook.homes import find_homes, only_ruled, page_term, target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import number_things
@@ -37,7 +37,7 @@ from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
+from compiler.rulebook.step_changes import differing_steps, step_sentences, without_places
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -52,7 +52,7 @@ SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
 BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
 
 
-def compare(book: graph.Graph, against: Baseline) -> Booklet:
+def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
     """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
     base = replace(against.graph, procedures=keyed_as(book, against.graph))
     judge = _ChangeClassifier(book, base, against)
@@ -97,7 +97,7 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
             ),
         )
         for parted in against.differences
-        if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
+        if page_term(book if parted.term in book.terms else base, parted.term) not in aside
     )
     answers = tuple(sorted(answers, key=lambda each: place_of_question(book, each[0].term, places)))
     word_accounts = (each for each in against.accounts if each.kind not in ON_PAGES and each.operation != "printed")
@@ -174,7 +174,7 @@ class _ChangeClassifier:
         kind, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
-        return bool(terms) and {chain_of(book, term) for term in terms} <= aside
+        return bool(terms) and {page_term(book, term) for term in terms} <= aside
 
     def _is_described_with_term(self, change: ListedChange, rule: graph.Rule) -> bool:
         """Return whether a rule is all there is to a question that only one of the books has."""
@@ -297,7 +297,7 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
     new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
     for change in _differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
         old, new = old_procedures.get(change.thing[1]), new_procedures.get(change.thing[1])
-        removed_steps, added_steps = steps_apart(base, old, book, new)
+        removed_steps, added_steps = differing_steps(base, old, book, new)
         is_described = any(each.prose or each.what == "sequence" for each in (old, new) if each)
         is_described &= change.how != "changed" or bool(removed_steps or added_steps or change.before)
         said_before, said_now = (" ".join(step_sentences(each)) for each in (removed_steps, added_steps))
@@ -340,12 +340,12 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
     for name in sorted({*book.tables, *base.tables}):
         if name not in base.tables or name not in book.tables:
             source_book, operation = (book, "new") if name in book.tables else (base, "gone")
-            title = draw_chart(source_book, source_book.tables[name]).title
+            title = printed_chart(source_book, source_book.tables[name]).title
             yield ListedChange(
                 operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
             )
             continue
-        new_title, old_title = (draw_chart(each, each.tables[name]).title for each in (book, base))
+        new_title, old_title = (printed_chart(each, each.tables[name]).title for each in (book, base))
         if new_title != old_title:
             now, before = (f"The chart is titled “{title}”." for title in (new_title, old_title))
             yield ListedChange("changed", "", "", ("chart", name), new_title, now, before)
@@ -359,7 +359,7 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
     """Return for each cell, by its name, its printed title and content."""
-    chart = draw_chart(book, table)
+    chart = printed_chart(book, table)
     called = cell_titles(chart)
     cells = (cell for row in chart.rows for cell in row.cells if cell.kind != "empty")
     return {cell.name: (called[cell.name], cell.text) for cell in cells}

@@ -70,7 +70,7 @@ class PrintedChart:
 OTHERS = "all others"  # the head of a line for what no line above it has
 
 
-def draw_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
+def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     """Build the printable form of a table."""
     letters = _letters(table)
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]

@@ -11,19 +11,19 @@ from types import MappingProxyType
 
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
-from compiler.rulebook.changes import compare
-from compiler.rulebook.charts import PrintedChart, cell_titles, chart_rank, draw_chart
+from compiler.rulebook.changes import compare_books
+from compiler.rulebook.charts import PrintedChart, cell_titles, chart_rank, printed_chart
 from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
-from compiler.rulebook.homes import PrintedPlaces, chain_of, find_homes, target_labels
+from compiler.rulebook.homes import PrintedPlaces, find_homes, page_term, target_labels
 from compiler.rulebook.index.glossary import GlossaryGroup, gather_words
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
-from compiler.rulebook.links import Links, PrintedTexts, address_part, lay_links
+from compiler.rulebook.links import Links, PrintedTexts, address_part, assign_links
 from compiler.rulebook.merged_rulings import find_merged_rules
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
@@ -136,7 +136,7 @@ class Contents:
     def is_advisory(self, label: str) -> bool:
         """Return whether a rule only defines advice for computer players; one without logic is prose for players."""
         terms = self.book.rules[label].terms
-        return bool(terms) and {chain_of(self.book, term) for term in terms} <= self.advising
+        return bool(terms) and {page_term(self.book, term) for term in terms} <= self.advising
 
     def repeats(self, label: str) -> bool:
         """Return whether the sentence of a rule is the answer of a ruling that is printed elsewhere."""
@@ -171,17 +171,17 @@ def gather_contents(
     homes = find_homes(book)
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
-    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
+    charts = tuple(sorted((printed_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
     cells = {
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
     more = [*["examples"][: bool(homes.examples.get(NOWHERE))], *["changes"][: against is not None]]
     pages = (*PAGES, *more)
-    booklet = compare(book, against) if against is not None else None
+    booklet = compare_books(book, against) if against is not None else None
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
     decisions = tuple(
-        explain_decision(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name
+        explain_decision(book, mentions, name) for name in sorted(book.terms) if page_term(book, name) == name
     )
     titles = _titles(book, outline, charts)
     found = {(outcome.example.origin, outcome.example.title): outcome for outcome in played}
@@ -191,7 +191,7 @@ def gather_contents(
     }
     sources = gather_sources(book, mentions.cited)
     items = [item.name for source in sources for item in source.items]
-    links = lay_links(book, homes, outline, PrintedTexts(cells, items), pages)
+    links = assign_links(book, homes, outline, PrintedTexts(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, number_register(book))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import NOWHERE, Contents
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading
-from compiler.rulebook.homes import chain_of
+from compiler.rulebook.homes import page_term
 from compiler.rulebook.index.mentions import Thing, things_in
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -75,7 +75,9 @@ class _ExamplePlacement:
         of_counters = any(isinstance(node, graph.Printed) for node in nodes) or self.reads_counters(checks)
         for votes in (
             Counter(self.procedures[key] for key in keys if key in self.procedures),
-            self.section_votes(("term", name) for term in terms for name in {term, chain_of(self.contents.book, term)}),
+            self.section_votes(
+                ("term", name) for term in terms for name in {term, page_term(self.contents.book, term)}
+            ),
             self.section_votes((("procedure", key) for key in keys), looks=True),
             self.section_votes((hook for event in events for hook in self.hooks_of_event(event)), looks=True),
             Counter() if in_order else self.section_votes(facts),

@@ -60,12 +60,12 @@ def find_homes(book: graph.Graph) -> PrintedPlaces:
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         kind, name = _example_home(book, example)
         if kind == "rule" and homes.only_defines(book.rules[name]):
-            kind, name = "term", chain_of(book, book.rules[name].terms[0])
+            kind, name = "term", page_term(book, book.rules[name].terms[0])
         places.setdefault((kind, name), []).append(example)
     return PrintedPlaces(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
 
 
-def chain_of(book: graph.Graph, name: str) -> str:
+def page_term(book: graph.Graph, name: str) -> str:
     """Return the term on whose page a term is explained: itself, or the term of which it is a stage."""
     staged_term = name.rpartition(".")[0]
     return staged_term if staged_term in book.terms and book.terms[name].form != "flag" else name
@@ -172,7 +172,7 @@ def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
             return "ruling", label
     for line in _checks(example):
         if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
-            return "term", chain_of(book, line.question.term)
+            return "term", page_term(book, line.question.term)
     return "", ""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.homes import PrintedPlaces, chain_of, only_ruled
+from compiler.rulebook.homes import PrintedPlaces, only_ruled, page_term
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 
@@ -48,7 +48,7 @@ class PrintedTexts:
     cited: list[str]
 
 
-def lay_links(
+def assign_links(
     book: graph.Graph, homes: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
 ) -> Links:
     """Assign addresses: pages first, then the things on them in order."""
@@ -81,10 +81,10 @@ def _anchored(
                 case RulingEntry(ruling=ruling):
                     yield "ruling", ruling, page
     for name in sorted(book.terms):
-        yield "term", name, f"terms/{address_part(chain_of(book, name))}.html"
+        yield "term", name, f"terms/{address_part(page_term(book, name))}.html"
     for label in sorted(book.rules):
         if homes.only_defines(book.rules[label]):
-            yield "rule", label, f"terms/{address_part(chain_of(book, book.rules[label].terms[0]))}.html"
+            yield "rule", label, f"terms/{address_part(page_term(book, book.rules[label].terms[0]))}.html"
     for name in sorted(book.tables):
         yield "chart", name, "charts.html"
         yield from (("cell", cell, "charts.html") for cell in printed.cells[name])

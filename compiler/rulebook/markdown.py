@@ -177,7 +177,7 @@ class MarkdownWriter:
                       for on in rulings_on(book, name)]  # fmt: skip
         if book.preconditions:
             parts.append("## What has to be allowed")
-            parts.append("\n".join(line for node in book.preconditions for line in needed_lines(book, node)))
+            parts.append("\n".join(line for node in book.preconditions for line in precondition_lines(book, node)))
         return parts
 
     def turn(self, steps: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
@@ -247,7 +247,7 @@ def exact_lines(parts: tuple[ExactSentence, ...], depth: int) -> Iterator[str]:
         yield from [""] * (not depth)
 
 
-def needed_lines(book: graph.Graph, precondition: graph.Precondition) -> Iterator[str]:
+def precondition_lines(book: graph.Graph, precondition: graph.Precondition) -> Iterator[str]:
     """Write what a step needs, what that counts up as a nested list."""
     first, *more = requirement_sentences(book, precondition)
     yield f"- {escape(f'{precondition.prose} {first.text}'.strip())}"

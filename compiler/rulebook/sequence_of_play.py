@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.steps import ProcedureLine, holds_phase
+from compiler.rulebook.steps import ProcedureLine, has_phase
 
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
 COUNTED = "–"  # the mark of what a step counts up
@@ -42,7 +42,7 @@ def number_turn(contents: Contents, lines: tuple[ProcedureLine, ...]) -> tuple[T
 
 def _outline(contents: Contents, lines: tuple[ProcedureLine, ...], count: Iterator[int]) -> Iterator[TurnStep]:
     """Number phases and their siblings; the count continues in a loop beside them, except for a loop over turns."""
-    opening = [not line.title and holds_phase(line.inside) for line in lines]
+    opening = [not line.title and has_phase(line.inside) for line in lines]
     for line, opens in zip(lines, opening, strict=True):
         if line.counted:
             yield _counted_step(line)

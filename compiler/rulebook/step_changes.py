@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.rulebook.booklet import StepChange
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import heading_words
-from compiler.rulebook.steps import ProcedureLine, holds_phase, procedure_lines
+from compiler.rulebook.steps import ProcedureLine, has_phase, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -29,7 +29,7 @@ def without_places(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Pr
     return {key: replace(each, behind=()) for key, each in procedures.items()}
 
 
-def steps_apart(
+def differing_steps(
     base: graph.Graph, old_procedure: graph.Procedure | None, book: graph.Graph, new_procedure: graph.Procedure | None
 ) -> tuple[tuple[StepChange, ...], tuple[StepChange, ...]]:
     """Return the steps that only the old and only the new procedure has; empty where sentences describe the change.
@@ -85,7 +85,7 @@ def _subtract_steps(
             if fresh and step is not None:
                 also = step[1] != more
                 yield StepChange("", "", *_step_text(book, line, more, also=also), sub_steps)
-            elif sub_steps and (line.title or not holds_phase(line.inside)):
+            elif sub_steps and (line.title or not has_phase(line.inside)):
                 yield StepChange(line.title, line.called if line.title else "", line.text, (), sub_steps)
             else:
                 yield from sub_steps
@@ -132,7 +132,7 @@ def _step(book: graph.Graph, line: ProcedureLine, context: Where) -> Step | None
 
 def _inner_context(context: Where, line: ProcedureLine) -> Where:
     """Return the context of the steps inside a line; a line over several phases is not part of it."""
-    return (line.title,) if line.title else context if holds_phase(line.inside) else (*context, line.text)
+    return (line.title,) if line.title else context if has_phase(line.inside) else (*context, line.text)
 
 
 def _procedure_title(book: graph.Graph, key: str) -> str:

@@ -137,9 +137,9 @@ def steps_text(lines: tuple[ProcedureLine, ...]) -> Iterator[str]:
         yield from steps_text(line.inside)
 
 
-def holds_phase(lines: tuple[ProcedureLine, ...]) -> bool:
+def has_phase(lines: tuple[ProcedureLine, ...]) -> bool:
     """Return whether lines contain a phase, at any depth."""
-    return any(line.title or holds_phase(line.inside) for line in lines)
+    return any(line.title or has_phase(line.inside) for line in lines)
 
 
 def read_step(speaker: Wording, step: graph.Step) -> ProcedureLine:

@@ -5,7 +5,7 @@ In: a compiled stack and a name. Out: the source text of the statements that dec
 
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.charts import PrintedChart, draw_chart
+from compiler.rulebook.charts import PrintedChart, printed_chart
 from compiler.source.nodes import Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Stack
@@ -60,7 +60,7 @@ def counter_text(stack: Stack, counter: graph.Counter) -> str:
 
 def chart_text(rules: graph.Graph, table: graph.Table) -> str:
     """Format a chart of a stack: as a grid for two keys, otherwise with a line per row."""
-    chart = draw_chart(rules, table)
+    chart = printed_chart(rules, table)
     heads = (f"{chart.down} \\ {chart.across}", *chart.heads) if chart.grid else chart.heads
     rows = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
     return "\n".join(_columns((heads, *rows)))
@@ -68,7 +68,7 @@ def chart_text(rules: graph.Graph, table: graph.Table) -> str:
 
 def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:
     """Return the cells of a chart: their names in explanations, and their values."""
-    chart: PrintedChart = draw_chart(rules, table)
+    chart: PrintedChart = printed_chart(rules, table)
     return [{"cell": cell.name, "is": cell.text} for row in chart.rows for cell in row.cells if cell.kind != "empty"]
 
 

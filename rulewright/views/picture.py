@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.drawings.counters import chart_face, facing_arrow, set_name
+from compiler.rulebook.drawings.counters import chart_face, facing_arrow, name_lines
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
-from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
+from compiler.rulebook.drawings.map_layout import MapLayout, compute_layout
 from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
 from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
@@ -79,7 +79,7 @@ def png_bytes(svg: str) -> bytes:
 def position_svg(state: State) -> str:
     """Render a position as SVG."""
     board = state.board
-    sheet = laid_out(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
+    sheet = compute_layout(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
     centers = sheet.centers
     left, top, right, bottom = sheet.bounding_box()
     # A map of a few points is narrower than its legend.
@@ -185,7 +185,7 @@ def _name(state: State, h: int, center: Point) -> str:
     parts = [_text(center[0], center[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
     caption = ", ".join((ground_text, *below)) if ground_text else ", ".join(below)
     # If the ground is longer than the width of the hex, it is drawn on two lines.
-    lines = (caption,) if len(caption) <= WIDEST else set_name(caption, 2)[0]
+    lines = (caption,) if len(caption) <= WIDEST else name_lines(caption, 2)[0]
     for up, line in enumerate(reversed(lines)):
         parts.append(_text(center[0], center[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
     return "".join(parts)
@@ -254,7 +254,7 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
     )
     row = state.graph.counters.get(sheet.counter)
     name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
-    lines, part = set_name(name)
+    lines, part = name_lines(name)
     size = COUNTER * part * NARROWER
     for place, line in enumerate(lines):
         yield _text(

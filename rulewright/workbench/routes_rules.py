@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from compiler.rulebook.drawings.diagrams import describe
+from compiler.rulebook.drawings.diagrams import position_description
 from compiler.source.files import reading_unsaved
 from compiler.source.package import SUFFIXES
 from rulewright.atomic_files import save_text
@@ -270,7 +270,7 @@ def _example(sessions: Sessions, rules: graph.Graph, runs: Sequence[Run]) -> dic
     example = runs[0].example
     failures = [{"line": each.origin.line - 1, "expected": each.expected, "actual": each.actual, "case": each.case}
                 for run in runs for each in run.failures]  # fmt: skip
-    description = f"On the card {example.card}." if example.card else describe(rules, example.position)
+    description = f"On the card {example.card}." if example.card else position_description(rules, example.position)
     drawing, passed = _drawing(sessions, rules, example), all(run.has_passed for run in runs)
     return {"title": example.title, "line": example.origin.line - 1, "passed": passed, "cases": len(runs),
             "drawing": drawing, "told": description, "failures": failures}  # fmt: skip

@@ -7,18 +7,18 @@ from compiler.rulebook.charts import ChartCell, ChartRow, PrintedChart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.paper.abridged import head_lines, letters_of, letters_of_chart
+from compiler.rulebook.paper.abridged import cell_abbreviations, chart_abbreviations, head_lines
 from compiler.rulebook.paper.chart_text import chart_boxes, chart_codes
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from tests.books.fair import fair
 
 
 def test_words_of_a_wide_table_are_abbreviated_to_letters() -> None:
-    assert letters_of(["damaged", "downed", "double hit", "+2", "D"], 7) == {
+    assert cell_abbreviations(["damaged", "downed", "double hit", "+2", "D"], 7) == {
         "damaged": "D", "downed": "Do", "double hit": "DH",
     }  # fmt: skip
-    assert letters_of(["damaged", "downed"], 6) == {}, "a column has room for them"
-    assert letters_of([f"word{place}" for place in range(8)], 7) == {}, "a legend would be longer than the table"
+    assert cell_abbreviations(["damaged", "downed"], 6) == {}, "a column has room for them"
+    assert cell_abbreviations([f"word{place}" for place in range(8)], 7) == {}, "a legend is longer than the table"
 
 
 def chart_of(heads: tuple[str, ...], lines: tuple[tuple[str, ...], ...]) -> PrintedChart:
@@ -44,17 +44,17 @@ def test_words_that_widen_a_chart_are_letters_with_a_legend() -> None:
     heads = ("wheel", "road", "distance of the journey", "turns waited", "price")
     lines = (("H", "surfaced", "0 to 6", "any", "1"), ("A", "surfaced", "any", "any", "2"))
     wide = chart_of(heads, (*lines, ("A", "unsurfaced", "any", "any", "3"), ("B", "surfaced", "any", "any", "4")))
-    assert letters_of_chart(wide) == {"surfaced": "S", "unsurfaced": "U"}
+    assert chart_abbreviations(wide) == {"surfaced": "S", "unsurfaced": "U"}
     assert chart_codes(wide)[1] == (("A", "axle"), ("S", "surfaced"), ("U", "unsurfaced"))
-    boxes = chart_boxes(wide, lambda cell: cell.text, letters_of_chart(wide))
+    boxes = chart_boxes(wide, lambda cell: cell.text, chart_abbreviations(wide))
     assert ("[S]" in boxes, "[surfaced]" in boxes) == (True, False)
     lettered = replace(wide, codes=(("S", "sound"), ("Su", "sunk")))
-    assert letters_of_chart(lettered)["surfaced"] == "Sur", "a letter has one meaning in a chart"
+    assert chart_abbreviations(lettered)["surfaced"] == "Sur", "a letter has one meaning in a chart"
     # These heads leave room for the words.
-    assert letters_of_chart(replace(wide, heads=("wheel", "road", "way", "wait", "price"))) == {}, (
+    assert chart_abbreviations(replace(wide, heads=("wheel", "road", "way", "wait", "price"))) == {}, (
         "it has room for words"
     )
-    assert letters_of_chart(replace(wide, rows=wide.rows[:2])) == {}, "a legend would not pay"
+    assert chart_abbreviations(replace(wide, rows=wide.rows[:2])) == {}, "a legend would not pay"
 
 
 def test_a_head_that_widens_a_chart_has_two_lines() -> None:

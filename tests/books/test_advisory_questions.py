@@ -5,7 +5,7 @@ from dataclasses import replace
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
-from compiler.rulebook.changes import compare
+from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import print_leaflet
@@ -68,7 +68,7 @@ def test_changes_of_advisory_terms_are_not_in_the_booklet() -> None:
         ("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts"
     )
     parted = (QuestionDifference("charm", 1, 2, ()), QuestionDifference("price", 1, 2, (answer_difference,)))
-    booklet = compare(advised(), Baseline(fair(), "the old fair", parted))
+    booklet = compare_books(advised(), Baseline(fair(), "the old fair", parted))
     assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
     assert [parted.term for parted, _ in booklet.answers] == ["price"]
     assert [seen.difference.follows for _, answer_differences in booklet.answers for seen in answer_differences] == [

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_site
-from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.charts import printed_chart
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import print_leaflet
@@ -28,7 +28,7 @@ def titled(title: str, edition: str = "") -> Contents:
 
 def test_a_declared_title_takes_the_place_of_the_wording() -> None:
     book = fair()
-    assert draw_chart(book, book.tables["prices"]).title != "Costs of hay"
+    assert printed_chart(book, book.tables["prices"]).title != "Costs of hay"
     contents = titled("Costs of hay")
     assert contents.titles["chart", "prices"] == "Costs of hay"
     assert "costs of hay" in {entry.word for entry in contents.keywords}

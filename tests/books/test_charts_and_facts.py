@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.rulebook.charts import PrintedChart, draw_chart
+from compiler.rulebook.charts import PrintedChart, printed_chart
 from rulewright.library.stacks import open_packages
 from runtime.graph.words import number
 from tests.importing.situations import find_facts
@@ -32,7 +32,7 @@ def facts(name: str) -> Any:
 def chart(game: str, name: str) -> PrintedChart:
     book = open_packages(()).compiled(game).graph
     assert book
-    return draw_chart(book, book.tables[name])
+    return printed_chart(book, book.tables[name])
 
 
 def grid(drawn: PrintedChart) -> dict[str, dict[str, str]]:

@@ -8,8 +8,8 @@ import pytest
 
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
-from compiler.rulebook.changes import compare
-from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.changes import compare_books
+from compiler.rulebook.charts import printed_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
@@ -254,14 +254,14 @@ def test_a_rule_without_prose_prints_its_logic() -> None:
 
 def test_a_chart_of_two_enumerated_keys_is_a_grid() -> None:
     book = fair()
-    assert not draw_chart(book, book.tables["prices"]).grid
+    assert not printed_chart(book, book.tables["prices"]).grid
     crossing = table(
         "t",
         params(a=amount(0, 1), b=amount(0, 1)),
         (("", amount(0, 9)),),
         [row(a, b, value=a) for a in (0, 1) for b in (0, 1)],
     )
-    chart = draw_chart(book, crossing)
+    chart = printed_chart(book, crossing)
     assert chart.grid
     assert chart.heads == ("0", "1")
     assert [[cell.text for cell in line.cells] for line in chart.rows] == [["0", "0"], ["1", "1"]]
@@ -269,7 +269,7 @@ def test_a_chart_of_two_enumerated_keys_is_a_grid() -> None:
 
 def test_a_range_to_the_end_of_its_domain_is_or_more() -> None:
     ranged = [replace(row(low, value=low), keys=((graph.Match(low, high),),)) for low, high in ((0, 6), (7, 160))]
-    chart = draw_chart(fair(), table("t", params(a=amount(0, 160)), (("", amount(0, 9)),), tuple(ranged)))
+    chart = printed_chart(fair(), table("t", params(a=amount(0, 160)), (("", amount(0, 9)),), tuple(ranged)))
     assert [line.heads for line in chart.rows] == [("0 to 6",), ("7 or more",)]
 
 
@@ -288,7 +288,7 @@ def test_codes_are_printed_without_their_explanation() -> None:
     assert chart_face(book, cart).sign == "(Q)"
     assert "<td>(Q)</td>" in write_book(book)["counters.html"].decode()
     keyed = [row(name, value=1) for name in ("R", "QQ", "none")]
-    chart = draw_chart(book, table("t", params(a=graph.Enum("build")), (("", amount(0, 9)),), keyed))
+    chart = printed_chart(book, table("t", params(a=graph.Enum("build")), (("", amount(0, 9)),), keyed))
     assert [line.heads for line in chart.rows] == [("R",), ("(Q)",), ("bare",)]
 
 
@@ -305,9 +305,9 @@ def test_a_cell_has_the_wording_of_its_word_unless_that_is_a_code_or_long(
     book = replace(book, vocabulary=replace(book.vocabulary, enums={**book.vocabulary.enums, "luck": luck}))
     cell, die = (("", graph.Enum("luck")),), amount(1, 2)
     members = [graph.Member("luck", each) for each in (name, "stands")]
-    listed = draw_chart(book, table("t", params(a=die), cell, [row(1, value=members[0]), row(2, value=members[1])]))
+    listed = printed_chart(book, table("t", params(a=die), cell, [row(1, value=members[0]), row(2, value=members[1])]))
     crossed = [row(a, b, value=members[a - 1]) for a in (1, 2) for b in (1, 2)]
-    grid = draw_chart(book, table("t", params(a=die, b=die), cell, crossed))
+    grid = printed_chart(book, table("t", params(a=die, b=die), cell, crossed))
     for chart, text in zip((listed, grid), printed, strict=True):
         assert [line.cells[0].text for line in chart.rows] == [text, "stands"]
         assert dict(chart.codes) == ({} if text == reads else {text: reads})
@@ -323,7 +323,7 @@ def test_wordings_that_share_a_noun_are_printed_whole() -> None:
     book = fair()
     known = replace(book.vocabulary, enums={**book.vocabulary.enums, "load": graph.Enumeration("load", loads)})
     keyed = [row(load.name, value=1) for load in loads]
-    chart = draw_chart(
+    chart = printed_chart(
         replace(book, vocabulary=known), table("t", params(a=graph.Enum("load")), (("", amount(0, 9)),), keyed)
     )
     assert [line.heads for line in chart.rows] == [("chain",), ("no shot",), ("close-hauled",), ("first rate",)]
@@ -372,7 +372,7 @@ def test_the_sequence_has_the_title_of_its_game() -> None:
 
 def test_a_cell_with_its_own_source_has_a_note() -> None:
     rows = (row(0, value=1), replace(row(1, value=2), cites=("Q.9",)))
-    chart = draw_chart(fair(), table("t", params(a=amount(0, 1)), (("", amount(0, 9)),), rows))
+    chart = printed_chart(fair(), table("t", params(a=amount(0, 1)), (("", amount(0, 9)),), rows))
     assert [line.cells[0].note for line in chart.rows] == ["", "a"]
     assert chart.notes == (("a", ("Q.9",)),)
 
@@ -628,7 +628,7 @@ def test_the_impact_of_a_change_follows_from_its_report() -> None:
             ChangeEvidence("rule", label, "new", status, ""),
             ChangeEvidence("enum", "enum side", "changed", "same", ""),
         )
-        booklet = compare(old, Baseline(base, "the base", accounts=changes))
+        booklet = compare_books(old, Baseline(base, "the base", accounts=changes))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
         [(_, sentence)] = booklet.words
         assert sentence.startswith("Side: now also ")
@@ -643,7 +643,7 @@ def test_the_impact_of_a_rule_is_major_from_two_of_ten_positions() -> None:
         parted = (
             QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(answer_difference, seen=seen),)),
         )
-        booklet = compare(old, Baseline(base, "the base", parted))
+        booklet = compare_books(old, Baseline(base, "the base", parted))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
 
 

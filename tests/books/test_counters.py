@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.rulebook.drawings.counters import TIGHT, PrintedFace, counter_picture, set_name, text_width
+from compiler.rulebook.drawings.counters import TIGHT, PrintedFace, counter_picture, name_lines, text_width
 from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.paper.sheets import write_counter_text
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_clear_of_numbers_and_edge(name: str) -> None:
-    lines, size = set_name(name)
+    lines, size = name_lines(name)
     assert max(map(text_width, lines)) * size < 0.9
     texts = HEIGHT.findall(counter_picture(PrintedFace(name, tint_of(""), ("10", "12", "3", "4"), "H", "12"), 100))
     numbers = [(float(y), float(high)) for kind, y, high in texts if kind == "factor"]
@@ -35,7 +35,7 @@ def test_a_long_line_has_a_fixed_width() -> None:
     for name in NAMES:
         picture = counter_picture(PrintedFace(name, tint_of(""), ("1", "2"), "", ""), edge)
         lengths = [float(each) for each in re.findall(r'textLength="([\d.]+)"', picture)]
-        lines, size = set_name(name)
+        lines, size = name_lines(name)
         widths = [text_width(line) * size * edge for line in lines]
         assert lengths == [pytest.approx(width, abs=0.06) for width in widths if width > TIGHT * edge]
         assert all(width < 0.9 * edge for width in widths)
@@ -43,9 +43,9 @@ def test_a_long_line_has_a_fixed_width() -> None:
 
 
 def test_a_name_is_broken_for_the_largest_size() -> None:
-    assert set_name("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
-    assert set_name("25-pounder")[0] == ("25-pounder",)
-    assert set_name("fort of 10")[0] == ("fort", "of 10")
+    assert name_lines("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
+    assert name_lines("25-pounder")[0] == ("25-pounder",)
+    assert name_lines("fort of 10")[0] == ("fort", "of 10")
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])

@@ -11,7 +11,7 @@ import pytest
 from compiler.rulebook import drawings
 from compiler.rulebook.book import write_site
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.card import lay_card, turn_summary
+from compiler.rulebook.card import lay_out_card, turn_summary
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -117,7 +117,7 @@ def test_a_crowded_card_has_two_pages() -> None:
 
 
 def test_the_card_has_the_panels_that_its_layer_names() -> None:
-    front, back = lay_card(contents(carded()))
+    front, back = lay_out_card(contents(carded()))
     assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
     assert front[1].chart is not None
     assert any(line.text == "Drive" for line in front[0].lines)
@@ -133,7 +133,7 @@ def test_a_rule_with_an_exception_on_the_card_has_text() -> None:
         label: replace(rule, prose="" if label in above else rule.prose) for label, rule in book.rules.items()
     }
     book_contents = contents(replace(book, rules=without_prose))
-    lines = [line for side in lay_card(book_contents) for panel in side for line in panel.lines if line.mark]
+    lines = [line for side in lay_out_card(book_contents) for panel in side for line in panel.lines if line.mark]
     assert lines
     assert not [line for line in lines if line.text.endswith(":")]
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.charts import printed_chart
 from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
 from rulewright.library.stacks import open_packages
@@ -173,5 +173,5 @@ def test_a_line_for_any_key_below_others_is_for_all_others(hit: str, head: str) 
     rows = (row("pact", kind="n", value=1), row(None, kind="n", value=2))
     cells = (("n", graph.Number(None, None, "")),)
     chart = table("worth", params(card=graph.Enum("card")), cells, rows, hit=hit)
-    drawn = draw_chart(replace(book, vocabulary=vocabulary), chart)
+    drawn = printed_chart(replace(book, vocabulary=vocabulary), chart)
     assert [line.heads for line in drawn.rows] == [("pact",), (head,)]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from compiler.rulebook.booklet import Baseline, ListedChange
-from compiler.rulebook.changes import compare
+from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, entries_of
@@ -83,7 +83,7 @@ def test_a_hook_with_another_number_is_no_change() -> None:
     key, hook = next((key, each) for key, each in book.procedures.items() if each.what == "hook")
     moved = {f"{name}9" if each.what == "hook" else name: each for name, each in book.procedures.items()}
     added = replace(hook, prose="Another one.", body=hook.body[:1] * 3, origin=replace(hook.origin, layer="other"))
-    changes = compare(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
+    changes = compare_books(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
     assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
 
 
@@ -116,5 +116,5 @@ def test_a_removed_rule_keeps_its_number() -> None:
         for name, term in book.terms.items()
     }
     less = replace(book, rules={each: rule for each, rule in book.rules.items() if each != label}, terms=terms)
-    [gone] = (each for each in compare(less, Baseline(book, "the fair")).changes if each.thing == ("rule", label))
+    [gone] = (each for each in compare_books(less, Baseline(book, "the fair")).changes if each.thing == ("rule", label))
     assert (gone.how, gone.number) == ("gone", contents.numbers["rule", label])

@@ -11,7 +11,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.report.render.line import diagnostic_line
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.changes import compare as booklet_of
+from compiler.rulebook.changes import compare_books as booklet_of
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture
 from compiler.rulebook.drawings.face_places import factors_without_place

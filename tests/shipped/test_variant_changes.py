@@ -13,8 +13,8 @@ import pytest
 
 from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, ChangeEvidence, ListedChange
-from compiler.rulebook.changes import ON_PAGES, compare
-from compiler.rulebook.homes import chain_of
+from compiler.rulebook.changes import ON_PAGES, compare_books
+from compiler.rulebook.homes import page_term
 from compiler.rulebook.index.mentions import Thing
 from rulewright.contrast.baseline_differences import compare_stacks
 from rulewright.library.card_library import changed_cards
@@ -51,7 +51,7 @@ def compared(
     assert b is not None
     found = structural_difference.structural_difference(a, b)
     evidence = tuple(ChangeEvidence(each.kind, each.name, each.operation, "", "") for each in found)
-    return compare(b, Baseline(a, "the base", accounts=evidence)), found, a, b
+    return compare_books(b, Baseline(a, "the base", accounts=evidence)), found, a, b
 
 
 def thing_of(change: structural_difference.NodeChange) -> Thing:
@@ -84,7 +84,7 @@ def missing_changes(
             told_by |= {("ruling", rule.ruling)} | {("term", term) for term in terms if not rule.prose}
         elif change.kind == "cell":
             told_by.add(("chart", change.name.partition("[")[0]))
-        advises = bool(terms) and {chain_of(book, term) for term in terms} <= aside
+        advises = bool(terms) and {page_term(book, term) for term in terms} <= aside
         if change.kind not in ON_PAGES:
             if change.operation != "printed" and (change.kind, change.name) not in noted:
                 missing.append(f"{change.kind} {change.name}")
@@ -173,7 +173,7 @@ def test_positions_of_a_booklet_are_consistent(base: str, name: str) -> None:
     answer_differences = [
         answer_difference for parted in baseline.differences for answer_difference in parted.answer_differences
     ]
-    reports = [seen.difference.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
+    reports = [seen.difference.question for _, drawn in compare_books(stack.graph, baseline).answers for seen in drawn]
     assert {*reports} <= {answer_difference.question for answer_difference in answer_differences}
     assert any(answer_difference.position for answer_difference in answer_differences)
     speaks = {older.graph.stack: older.graph, stack.graph.stack: stack.graph}

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.changes import compare
+from compiler.rulebook.changes import compare_books
 from tests.stages import test_added_lines
 from tests.stages.test_added_lines import CHARTS, compiled_with
 
@@ -52,7 +52,7 @@ def test_the_page_of_changes_lists_a_new_title_and_no_cells(tmp_path: Path) -> N
     assert new.graph
     changes = [
         change
-        for change in compare(new.graph, Baseline(base.graph, "")).changes
+        for change in compare_books(new.graph, Baseline(base.graph, "")).changes
         if change.thing[0] in ("chart", "cell")
     ]
     assert [(change.how, change.now, change.before) for change in changes] == [

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from compiler.rulebook.drawings.counters import set_name
+from compiler.rulebook.drawings.counters import name_lines
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.table.chart import BARE, draw_chart, hexside_lines
@@ -159,7 +159,7 @@ def test_names_have_the_line_breaks_of_counters_in_books() -> None:
     state = late("bridge_at_millbrook")
     drawn = position_svg(state)
     counters = state.graph.counters
-    broken = [set_name(words.counter(sheet.counter, counters))[0] for sheet in state.sheets if sheet.counter]
+    broken = [name_lines(words.counter(sheet.counter, counters))[0] for sheet in state.sheets if sheet.counter]
     assert any(len(lines_) > 1 for lines_ in broken)
     on_map = ElementTree.fromstring(drawn)
     texts = ["".join(text.itertext()) for text in on_map.iter("{http://www.w3.org/2000/svg}text")]

@@ -70,7 +70,7 @@ def draw_counter(face: PrintedFace, x: float, y: float, edge: float) -> str:
         )
 
     factors = (*face.factors, face.below) if edge >= LEGIBLE else ()
-    lines, part = set_name(face.name)
+    lines, part = name_lines(face.name)
     size = edge * part
     middle = 0.52 if factors else 0.5
     for place, line in enumerate(lines):
@@ -144,7 +144,7 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     )
 
 
-def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:
+def name_lines(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:
     """Split a name into the lines with which it is largest; return them and their font size relative to the edge."""
     parts = [part for part in PARTS.split(name) if part]
     best: tuple[tuple[str, ...], float] = ((name,), 0.0)

@@ -14,7 +14,7 @@ from typing import cast
 
 from compiler.rulebook.drawings.counters import PrintedFace, draw_counter, facing_arrow, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
-from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
+from compiler.rulebook.drawings.map_layout import MapLayout, compute_layout
 from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -43,7 +43,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
     """Draw a position and describe it; `names` are those that vary between the cases of an example."""
     speaker = Wording(book, {name: column_name(name) for name in names})
     hexes = _drawn_spaces(position)
-    description = describe(book, position)
+    description = position_description(book, position)
     legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
     if not hexes:
         return Drawing("", description, legend, _notes(speaker, position))
@@ -82,7 +82,7 @@ def _sheet(board: graph.Board, hexes: list[str]) -> MapLayout[str]:
     cells = {name: board.hexes[name][:2] for name in hexes}
     if len(hexes) == len(board.hexes):  # For a part of a board this would misrepresent distances.
         cells |= {name: (column, rows[row]) for name, (column, row) in cells.items() if name not in shapes}
-    return laid_out(HEX, cells, shapes)
+    return compute_layout(HEX, cells, shapes)
 
 
 def _closed_up(rows: Iterable[int]) -> dict[int, int]:
@@ -95,7 +95,7 @@ def _closed_up(rows: Iterable[int]) -> dict[int, int]:
     return placed
 
 
-def describe(book: graph.Graph, position: graph.Position) -> str:
+def position_description(book: graph.Graph, position: graph.Position) -> str:
     """Return the description of the picture."""
     board = position.board
     phrases = []
@@ -190,14 +190,14 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
     ]
     texts = sorted((_feature_name(book, feature) for feature in features[:2]), key=len, reverse=True)
     for place, text in enumerate(texts):
-        down = y + ground_line(len(texts), place)
+        down = y + ground_word_offset(len(texts), place)
         size = min(LETTERS if len(texts) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
         look = "" if size == LETTERS else f' style="font-size:{size:.1f}px"'
         elements.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
     return "".join(elements)
 
 
-def ground_line(count: int, place: int) -> float:
+def ground_word_offset(count: int, place: int) -> float:
     """Return how far below the middle of a hex a word for its ground stands, one of so many."""
     return RADIUS * (0.72 if count == 1 else 0.66 + 0.2 * place)
 

@@ -101,7 +101,7 @@ class MapLayout(Generic[Name]):
         return scale, (start[0] - scale * low[0], start[1] - scale * low[1])
 
 
-def laid_out(
+def compute_layout(
     hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]
 ) -> MapLayout[Name]:
     """Compute a layout; `cells` are columns and rows of hexes, and the centers of what `shapes` contains."""

@@ -21,7 +21,7 @@ BRIEF = 220  # lines of the index that nearly fill a page in two columns
 CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 
 
-def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
+def cell_abbreviations(cells: Iterable[str], columns: int) -> dict[str, str]:
     """Return abbreviations for the words of a table; none if it is narrow enough or little would be saved."""
     long_words = dict.fromkeys(cell for cell in cells if len(cell) > SHORT and cell[0].isalpha())
     if columns <= ABREAST or not long_words or len(long_words) > columns:
@@ -35,7 +35,7 @@ def umpire_counts(contents: Contents) -> str:
     return f"{contents.counts_text}{f', of which {missing} are only on the pages of the site' if missing else ''}"
 
 
-def letters_of_chart(chart: PrintedChart) -> dict[str, str]:
+def chart_abbreviations(chart: PrintedChart) -> dict[str, str]:
     """Return abbreviations for words that widen a chart: none if it is narrow enough, or a legend would be long."""
     table_columns = [*_columns(chart)]
     if not _is_wide(table_columns):

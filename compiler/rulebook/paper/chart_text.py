@@ -6,7 +6,7 @@ The input is a chart; the output is text for typst.
 from collections.abc import Callable, Iterable, Mapping
 
 from compiler.rulebook.charts import ChartCell, PrintedChart
-from compiler.rulebook.paper.abridged import head_lines, letters_of_chart
+from compiler.rulebook.paper.abridged import chart_abbreviations, head_lines
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 
 
@@ -22,7 +22,7 @@ def chart_place(chart: PrintedChart) -> str:
 
 def chart_codes(chart: PrintedChart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
     """Return abbreviations for words of a wide chart, and all codes with their meanings."""
-    short, senses = letters_of_chart(chart), dict(chart.codes)
+    short, senses = chart_abbreviations(chart), dict(chart.codes)
     codes = [(code, sense) for code, sense in chart.codes if code not in short]
     codes += [(code, f"{word}, {senses[word]}" if word in senses else word) for word, code in short.items()]
     return short, tuple(codes)

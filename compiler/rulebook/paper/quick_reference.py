@@ -3,7 +3,7 @@
 The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
-from compiler.rulebook.card import CardLine, Panel, lay_card
+from compiler.rulebook.card import CardLine, Panel, lay_out_card
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote
@@ -13,7 +13,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page per side; the full title is below if it is shortened."""
     press = TypstWriter(contents)
-    sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_card(contents)]
+    sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_out_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{escape(title)}]]" if title != short else "none"
     parts = [
         opening_lines(contents, "quick-reference card"),

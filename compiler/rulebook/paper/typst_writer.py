@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.paper.abridged import ABREAST, has_short_appendix, letters_of, umpire_counts
+from compiler.rulebook.paper.abridged import ABREAST, cell_abbreviations, has_short_appendix, umpire_counts
 from compiler.rulebook.paper.chart_text import (
     chart_boxes,
     chart_codes,
@@ -208,7 +208,7 @@ class TypstWriter:
             rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
             if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
-            short = letters_of((answer for row in example.rows for answer, _ in row.answers), len(heads))
+            short = cell_abbreviations((answer for row in example.rows for answer, _ in row.answers), len(heads))
             table = [f"head[{escape(head)}]" for head in heads]
             table += [f"[{escape(short.get(value, value))}]" for row in rows for value in row]
             lines += [f"#told[{escape(capitalize(example.common))} …]"] if example.common else []
