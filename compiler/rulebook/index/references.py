@@ -63,11 +63,27 @@ def limit_references(
         if reference_counts[first] > (MOST_REFERENCES if counts[entry.word] else 1):
             del limited[entry.word]
             continue
-        targets = [known[word] for word in entry.cross_references]
-        places = printed.sort_as_printed(place for target in targets for place in all_places(target))
-        if len(places) <= FEW_PLACES:
-            limited[entry.word] = replace(entry, places=places, cross_references=())
-    return tuple(limited.values())
+    return tuple(_with_few_places(entry, known, printed) for entry in limited.values())
+
+
+def _with_few_places(entry: Keyword, known: Mapping[str, Keyword], printed: PrintedOutline) -> Keyword:
+    """Return an entry with places instead of its references, if they are few in all or the references lead back to it.
+
+    References to places that the entry has are removed.
+    """
+    own_places = {*all_places(entry)}
+    places_by_word = {word: tuple(all_places(known[word])) for word in entry.cross_references}
+    new = {word: places for word, places in places_by_word.items() if not own_places.issuperset(places)}
+    few = not entry.under and len({*entry.places}.union(*new.values())) <= FEW_PLACES
+    replaced = {
+        word
+        for word, places in new.items()
+        if few or (entry.word in known[word].cross_references and len(places) <= FEW_PLACES)
+    }
+    places = [*entry.places, *(place for word in new if word in replaced for place in new[word])]
+    references = tuple(word for word in new if word not in replaced)
+    sorted_places = printed.sort_as_printed(places) if replaced else entry.places
+    return replace(entry, places=sorted_places, cross_references=references)
 
 
 def only_refers(entry: Keyword) -> bool:
