@@ -34,6 +34,8 @@ value way(d: 1..6 pips): 1..6
 rule drifts way is if d = 1 pips then 1 else 8 - number(d)
 value turn(d: 1..6 pips): 1..6 pips
 rule slow turn is clamp(d, 2 pips, 5 pips)
+value crowd(c: cart): 0..4
+rule herd crowd is clamp(count(d in all cart where d.side = c.side), 0, 4)
 side north, south
 kind cart
 track side.carts: 0..9 = 0
@@ -162,6 +164,12 @@ def test_a_number_on_a_die_is_named_once_beside_its_bounds(tmp_path: Path) -> No
         "The way of the number on the die is 1 if the number on the die is 1, otherwise 8 minus the number on the die.",
         "The turn of the number on the die is the number on the die (at least 2, at most 5).",
     ]
+
+
+def test_a_count_has_no_lower_bound(tmp_path: Path) -> None:
+    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
+    sentence = rule_sentence(book, book.rules["herd"])
+    assert sentence == "The crowd of the cart is the number of carts of the cart's side (at most 4)."
 
 
 def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> None:

@@ -150,8 +150,10 @@ def _clamped(speaker: "Wording", expr: graph.Op) -> str:
         # What is computed may fall below its range; a note, as the turn, does not.
         least = f" (at least {speaker.comparand_phrase(low, subject)})"
         return f"{subject}{least if isinstance(value, graph.Op) else ''}"
-    bounds = (speaker.comparand_phrase(bound, subject) for bound in (low, high))
-    return "{} (at least {}, at most {})".format(subject, *bounds)
+    most = f"at most {speaker.comparand_phrase(high, subject)}"
+    if isinstance(value, graph.Fold) and value.op == "count" and isinstance(low, graph.Num) and low.value <= 0:
+        return f"{subject} ({most})"
+    return f"{subject} (at least {speaker.comparand_phrase(low, subject)}, {most})"
 
 
 def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
