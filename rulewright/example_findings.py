@@ -16,7 +16,7 @@ from runtime.examples.row_result import Run
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
-from runtime.mutation.source_coverage import Coverage, LedgerItem, measure_coverage
+from runtime.mutation.source_coverage import Coverage, SourceItem, measure_coverage
 from runtime.mutation.targets import Protection, measure_protection
 
 Progress = Callable[[int, int], None]
@@ -57,7 +57,7 @@ def protect_stack(rules: graph.Graph) -> Protection:
 
 
 def measure_examples(
-    items: Sequence[LedgerItem],
+    items: Sequence[SourceItem],
     targets: Sequence[ExampleTarget],
     packages: Sequence[Path],
     jobs: int,

@@ -196,7 +196,7 @@ class Booklet:
             return f"No question is answered differently{f': {reason}' if reason else ''}."
         return f"No question was found that both answer, and answer differently{more}."
 
-    def of_sort(self, sort: str) -> tuple[ListedChange, ...]:
+    def changes_of_sort(self, sort: str) -> tuple[ListedChange, ...]:
         """Return the changes of one sort, in the order of the book."""
         return tuple(change for change in self.changes if change.sort == sort)
 

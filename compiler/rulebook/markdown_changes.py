@@ -38,7 +38,7 @@ class ChangesPage:
         parts = [f"# Changes against {escape(booklet.against.title)}", *self._changes_by_topic()]
         worded = worded_by_topic(group_by_topic(booklet.changes, self.contents.outline), self.contents.book)
         for sort in SORTS:
-            if changes := booklet.of_sort(sort):
+            if changes := booklet.changes_of_sort(sort):
                 parts += [f"## {sort.capitalize()}s ({len(changes)})", *self._changes_by_kind(changes, worded)]
         parts.append(escape(booklet.result))
         for card in booklet.against.cards:

@@ -12,8 +12,8 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class SourceItem:
-    """An item, and what cites it."""
+class CitedItem:
+    """An item of a document, and what cites it: nothing if the rules leave it out."""
 
     name: str
     places: tuple[Thing, ...]
@@ -24,7 +24,7 @@ class SourceSection:
     """A section of a document; `heading` is "" if it is unknown."""
 
     heading: str
-    items: tuple[SourceItem, ...]
+    items: tuple[CitedItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Source:
     parts: tuple[SourceSection, ...]
 
     @property
-    def items(self) -> tuple[SourceItem, ...]:
+    def items(self) -> tuple[CitedItem, ...]:
         """Return all items in order."""
         return tuple(item for part in self.parts for item in part.items)
 
@@ -56,7 +56,7 @@ def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) ->
         if document_items:
             found.append(_source(document, {item: left.pop(item) for item in document_items}))
     if left:
-        items = tuple(SourceItem(name, places) for name, places in sorted(left.items()))
+        items = tuple(CitedItem(name, places) for name, places in sorted(left.items()))
         found.append(
             Source("", "Our own", "decisions and definitions without a printed source", (SourceSection("", items),))
         )
@@ -70,11 +70,11 @@ def _source(document: graph.Document, places_by_item: dict[str, tuple[Thing, ...
         names = [f"{document.prefix}.{section}.{number:02d}" for number in range(1, count + 1)]
         parts.append(
             SourceSection(
-                headings.get(section, ""), tuple(SourceItem(name, places_by_item.pop(name, ())) for name in names)
+                headings.get(section, ""), tuple(CitedItem(name, places_by_item.pop(name, ())) for name in names)
             )
         )
     # Charts and the like are cited by name, outside any section.
-    rest = tuple(SourceItem(name, places) for name, places in sorted(places_by_item.items()))
+    rest = tuple(CitedItem(name, places) for name, places in sorted(places_by_item.items()))
     return Source(
         document.prefix, document.title, document.edition, (*parts, *([SourceSection("", rest)] if rest else []))
     )

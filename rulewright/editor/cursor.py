@@ -50,7 +50,7 @@ def text_before(text: str, line: int, column: int) -> str:
     return lines[line][:column] if line < len(lines) else ""
 
 
-def words_in(text: str, word: str) -> list[CursorToken]:
+def word_occurrences(text: str, word: str) -> list[CursorToken]:
     """Return all occurrences of a word in a text outside of comments."""
     return [
         CursorToken(word, number, match.start(), match.end())

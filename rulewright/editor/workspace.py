@@ -28,7 +28,7 @@ from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
 from rulewright.checking import check_stack
-from rulewright.editor.cursor import CursorToken, words_in
+from rulewright.editor.cursor import CursorToken, word_occurrences
 from rulewright.errors import UsageError
 from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
@@ -266,7 +266,7 @@ class EditorWorkspace:
         return [
             (file, texts[file_name], token)
             for file, file_name in _files_of(package_set, name).items()
-            for token in words_in(texts[file_name], word)
+            for token in word_occurrences(texts[file_name], word)
         ]
 
     @_from_buffers

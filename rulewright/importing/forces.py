@@ -8,8 +8,8 @@ from rulewright.importing.foreign_areas import area_spots
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.foreign_nodes import Spot, find_entry
-from rulewright.importing.foreign_words import CardStack
 from rulewright.importing.notes import Notes
+from rulewright.importing.package_mapping import CardStack
 from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
 
 SET_UP, COLUMN = "set up on map", "enters as a column"

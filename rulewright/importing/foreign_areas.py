@@ -28,7 +28,7 @@ def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | No
         case Scalar(text=text):
             if text in EVERYWHERE:
                 return foreign_map.edge_hexes("any") if "edge" in text else foreign_map.all_hexes
-            feature = foreign_map.words.tests.get(text)
+            feature = foreign_map.mapping.tests.get(text)
             if feature is not None:
                 return foreign_map.hexes_of_feature(feature)
             return _unknown(tree, f"the test `{text}` is not known", notes)

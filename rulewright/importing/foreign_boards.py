@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
 from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
-from rulewright.importing.foreign_words import FeatureCondition, MappingTables, board_style
 from rulewright.importing.notes import Notes
+from rulewright.importing.package_mapping import FeatureCondition, PackageMapping, board_style
 
 WIDE = 112
 NONE = "none"
@@ -25,26 +25,26 @@ class ConvertedFile:
     text: str
 
 
-def write_board(board: ForeignBoard, words: MappingTables, notes: Notes) -> ConvertedFile:
+def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> ConvertedFile:
     """Convert one board."""
     for spot, cell in board.cells.items():
         if not is_board_cell(board, spot) and set(cell.edges + cell.paths) != {NONE}:
             notes.add_omission(
                 cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board"
             )
-    name = words.board_name(board.key)
-    features = feature_hexes(board, words, notes)
+    name = mapping.board_name(board.key)
+    features = feature_hexes(board, mapping, notes)
     short = board.width - 1
     lines = [
         f"board: {name}",
         f"numbering: {{style: letter_number, columns: [{short}, {board.width}], rows: {board.height}, shift: left, "
-        f'prefix: "{words.hex_prefix(board.key)}"}}',
+        f'prefix: "{mapping.hex_prefix(board.key)}"}}',
         "terrain:",
         *(_listed(feature, names) for feature, names in sorted(features.items())),
         "sides:",
-        *(_listed(feature, names) for feature, names in sorted(_sides(board, words, notes).items())),
+        *(_listed(feature, names) for feature, names in sorted(_sides(board, mapping, notes).items())),
         "paths:",
-        *(_listed(path, found) for path, found in sorted(_paths(board, words, notes).items())),
+        *(_listed(path, found) for path, found in sorted(_paths(board, mapping, notes).items())),
         "regions:",
         *(_listed(region, names) for region, names in _regions(board, notes).items()),
     ]
@@ -79,22 +79,22 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 # ---------------------------------------------------------------- hexes
 
 
-def feature_hexes(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
+def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
     for spot in printed_cells(board):
         cell, name = board.cells[spot], hex_name(spot)
-        _say_words(name, cell, words, notes)
+        _say_words(name, cell, mapping, notes)
         features: list[str] = []
-        for line in words.hexes:
+        for line in mapping.hexes:
             if line.feature not in features and line.unless not in features and matches_line(cell, line, board.key):
                 features.append(line.feature)
         if cell.elevation > 1 or (
-            cell.elevation and not any(line.elevation for line in words.hexes if line.feature in features)
+            cell.elevation and not any(line.elevation for line in mapping.hexes if line.feature in features)
         ):
-            notes.add_omission(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
-        if words.feature_of_half_hexes and is_half_hex(board, spot):
-            features.append(words.feature_of_half_hexes)
+            notes.add_omission(cell.span, name, mapping.lost.get(("elevation", ""), "not printed"))
+        if mapping.feature_of_half_hexes and is_half_hex(board, spot):
+            features.append(mapping.feature_of_half_hexes)
         for feature in features:
             found.setdefault(feature, []).append(name)
     return found
@@ -114,29 +114,29 @@ def matches_line(cell: ImportedHex, line: FeatureCondition, board: str) -> bool:
     )
 
 
-def _say_words(name: str, cell: ImportedHex, words: MappingTables, notes: Notes) -> None:
+def _say_words(name: str, cell: ImportedHex, mapping: PackageMapping, notes: Notes) -> None:
     """Record notes of the values of a cell that the mapping changes, drops or lacks."""
     kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
     for kind, word in dict.fromkeys(kinds):
-        if (kind, word) in words.changed:
-            notes.add_changed(cell.span, name, words.changed[kind, word])
-        elif (kind, word) in words.lost:
-            notes.add_omission(cell.span, name, words.lost[kind, word])
-        elif word not in words.codes.get(kind, ()):
+        if (kind, word) in mapping.changed:
+            notes.add_changed(cell.span, name, mapping.changed[kind, word])
+        elif (kind, word) in mapping.lost:
+            notes.add_omission(cell.span, name, mapping.lost[kind, word])
+        elif word not in mapping.codes.get(kind, ()):
             notes.add_invalid(cell.span, name, f"the mapping does not know the {kind} `{word}`")
 
 
 # ---------------------------------------------------------------- hexsides and paths
 
 
-def _sides(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
+def _sides(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
     written_sides: set[tuple[str, Spot, Spot]] = set()
     for spot in printed_cells(board):
         cell = board.cells[spot]
         for direction, edge in enumerate(cell.edges):
-            feature = words.sides.get(edge)
+            feature = mapping.sides.get(edge)
             if feature is None:
                 continue
             neighbor = neighbor_spot(spot, direction)
@@ -144,7 +144,7 @@ def _sides(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str,
                 found.setdefault(feature, []).append(f"{hex_name(spot)}/{DIRECTIONS[direction]}")
                 continue
             other = board.cells[neighbor].edges[(direction + 3) % 6]
-            if words.sides.get(other) not in {feature, None}:
+            if mapping.sides.get(other) not in {feature, None}:
                 notes.add_changed(
                     cell.span, hex_name(spot), f"the side to {hex_name(neighbor)} is {edge} here, {other} there"
                 )
@@ -155,19 +155,19 @@ def _sides(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str,
     return found
 
 
-def _paths(board: ForeignBoard, words: MappingTables, notes: Notes) -> dict[str, list[str]]:
+def _paths(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
     for spot in printed_cells(board):
         cell, name = board.cells[spot], hex_name(spot)
         for direction, path in enumerate(cell.paths):
-            kind = words.paths.get(path)
+            kind = mapping.paths.get(path)
             if kind is None:
                 continue
             neighbor = neighbor_spot(spot, direction)
             if not is_board_cell(board, neighbor):
                 links.setdefault(kind, set()).add((name, f"{name}/{DIRECTIONS[direction]}"))
-            elif words.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
+            elif mapping.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
                 links.setdefault(kind, set()).add((name, hex_name(neighbor)))
             else:
                 notes.add_changed(

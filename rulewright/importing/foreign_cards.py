@@ -16,8 +16,8 @@ from rulewright.importing.foreign_boards import ConvertedFile, region_name
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap, join_boards
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignCard, Spot, find_entry
-from rulewright.importing.foreign_words import CardStack, MappingTables
 from rulewright.importing.notes import Notes
+from rulewright.importing.package_mapping import CardStack, PackageMapping
 from rulewright.importing.tree_reader import SkipPart, list_at, listed_words, map_at, number_at, text_at
 from rulewright.importing.victory import CardSeat, InexpressibleError, VictoryScope
 
@@ -31,22 +31,22 @@ class CardContext:
 
     boards: Mapping[str, ForeignBoard]
     counters: Counters
-    words: MappingTables
+    mapping: PackageMapping
 
 
 def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedFile | None:
     """Convert one card; None, with a note of the reason, if it cannot be converted."""
-    tree, words = card.tree, context.words
+    tree, mapping = card.tree, context.mapping
     card_notes = Notes()
     try:
         turns = number_at(tree, "turns", card_notes)
         if not 0 < turns <= MOST_TURNS:
             card_notes.add_invalid(tree.span, "turns", f"{turns} turns are none, or too many")
             raise SkipPart
-        armies = _armies(tree, words, card_notes)
-        game = _game(card.key, tree, armies, words, card_notes)
+        armies = _armies(tree, mapping, card_notes)
+        game = _game(card.key, tree, armies, mapping, card_notes)
         rows = _rows(tree, context, card_notes)
-        foreign_map = join_boards(rows, words)
+        foreign_map = join_boards(rows, mapping)
         forces = [
             force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), card_notes)
         ]
@@ -58,19 +58,19 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         order = [_order(tree, key, armies, card_notes) for key in ("play_order_each_turn", "setup_order")]
         judge = _judge(armies, forces, foreign_map, game, card_notes)
         levels = {
-            army.side: _levels(seat, judge, words, card_notes) for army, seat in zip(armies, judge.seats, strict=True)
+            army.side: _levels(seat, judge, mapping, card_notes) for army, seat in zip(armies, judge.seats, strict=True)
         }
     except SkipPart:
         notes.entries += card_notes.entries
         return None
-    name = f"{words.prefix}{region_name(card.key)}"
-    uses = game.uses + (f"+{words.prefix}{game.uses}" if _has_made(forces, words) else "")
+    name = f"{mapping.prefix}{region_name(card.key)}"
+    uses = game.uses + (f"+{mapping.prefix}{game.uses}" if _has_made(forces, mapping) else "")
     title = text_at(tree, "name", card_notes, card.key)
     lines = [
         f"scenario: {name}",
         f"title: {json.dumps(title, ensure_ascii=False)}",
         f"uses: {uses}",
-        f"map: [{', '.join(_row(row, words) for row in rows)}]",
+        f"map: [{', '.join(_row(row, mapping) for row in rows)}]",
         f"turns: {turns}",
         f"set_up: [{', '.join(order[1])}]",
         f"order: [{', '.join(order[0])}]",
@@ -89,7 +89,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
 # ---------------------------------------------------------------- reading
 
 
-def _armies(tree: ValueMap, words: MappingTables, notes: Notes) -> tuple[Army, ...]:
+def _armies(tree: ValueMap, mapping: PackageMapping, notes: Notes) -> tuple[Army, ...]:
     """Return the sides of a card; a side that the mapping lacks, or a duplicate, skips the card."""
     found: list[Army] = []
     for part in list_at(tree, "sides", notes):
@@ -97,7 +97,7 @@ def _armies(tree: ValueMap, words: MappingTables, notes: Notes) -> tuple[Army, .
             notes.add_invalid(part.span, "sides", "keys and values should stand here")
             raise SkipPart
         faction = text_at(part, "faction", notes)
-        side = words.factions.get(faction)
+        side = mapping.factions.get(faction)
         if side is None:
             notes.add_omission(part.span, faction, "our games do not know this nation; the card was left out")
             raise SkipPart
@@ -108,10 +108,10 @@ def _armies(tree: ValueMap, words: MappingTables, notes: Notes) -> tuple[Army, .
     return tuple(found)
 
 
-def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: MappingTables, notes: Notes) -> CardStack:
+def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], mapping: PackageMapping, notes: Notes) -> CardStack:
     """Return the first game of the mapping with the sides and the card prefix of a situation."""
     sides = {army.side for army in armies}
-    for game in words.games:
+    for game in mapping.games:
         if sides == game.sides and key.startswith(game.cards):
             return game
     notes.add_omission(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
@@ -162,7 +162,7 @@ def _judge(
         for force in own_forces:
             for key, number in force.keys.items():
                 kinds[key] = kinds.get(key, 0) + number
-        counted = sum(number for key, number in kinds.items() if key not in foreign_map.words.uncounted)
+        counted = sum(number for key, number in kinds.items() if key not in foreign_map.mapping.uncounted)
         victory = find_entry(army.tree, "victory")
         tree = victory if isinstance(victory, ValueMap) else ValueMap(army.tree.span, ())
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
@@ -177,12 +177,12 @@ def _judge(
     return VictoryScope(tuple(seats), foreign_map, game.controls, notes, has_exit=trial.map_exit is not None)
 
 
-def _levels(seat: CardSeat, judge: VictoryScope, words: MappingTables, notes: Notes) -> dict[str, str]:
+def _levels(seat: CardSeat, judge: VictoryScope, mapping: PackageMapping, notes: Notes) -> dict[str, str]:
     """Translate the victory levels of a side to conditions; a level that cannot be expressed is noted and omitted."""
     found: dict[str, str] = {}
     for tree in seat.levels:
         level = text_at(tree, "level", notes, "")
-        level_name = words.levels.get(level)
+        level_name = mapping.levels.get(level)
         if level_name is None:
             notes.add_omission(tree.span, level or "level", "the mapping does not know this level")
             continue
@@ -198,12 +198,12 @@ def _levels(seat: CardSeat, judge: VictoryScope, words: MappingTables, notes: No
 # ---------------------------------------------------------------- writing
 
 
-def _row(row: Iterable[tuple[ForeignBoard, bool]], words: MappingTables) -> str:
-    return f"[{', '.join(words.board_name(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
+def _row(row: Iterable[tuple[ForeignBoard, bool]], mapping: PackageMapping) -> str:
+    return f"[{', '.join(mapping.board_name(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
 
 
-def _has_made(forces: Iterable[ImportedForce], words: MappingTables) -> bool:
-    return any(counter.startswith(words.prefix) for force in forces for counter in force.units)
+def _has_made(forces: Iterable[ImportedForce], mapping: PackageMapping) -> bool:
+    return any(counter.startswith(mapping.prefix) for force in forces for counter in force.units)
 
 
 def _facts(
@@ -224,7 +224,7 @@ def _facts(
     for track, value in {**game.facts, **game.environments.get(environment, {})}.items():
         yield f"  {track}: {f'[{listed}]' if value == '$attackers' else value}"
     if judge.map_exit is not None:
-        yield _listed(f"  {judge.foreign_map.words.ways_out}", _names(judge.map_exit[1], judge.foreign_map))
+        yield _listed(f"  {judge.foreign_map.mapping.ways_out}", _names(judge.map_exit[1], judge.foreign_map))
     if goals:
         yield _listed("  objectives", _names(goals, judge.foreign_map))
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.foreign_nodes import ForeignUnit, find_entry
-from rulewright.importing.foreign_words import MappingTables
 from rulewright.importing.notes import Notes, TransferCount
+from rulewright.importing.package_mapping import PackageMapping
 from rulewright.importing.tree_reader import listed_words
 
 PRINTED = ("attack", "range", "defense", "movement")
@@ -29,7 +29,7 @@ class Counters:
     """The units of the source, and the generated counters: rows by stack and kind."""
 
     units: Mapping[str, ForeignUnit]
-    words: MappingTables
+    mapping: PackageMapping
     generated_rows: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
     # The units that cards refer to, and whether a counter was found for them.
     is_found: dict[str, bool] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Counters:
         """Count the units of the source and those with a counter; record a note for units that no card refers to."""
         every = {**dict.fromkeys(self.units, False), **self.is_found}
         for key in [key for key in self.units if key not in self.is_found]:
-            every[key] = any(key in known for known in self.words.units.values())
+            every[key] = any(key in known for known in self.mapping.units.values())
             if not every[key]:
                 notes.add_omission(
                     self.units[key].span, key, "no situation that came over has this unit: no counter was made"
@@ -52,7 +52,7 @@ class Counters:
         return TransferCount("counter", "counters", len(every), sum(every.values()))
 
     def _find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
-        known = self.words.find_counter(key, *seat)
+        known = self.mapping.find_counter(key, *seat)
         if known is not None:
             return known, False
         unit = self.units.get(key)
@@ -63,14 +63,14 @@ class Counters:
 
     def _make(self, unit: ForeignUnit, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
         stack, side = seat
-        counter_class = self.words.classes.get(unit.values.get("unit_class", ""))
+        counter_class = self.mapping.classes.get(unit.values.get("unit_class", ""))
         if counter_class is None:
             notes.add_omission(
                 span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}"
             )
             return None
         kind = _word(counter_class, "kind")
-        name = f"{self.words.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
+        name = f"{self.mapping.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
         rows = self.generated_rows.setdefault((stack, kind), {})
         if name not in rows:
             values = self._row(unit, counter_class, stack, notes) if kind == "unit" else {**unit.values, "traits": "[]"}
@@ -85,7 +85,7 @@ class Counters:
         if any(not values.get(name, "").isdecimal() for name in PRINTED):
             notes.add_omission(unit.span, unit.key, "its factors are no numbers")
             return None
-        weapon = self.words.weapons.get(values.get("weapon_class", ""))
+        weapon = self.mapping.weapons.get(values.get("weapon_class", ""))
         if weapon is None:
             notes.add_invalid(
                 unit.span, unit.key, f"the mapping does not know the weapon `{values.get('weapon_class')}`"
@@ -94,17 +94,17 @@ class Counters:
         flags = {name for name, value in values.items() if value == "true"}
         usual = "no" if "can_indirect_fire" in values else _word(counter_class, "indirect")
         if "can_indirect_fire" in flags or usual == "yes":
-            weapon = self.words.indirect.get(weapon, weapon)
+            weapon = self.mapping.indirect.get(weapon, weapon)
         traits = [text for text, _ in listed_words(find_entry(counter_class, "traits"))]
         # The values of the class are defaults, which the unit's own marks override.
-        for flag, trait in self.words.marks.items():
+        for flag, trait in self.mapping.marks.items():
             if flag in values:
                 traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
-        traits += [trait for flag, trait in self.words.flags.items() if flag in flags and trait not in traits]
+        traits += [trait for flag, trait in self.mapping.flags.items() if flag in flags and trait not in traits]
         if values["attack"] == "0" and "carrier" in traits:
             traits += [text for text, _ in listed_words(find_entry(counter_class, "unarmed"))]
-        moves = self.words.movers.get(values.get("movement_rules", ""), _word(counter_class, "moves_as"))
-        if moves in self.words.only and stack not in self.words.only[moves]:
+        moves = self.mapping.movers.get(values.get("movement_rules", ""), _word(counter_class, "moves_as"))
+        if moves in self.mapping.only and stack not in self.mapping.only[moves]:
             notes.add_changed(
                 unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(counter_class, 'moves_as')}"
             )
@@ -115,7 +115,7 @@ class Counters:
 
     def _say_flags(self, unit: ForeignUnit, notes: Notes) -> None:
         """Record a note for each flag of a unit that corresponds to no trait."""
-        known = {*self.words.flags, *self.words.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
+        known = {*self.mapping.flags, *self.mapping.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
         for flag in unit.values.get("explicit_flags_in_source", "").split():
             if flag.replace("-", "_") not in known:
                 notes.add_omission(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
@@ -123,7 +123,7 @@ class Counters:
     def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
         """Yield the generated layers: name, stack that the layer extends, and text of each file by name."""
         for stack in sorted({stack for stack, _ in self.generated_rows}):
-            name = f"{self.words.prefix}{stack}"
+            name = f"{self.mapping.prefix}{stack}"
             charts = [_chart(kind, rows) for (base, kind), rows in sorted(self.generated_rows.items()) if base == stack]
             manifest = f"layer: {name}\ntitle: Imported counters for {stack}\nkind: variant\non: [{stack}]\n"
             yield name, stack, {"layer.yaml": manifest + f"cites: {SOURCE}.UNITS\n", "units.yaml": "---\n".join(charts)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulewright.importing.foreign_boards import hex_name, is_board_cell, matches_line, region_name
 from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
-from rulewright.importing.foreign_words import MappingTables
+from rulewright.importing.package_mapping import PackageMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ForeignMap:
     cells: Mapping[Spot, tuple[tuple[str, ImportedHex], ...]]
     boards: Mapping[Spot, tuple[str, ...]]
     regions: Mapping[str, frozenset[Spot]]
-    words: MappingTables
+    mapping: PackageMapping
 
     @property
     def all_hexes(self) -> frozenset[Spot]:
@@ -52,7 +52,7 @@ class ForeignMap:
 
     def hexes_of_feature(self, feature: str) -> frozenset[Spot]:
         """Return the hexes on which a feature of ours is printed."""
-        lines = [line for line in self.words.hexes if line.feature == feature]
+        lines = [line for line in self.mapping.hexes if line.feature == feature]
         return frozenset(
             spot
             for spot, cells in self.cells.items()
@@ -70,7 +70,7 @@ class ForeignMap:
         return frozenset(found)
 
 
-def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: MappingTables) -> ForeignMap:
+def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], mapping: PackageMapping) -> ForeignMap:
     """Join rows of boards, each with a flag that is true if the board is inverted."""
     names: dict[Spot, str] = {}
     cells: dict[Spot, tuple[tuple[str, ImportedHex], ...]] = {}
@@ -85,15 +85,15 @@ def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Mapp
             for spot, map_spot in map_spots.items():
                 cell = board.cells[spot]
                 cells[map_spot] = (*cells.get(map_spot, ()), (board.key, _rotated(cell) if inverted else cell))
-                boards[map_spot] = (*boards.get(map_spot, ()), words.board_name(board.key))
-                names.setdefault(map_spot, words.hex_prefix(board.key) + hex_name(spot))
+                boards[map_spot] = (*boards.get(map_spot, ()), mapping.board_name(board.key))
+                names.setdefault(map_spot, mapping.hex_prefix(board.key) + hex_name(spot))
             for title, spots in board.regions:
                 members = {map_spots[spot] for spot in spots if spot in map_spots}
                 regions[region_name(title)] = regions.get(region_name(title), frozenset()) | members
             right += board.width - 1
             lowest = max(lowest, board.height - 1)
         down += lowest
-    return ForeignMap(names, cells, boards, regions, words)
+    return ForeignMap(names, cells, boards, regions, mapping)
 
 
 def _on_map(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:

@@ -1,4 +1,8 @@
-"""Convert a foreign folder to a package."""
+"""Convert a foreign folder to a package.
+
+In: a folder of facts or of a module, and a mapping (the shipped one, or a file). Out: an `ImportReport`; the package is
+written to a folder. `UsageError` if the mapping is invalid or the folder holds what no import wrote.
+"""
 
 import os
 import re
@@ -14,9 +18,9 @@ from rulewright.importing.foreign_counters import SOURCE, Counters
 from rulewright.importing.foreign_module import files_of as module_files
 from rulewright.importing.foreign_module import find_module, read_module
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.foreign_words import USUAL, MappingTables, read_words
 from rulewright.importing.notes import ImportNote, ImportReport, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
+from rulewright.importing.package_mapping import USUAL, PackageMapping, read_package_mapping
 from rulewright.importing.plain_facts import files_of as plain_files
 from rulewright.importing.plain_facts import read_folder
 
@@ -24,22 +28,24 @@ FACTS, MODULE = "facts", "module"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
-def import_package(source: Path, out: Path, mapping: Path | None = None) -> ImportReport:
+def import_package(source: Path, out: Path, mapping_file: Path | None = None) -> ImportReport:
     """Import a folder into `out`, which may be new, empty, or written by an earlier import."""
     form = _form(source)
     notes = Notes()
-    words = read_words(mapping or USUAL, notes)
-    if words is None:
+    mapping = read_package_mapping(mapping_file or USUAL, notes)
+    if mapping is None:
         first = notes.entries[0]
         raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
     earlier = earlier_files(out)
-    foreign = read_folder(source, notes) if form == FACTS else read_module(source, words.codes, words.folders, notes)
+    foreign = (
+        read_folder(source, notes) if form == FACTS else read_module(source, mapping.codes, mapping.folders, notes)
+    )
     files: dict[str, str] = {}
-    known = _by_name(foreign.boards, words, notes)
+    known = _by_name(foreign.boards, mapping, notes)
     for name, board in known.items():
-        files[f"{BOARDS}/{name}.yaml"] = f"{HEADER}\n{write_board(board, words, notes).text}"
-    counters = Counters(_units(foreign.units, notes), words)
-    context = CardContext({board.key: board for board in known.values()}, counters, words)
+        files[f"{BOARDS}/{name}.yaml"] = f"{HEADER}\n{write_board(board, mapping, notes).text}"
+    counters = Counters(_units(foreign.units, notes), mapping)
+    context = CardContext({board.key: board for board in known.values()}, counters, mapping)
     cards: list[str] = []
     left: list[ImportNote] = []
     for card in foreign.cards:
@@ -69,7 +75,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
         counters.transfer_count(notes),
     )
     _note_unread_files(source, form, out, notes)
-    notes.add_absent(Span(source.name, 0, 0, 0, 0), words.unreported)
+    notes.add_absent(Span(source.name, 0, 0, 0, 0), mapping.unreported)
     listed = tuple(sorted(files))
     found = sorted_notes(notes.entries)
     report = ImportReport(
@@ -79,13 +85,13 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     return report
 
 
-def _by_name(boards: Iterable[ForeignBoard], words: MappingTables, notes: Notes) -> dict[str, ForeignBoard]:
+def _by_name(boards: Iterable[ForeignBoard], mapping: PackageMapping, notes: Notes) -> dict[str, ForeignBoard]:
     """Return the boards by our names; of several with one name, the first, with a note for the others."""
     known: dict[str, ForeignBoard] = {}
     for board in boards:
-        if not _may_be_named(board, words, notes):
+        if not _may_be_named(board, mapping, notes):
             continue
-        name = words.board_name(board.key)
+        name = mapping.board_name(board.key)
         if name in known:
             notes.add_omission(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
         else:
@@ -123,9 +129,9 @@ def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None
                 notes.add_unread(span, path.name, "an import does not read this")
 
 
-def _may_be_named(board: ForeignBoard, words: MappingTables, notes: Notes) -> bool:
+def _may_be_named(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> bool:
     """Return whether the name of a board is a safe file name; other characters could lead out of the folder."""
-    named = _NAME.fullmatch(words.board_name(board.key)) is not None
+    named = _NAME.fullmatch(mapping.board_name(board.key)) is not None
     if not named:
         notes.add_invalid(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
     return named

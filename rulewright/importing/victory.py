@@ -136,7 +136,7 @@ class VictoryScope:
         is_own = _word(find_entry(tree, "by")) == OWN
         side = (seat if is_own else self._enemy(seat, tree)).side
         through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
-        template = self.foreign_map.words.way_through if through else self.foreign_map.words.line_of_fire
+        template = self.foreign_map.mapping.way_through if through else self.foreign_map.mapping.line_of_fire
         if _word(find_entry(tree, "include_field_of_sight")) == "false" or not template:
             raise InexpressibleError(tree.span, "a line of fire of hexes that units stand in")
         if whole_number(find_entry(tree, "width")) != (WAY_WIDE if through else 1):
@@ -219,7 +219,9 @@ class VictoryScope:
             raise InexpressibleError(unit_filter.span, "units that are neither lost nor anywhere")
         number = kind[1] if kind else owner.unit_count
         left = (
-            f" - {self.foreign_map.words.departed.replace('{side}', owner.side)}" if self.has_exit and not kind else ""
+            f" - {self.foreign_map.mapping.departed.replace('{side}', owner.side)}"
+            if self.has_exit and not kind
+            else ""
         )
         return (
             f"({number} - count(u in all unit where {condition}) - count(u in reserve(unit) where {condition}){left})"
@@ -227,14 +229,14 @@ class VictoryScope:
 
     def _departed(self, unit_filter: Value, exit_direction: Value, owner: CardSeat) -> str:
         """Return the number of units of a side that have left the map; a card has a single exit."""
-        if not isinstance(exit_direction, Scalar) or not self.foreign_map.words.departed:
+        if not isinstance(exit_direction, Scalar) or not self.foreign_map.mapping.departed:
             raise InexpressibleError(exit_direction.span, "units that have left the map")
         edge, narrower = self.foreign_map.edge_hexes(exit_direction.text), find_entry(unit_filter, "exit_hex")
         spots = edge if narrower is None else edge & (area_spots(narrower, self.foreign_map, self.notes) or frozenset())
         if not spots or self.map_exit not in (None, (exit_direction.text, spots)):
             raise InexpressibleError(exit_direction.span, "units that leave by different ways")
         self.map_exit = exit_direction.text, spots
-        return self.foreign_map.words.departed.replace("{side}", owner.side)
+        return self.foreign_map.mapping.departed.replace("{side}", owner.side)
 
     def _filter(self, unit_filter: Value, owner: CardSeat) -> tuple[bool, str | None, tuple[str, int] | None]:
         """Return the parts of a filter of units: whether lost, the region, and the kind with its number of units."""
@@ -249,9 +251,9 @@ class VictoryScope:
                 case ValueMap(entries=((key, place),)) if key.text == "at":
                     region = self._region(place)
                 case ValueMap(entries=((key, Scalar(text=unit)),)) if (
-                    key.text == "unit" and unit in self.foreign_map.words.reported
+                    key.text == "unit" and unit in self.foreign_map.mapping.reported
                 ):
-                    kind = self.foreign_map.words.reported[unit], owner.counts_by_unit.get(unit, 0)
+                    kind = self.foreign_map.mapping.reported[unit], owner.counts_by_unit.get(unit, 0)
                 case _:
                     named = (
                         ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else value_phrase(part)

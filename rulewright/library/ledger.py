@@ -15,18 +15,18 @@ from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
 from runtime.graph.walk import walk
-from runtime.mutation.source_coverage import LedgerItem
+from runtime.mutation.source_coverage import SourceItem
 
 NO = {"false", "no"}
 # A large family of games has some thousand clauses in a dozen files.
 MOST_ITEMS = 20_000
 
 
-def read_ledger(folder: Path) -> tuple[tuple[LedgerItem, ...], tuple[Problem, ...]]:
+def read_ledger(folder: Path) -> tuple[tuple[SourceItem, ...], tuple[Problem, ...]]:
     """Read the items of all files of a folder, in the order of file names."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
-    items: dict[str, LedgerItem] = {}
+    items: dict[str, SourceItem] = {}
     problems: list[Problem] = []
     for file in sorted(folder.glob("*.yaml")):
         found = PackageFile(file, file.as_posix())
@@ -50,7 +50,7 @@ def read_ledger(folder: Path) -> tuple[tuple[LedgerItem, ...], tuple[Problem, ..
     return tuple(items.values()), tuple(problems)
 
 
-def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[LedgerItem, ...]:
+def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[SourceItem, ...]:
     """Return all registered items of the documents that rules and procedures of these stacks cite."""
     cited: set[str] = set()
     for name in dict.fromkeys(stacks):
@@ -59,7 +59,7 @@ def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[Le
             cited.update(item for rule in rules.rules.values() for item in rule.cites)
             cited.update(item for procedure in rules.procedures.values() for item in procedure.cites)
     found = [[*known_items((document,))] for document in package_set.library.documents]
-    return tuple(LedgerItem(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
+    return tuple(SourceItem(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
 
 
 def items_on_cards(package_set: PackageSet, stacks: Iterable[str]) -> frozenset[str]:
@@ -70,9 +70,9 @@ def items_on_cards(package_set: PackageSet, stacks: Iterable[str]) -> frozenset[
     return frozenset(word.text for node in nodes for word in getattr(node, "cites", ()))
 
 
-def _item(entry: Value) -> LedgerItem | None:
+def _item(entry: Value) -> SourceItem | None:
     """Read one item; None for a remark, which has no id."""
     if not isinstance(entry, ValueMap):
         return None
     fields = {word.text: value.text for word, value in entry.entries if isinstance(value, Scalar)}
-    return LedgerItem(fields["id"], fields.get("executable", "yes").lower() not in NO) if "id" in fields else None
+    return SourceItem(fields["id"], fields.get("executable", "yes").lower() not in NO) if "id" in fields else None

@@ -14,8 +14,8 @@ from rulewright.workbench.situations import rules_title
 from runtime.graph import words
 
 
-def lab_contents(sessions: Sessions, _: Payload) -> Any:
-    """Return the available situations and the stored experiments."""
+def list_experiments(sessions: Sessions, _: Payload) -> Any:
+    """Return the situations that can be compared and the stored experiments, with the reason why none can be stored."""
     cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
     titles = {each["name"]: each["title"] for each in card_summaries(sessions.packages_in_reach)}
@@ -116,7 +116,7 @@ def word_of(payload: Payload, name: str) -> str:
     return found
 
 
-READ: dict[str, Answered] = {"lab": lab_contents, "lab_run": lab_run}
+READ: dict[str, Answered] = {"lab": list_experiments, "lab_run": lab_run}
 WRITE: dict[str, Answered] = {
     "lab_begin": lab_begin, "lab_go_on": lab_go_on, "lab_stop": lab_stop, "lab_game": lab_game, "lab_part": lab_part,
 }  # fmt: skip

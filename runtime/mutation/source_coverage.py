@@ -19,8 +19,8 @@ from runtime.mutation.targets import MutationTarget, Protection
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerItem:
-    """One clause of a source document; those that are not executable are only printed as notes."""
+class SourceItem:
+    """One item of a source document; those that are not executable are only printed as notes."""
 
     id: str
     executable: bool
@@ -42,7 +42,7 @@ class Coverage:
     uncited: tuple[str, ...]
 
 
-def measure_coverage(items: Iterable[LedgerItem], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
+def measure_coverage(items: Iterable[SourceItem], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
     """Compute the coverage of the items by the given stacks."""
     catalog = tuple(items)
     executable = {item.id for item in catalog if item.executable}

@@ -328,7 +328,7 @@ class BestFirstSearch:
         playthrough.chances = faces
         goal.last_distance = far
         try:
-            call = goal.run(playthrough, option, self.only_option)
+            call = goal.run(playthrough, option, self.forced_option)
         except UnthrownDie as die:
             results = range(die.low, die.high + 1)
             if goal.is_at_die(playthrough):
@@ -350,8 +350,8 @@ class BestFirstSearch:
             )
         return False
 
-    def only_option(self, playthrough: TryoutPlaythrough, call: ProcedureFrame) -> Option | None:
-        """Return the only option; None where there are more, or where the offer can only end."""
+    def forced_option(self, playthrough: TryoutPlaythrough, call: ProcedureFrame) -> Option | None:
+        """Return the only option, added to the route; None where there are more, or where the offer can only end."""
         self.other_options = smallest_first(self.goal.candidates(playthrough, call))
         self.preferred = (
             tuple(islice(self.other_options, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]

@@ -281,15 +281,15 @@ class Machine:
             return decision._replace(options=left)
         return decision
 
-    def only_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
-        """Return the only option at a call; None where there are more. At most two are searched for."""
+    def forced_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
+        """Return the option at a call that has no alternative, or None; at most two are searched for."""
         if self.obligations.offers:
             options = self.decide(playthrough, call).options
             return options[0] if len(options) == 1 else None
-        return self.only_listed_option(playthrough, call)
+        return self.forced_listed_option(playthrough, call)
 
-    def only_listed_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
-        """Return the only option, as `only_option` does, ignoring obligations."""
+    def forced_listed_option(self, playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
+        """Return the only option, as `forced_option` does, ignoring obligations."""
         site = self.choices.site(call)
         found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first_options(
             2

@@ -122,14 +122,14 @@ class OptionTrials:
         machine = self.machine
         declined = False
 
-        def only_option(playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
+        def forced_option(playthrough: Playthrough, call: ProcedureFrame) -> Option | None:
             nonlocal declined
             if not declining or machine.obligations.are_running(playthrough) or not self.may_end(playthrough):
-                return machine.only_option(playthrough, call)
+                return machine.forced_option(playthrough, call)
             declined = True
             return END_OFFER
 
-        call = machine.run_forced(trial, 0, lambda call: self._is_own(trial, call), only_option)
+        call = machine.run_forced(trial, 0, lambda call: self._is_own(trial, call), forced_option)
         if call is None:
             return TrialPlaythrough(trial, OVER, declined)
         return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)

@@ -190,7 +190,11 @@ class RefusalQuery(BlockingReasons):
                         refused = ActionRefusal(name, bound_count, found.text, found.explanation, failing=found.failing)
                         if offset in others or not any(place > offset for place in binding.words):
                             refusal = replace(refused, unused_words=left, match_score=score)
-                            return self.unplaced_word(binding, left, action_word_count) if offset in others else refusal
+                            return (
+                                self.refuse_unused_word(binding, left, action_word_count)
+                                if offset in others
+                                else refusal
+                            )
                 elif isinstance(step, graph.Choose):
                     word = binding.words.get(offset, "")
                     if found := self.bind_choice(binding, offset, step, word):
@@ -202,7 +206,9 @@ class RefusalQuery(BlockingReasons):
                             name, placed, found.text, found.explanation, left, score + found.after, found.failing,
                             wrong_type=found.wrong_type,
                         )  # fmt: skip
-                        return self.unplaced_word(binding, left, action_word_count) if offset in others else refusal
+                        return (
+                            self.refuse_unused_word(binding, left, action_word_count) if offset in others else refusal
+                        )
                     bound_count += bool(word)
                     score += 2 * bool(word)
         except Unanswered as unanswered:
@@ -215,8 +221,10 @@ class RefusalQuery(BlockingReasons):
             name, bound_count, self.lost_obligation(binding) if not left else "", unused_words=left, match_score=score
         )
 
-    def unplaced_word(self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int) -> ActionRefusal:
-        """Return the refusal that an action has no choice for a word."""
+    def refuse_unused_word(
+        self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int
+    ) -> ActionRefusal:
+        """Return the refusal of the first of the words `left`, for which the action has no choice."""
         word, reason = left[0], f"`{left[0]}` cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
             for offset, (step, member) in enumerate(zip(binding.program.code, binding.program.members, strict=True)):

@@ -28,7 +28,7 @@ def mutant(text: str, words: Sequence[str], dice: random.Random) -> str:
     return text
 
 
-def words_in(texts: Sequence[str]) -> list[str]:
+def distinct_words(texts: Sequence[str]) -> list[str]:
     """Return the words of a corpus, sorted."""
     return sorted({word for text in texts for word in _WORD.findall(text)})
 

@@ -16,7 +16,7 @@ from runtime.examples.run import run_examples
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from tests.fuzz.findings import finding_errors
-from tests.fuzz.mutate import mutant, words_in
+from tests.fuzz.mutate import distinct_words, mutant
 from tests.parsed import unused_database
 from tests.proved import prove
 
@@ -50,7 +50,7 @@ def open_corpus(place: Path) -> Corpus:
     found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
     originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
     # A mutant differs from the corpus in one file, so most memos are reused, which tests them as well.
-    return Corpus(root, originals, words_in([*originals.values()]))
+    return Corpus(root, originals, distinct_words([*originals.values()]))
 
 
 def is_rules(name: str) -> bool:

@@ -121,7 +121,7 @@ def test_changes_of_a_sort_are_in_the_order_of_the_book(base: str, stack: str) -
     assert contents.booklet
     order = {thing: place for place, thing in enumerate(printed_order(contents.outline))}
     for sort in ("addition", "correction", "clarification"):
-        places = [order[one.thing] for one in contents.booklet.of_sort(sort) if one.thing in order]
+        places = [order[one.thing] for one in contents.booklet.changes_of_sort(sort) if one.thing in order]
         assert places == sorted(places)
 
 

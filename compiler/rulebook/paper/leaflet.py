@@ -80,7 +80,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     contents = press.contents
     worded = worded_by_topic(group_by_topic(booklet.changes, contents.outline), contents.book)
     for sort in SORTS:
-        changes = booklet.of_sort(sort)
+        changes = booklet.changes_of_sort(sort)
         if changes:
             yield f"== {sort.capitalize()}s ({len(changes)})"
         yield from _changes_by_kind(press, changes, worded)

@@ -60,7 +60,7 @@ class CardStack:
 
 
 @dataclass(frozen=True, slots=True)
-class MappingTables:
+class PackageMapping:
     """The tables of a mapping; `changed` and `lost` have the text of a note by kind and foreign value."""
 
     prefix: str
@@ -118,7 +118,7 @@ def normalized_key(key: str) -> str:
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
 
-def read_words(path: Path, notes: Notes) -> MappingTables | None:
+def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
     """Read a mapping; None, with a note, if it is invalid."""
     file = PackageFile(path, path.name)
     found = read_documents(file, notes)
@@ -128,7 +128,7 @@ def read_words(path: Path, notes: Notes) -> MappingTables | None:
         return None
     tree = found[0]
     try:
-        return MappingTables(
+        return PackageMapping(
             text_at(tree, "prefix", notes, ""),
             {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
             {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "codes", notes)},
