@@ -4,9 +4,10 @@ In: the declarations of a layered stack. Out: an `Environment`, whose vocabulary
 every declared name is unique in its table and every declared type is resolved.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from compiler.query.database import Database
 from compiler.query.symbol_table import SymbolTable
@@ -179,21 +180,36 @@ class Environment:
                 table.intern_values()
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Query = Callable[Concatenate[Environment, P], T]
 
 
-def memoize_query(
-    env: Environment, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable
-) -> T:
-    """Return the value of a query of the database.
+def memoize_query(name: str, input_count: int = 1) -> Callable[[Query[P, T]], Query[P, T]]:
+    """Decorate a function of an environment as a query of its database.
 
-    One that reports a problem is recomputed each time, to report it again. Within another query nothing is memoized:
-    the outer one is, as a whole, and records the lookups.
+    The first `input_count` arguments behind the environment are nodes, which the database tells apart by identity;
+    further ones are hashable. Those passed by keyword are symbol tables: they are no part of the key, as the database
+    records what is looked up in them.
+
+    A query that reports a problem is recomputed each time, to report it again. Within another query nothing is
+    memoized: the outer one is, as a whole, and records the lookups.
     """
-    if env.database.trace is not None:
-        return compute()
-    before = len(env.problems)
-    return env.database.query(query, inputs, env.tables, compute, *arguments, keep=lambda: len(env.problems) == before)
+
+    def decorate(compute: Query[P, T]) -> Query[P, T]:
+        @wraps(compute)
+        def memoized(env: Environment, /, *arguments: P.args, **tables: P.kwargs) -> T:
+            if env.database.trace is not None:
+                return compute(env, *arguments, **tables)
+            before = len(env.problems)
+            return env.database.query(
+                name, arguments[:input_count], env.tables, partial(compute, env, *arguments, **tables),
+                *arguments[input_count:], keep=lambda: len(env.problems) == before,
+            )  # fmt: skip
+
+        return memoized
+
+    return decorate
 
 
 def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:

@@ -6,7 +6,6 @@ graph, and all problems. The main difference from the layered stage: no name is 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import reachable_layers
@@ -88,7 +87,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
         tracks=_tracks(env, stack),
         terms=terms,
         rules=rules,
-        tables={name: _table(env, table) for name, table in stack.tables.items()},
+        tables={name: build_table(env, table) for name, table in stack.tables.items()},
         counters=_counters(env, stack),
         procedures=procedures,
         examples=tuple(
@@ -116,17 +115,9 @@ def _identity(counter: layered.Counter) -> tuple[str, tuple[str, ...], str]:
     return counter.kind.text, side_of(counter), title
 
 
-def _table(env: Environment, table: layered.Table) -> graph.Table:
-    return memoize_query(env, "table", (table,), lambda: build_table(env, table))
-
-
 def _counters(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Counter]:
-    counters = {name: _counter(env, counter) for name, counter in stack.counters.items()}
+    counters = {name: build_counter(env, counter) for name, counter in stack.counters.items()}
     return {name: counter for name, counter in counters.items() if counter is not None}
-
-
-def _counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
-    return memoize_query(env, "counter", (counter,), lambda: build_counter(env, counter))
 
 
 def _examples(
@@ -134,8 +125,14 @@ def _examples(
 ) -> tuple[graph.Example, ...]:
     if resolved is not None:
         return build_examples(env, example, stack, resolved)
-    make = partial(build_examples, env, example, stack)
-    return memoize_query(env, "example", (example.node,), make, example.layer, example.protects, stack)
+    return _examples_without_card(env, example.node, example.layer, example.protects, stack)
+
+
+@memoize_query("example")
+def _examples_without_card(
+    env: Environment, node: source.Example, layer: str, protects: str, stack: str
+) -> tuple[graph.Example, ...]:
+    return build_examples(env, layered.Example(layer, node, protects), stack)
 
 
 def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None:
@@ -181,11 +178,12 @@ def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Tr
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if holds_name(env, f"track of {node.owner.text}", node.name) and key in tracks:
-                tracks[key] = memoize_query(env, "initial", (node,), partial(_beginning, env, node, key))
+                tracks[key] = _with_initial_value(env, node, key)
     return tracks
 
 
-def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
+@memoize_query("initial")
+def _with_initial_value(env: Environment, node: source.Track, key: str) -> graph.Track:
     """Return a track with its initial value."""
     assert node.initial is not None
     track = env.tracks[key]
@@ -199,11 +197,12 @@ def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[
     for node in (part.node for part in stack.statements_of(source.Relation)):
         holds = holds_name(env, "relation", node.name)
         if node.ends is not None and holds and node.name.text in env.relations:
-            found[node.name.text] = memoize_query(env, "ends", (node,), partial(_ending, env, node))
+            found[node.name.text] = _with_end(env, node)
     return found
 
 
-def _ending(env: Environment, node: source.Relation) -> graph.Relation:
+@memoize_query("ends")
+def _with_end(env: Environment, node: source.Relation) -> graph.Relation:
     """Return a relation with the condition that ends a pair."""
     assert node.ends is not None
     relation = env.relations[node.name.text]
@@ -214,13 +213,11 @@ def _ending(env: Environment, node: source.Relation) -> graph.Relation:
 
 
 def _always(env: Environment, stack: layered.LayeredStack) -> tuple[graph.Always, ...]:
-    return tuple(
-        memoize_query(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
-        for part in stack.statements_of(source.Always)
-    )
+    return tuple(_always_fact(env, part.node, part.layer) for part in stack.statements_of(source.Always))
 
 
-def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
+@memoize_query("always")
+def _always_fact(env: Environment, node: source.Always, layer: str) -> graph.Always:
     condition = elaborate_condition(node.condition, context_for(env, {}))
     return graph.Always(
         node.label.text, condition, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)

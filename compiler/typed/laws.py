@@ -87,7 +87,7 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
-        built[label] = memoize_query(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
+        built[label] = _rule(env, rule, terms, known=known)
     return built
 
 
@@ -127,7 +127,10 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapp
         env.problems.append(unknown_word("term", head, known))
 
 
-def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:
+@memoize_query("rule")
+def _rule(
+    env: Environment, rule: layered.Rule, terms: tuple[str, ...], *, known: Mapping[str, Signature]
+) -> graph.Rule:
     node = rule.node
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(env, shared)

@@ -5,7 +5,6 @@ step, with the parameters of the precondition in scope; its arguments have to be
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -45,14 +44,14 @@ def build_preconditions(
     found = []
     for name, part in sorted(written.items()):
         free = tuple(dict.fromkeys(exempt[name]))
-        make = partial(_typed, env, part.layer, part.node, free)
-        precondition = memoize_query(env, "precondition", (part.node,), make, part.layer, free)
+        precondition = _precondition(env, part.node, part.layer, free)
         found += [precondition] if precondition is not None else []
     return tuple(found)
 
 
-def _typed(
-    env: Environment, layer: str, node: source.Precondition, exempt: tuple[str, ...]
+@memoize_query("precondition")
+def _precondition(
+    env: Environment, node: source.Precondition, layer: str, exempt: tuple[str, ...]
 ) -> graph.Precondition | None:
     parameters = resolve_parameters(env, node.parameters)
     context = context_for(env, {part.name: part.type for part in parameters})

@@ -5,7 +5,6 @@ output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import cast
 
 from compiler.layered import nodes as layered
@@ -38,9 +37,10 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the environment."""
     node = table.node
     rows = env.database.tuple_of(placed.node for placed in table.rows)
-    env.charts[node.name.text] = memoize_query(env, "chart", (node, rows), partial(_chart, env, node, rows))
+    env.charts[node.name.text] = _chart(env, node, rows)
 
 
+@memoize_query("chart", input_count=2)
 def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> ChartSignature:
     written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
     keys = corrected_key_types(env, table, written)
@@ -86,6 +86,7 @@ def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
     )
 
 
+@memoize_query("table")
 def build_table(env: Environment, table: layered.Table) -> graph.Table:
     """Elaborate every row of a declared table."""
     chart = env.charts[table.node.name.text]
@@ -222,6 +223,7 @@ def _number(
     return graph.Num(value, type_.measure)
 
 
+@memoize_query("counter")
 def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
     """Elaborate one row of the unit chart: printed factors, side, traits."""
     kind = env.kinds.get(counter.kind.text)

@@ -45,8 +45,7 @@ def build_terms(
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(concluding[name], rules)
-        make = partial(_term, env, name, (layer, node), labels, known)
-        built[name] = memoize_query(env, "term", (node,), make, name, layer, labels)
+        built[name] = _term(env, node, name, layer, labels, known=known)
     asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
     env.problems.extend(term_cycles(asks, known))
     return built
@@ -77,14 +76,16 @@ def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
     return found
 
 
+@memoize_query("term")
 def _term(
     env: Environment,
+    node: source.Term | source.Define | None,
     name: str,
-    written: tuple[str, source.Term | source.Define | None],
+    layer: str,
     labels: tuple[str, ...],
+    *,
     known: Mapping[str, Signature],
 ) -> graph.Term:
-    layer, node = written
     term = known[name]
     context = context_for(env, {part.name: part.type for part in term.parameters})
     default = None
@@ -103,11 +104,10 @@ def _term(
         default_value = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
     elif "." in term.name and term.form != "flag":
         before = previous_answer(term, known)
-        first = written[1]
         if before is not None:
             default_value = before[0]
-        elif isinstance(first, source.Term) and first.otherwise is not None:
-            default_value = type_in_range(first.otherwise, context, term.type, term.name)
+        elif isinstance(node, source.Term) and node.otherwise is not None:
+            default_value = type_in_range(node.otherwise, context, term.type, term.name)
     flag = env.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:

@@ -84,7 +84,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
                 built[f"action:{node.name.text}"] = elaborate_procedure(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = memoize_query(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
+                built[key] = reaction_hook(env, node, layer)
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # part of the sequence or of offers at this point
     for part in stack.statements_of(source.Task):
@@ -93,8 +93,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         hooks += 1
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
-        make = partial(task_hook, env, part.layer, part.node)
-        built[key] = memoize_query(env, "counting", (part.node,), make, part.layer)
+        built[key] = task_hook(env, part.node, part.layer)
     _check_concerned(env, stack, built)
     enter_call_graph(env, built.values())
     return sort_hooks(env, built, written, others, stack.above)
@@ -162,8 +161,7 @@ def _typed(
 ) -> graph.Procedure:
     """Elaborate one procedure, with the phases that are inserted and the additions to its offers."""
     body = _with_layers(env, node, additions, inserts or [])
-    make = partial(_procedure, env, layer, node, body)
-    procedure, choices, nested = memoize_query(env, "procedure", (node, body), make, layer)
+    procedure, choices, nested = _procedure(env, node, body, layer)
     if procedure.what == "action":
         env.choices[procedure.name] = env.database.intern(choices)
     env.nested_choices[procedure.origin] = nested
@@ -178,12 +176,12 @@ def _with_layers(
     coming = additions_to(offered, additions) if offered else []
     if not inserts and not coming:
         return node.body
-    added_nodes = (*inserts, *coming)
-    return memoize_query(env, "body", (node, *added_nodes), partial(_joined, env, node, coming, inserts))
+    return _joined(env, node, env.database.tuple_of(coming), env.database.tuple_of(inserts))
 
 
+@memoize_query("body", input_count=3)
 def _joined(
-    env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
+    env: Environment, node: Bodied, additions: tuple[source.Beside, ...], inserts: tuple[source.Insert, ...]
 ) -> tuple[source.Step, ...]:
     return with_joined_offers(_with_inserts(env, node.body, inserts), additions, env.database)
 
@@ -288,8 +286,9 @@ def _inserted(node: source.Insert) -> source.Step:
     return node.phase if node.guard is None else source.Branch(node.span, node.guard, (node.phase,), ())
 
 
+@memoize_query("procedure", input_count=2)
 def _procedure(
-    env: Environment, layer: str, node: Bodied, body: tuple[source.Step, ...]
+    env: Environment, node: Bodied, body: tuple[source.Step, ...], layer: str
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
     """Elaborate a procedure, and return its choices: of its own steps, and those of nested steps as well."""
     declared_parameters = _parameters(env, node)

@@ -4,7 +4,7 @@ In: the steps of a procedure as written, and the additions to offers. Out: the s
 of their host. Additions of additions are included; an action occurs once in an offer.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
@@ -35,14 +35,14 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
     return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
 
 
-def with_joined_offers(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
+def with_joined_offers(steps: Steps, additions: Sequence[source.Beside], database: Database) -> Steps:
     """Insert additions into the offers among steps, nested ones included."""
     found = tuple(_step(step, additions, database) for step in steps) if additions else steps
     # A block without additions stays identical, so that its memos are valid.
     return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
-def _step(step: source.Step, additions: list[source.Beside], database: Database) -> source.Step:
+def _step(step: source.Step, additions: Sequence[source.Beside], database: Database) -> source.Step:
     match step:
         case source.Offer(actions=actions):
             more = _with_additions(actions, additions)
@@ -60,12 +60,14 @@ def _step(step: source.Step, additions: list[source.Beside], database: Database)
             return step
 
 
-def _block(step: Block, additions: list[source.Beside], database: Database) -> source.Step:
+def _block(step: Block, additions: Sequence[source.Beside], database: Database) -> source.Step:
     body = with_joined_offers(step.body, additions, database)
     return replace(step, body=body) if body is not step.body else step
 
 
-def _with_additions(actions: tuple[source.Offered, ...], additions: list[source.Beside]) -> tuple[source.Offered, ...]:
+def _with_additions(
+    actions: tuple[source.Offered, ...], additions: Sequence[source.Beside]
+) -> tuple[source.Offered, ...]:
     """Add additions of offered actions until there are no more."""
     offered = list(actions)
     for host in offered:  # grows during the loop, so that additions of additions are included

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
-from compiler.typed.environment import Environment
+from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for
 from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, unknown_word
@@ -39,7 +39,8 @@ def action_of(node: source.Reaction) -> source.Action:
     )
 
 
-def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.Procedure:
+@memoize_query("offering")
+def reaction_hook(env: Environment, node: source.Reaction, layer: str) -> graph.Procedure:
     """Return the hook that offers a reaction to the sides that may react, in the order of their declaration."""
     event = env.events.get(node.event.text)
     if event is None:
@@ -70,7 +71,8 @@ def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.
     )
 
 
-def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedure:
+@memoize_query("counting")
+def task_hook(env: Environment, node: source.Task, layer: str) -> graph.Procedure:
     """Return the hook that counts every task of a type when its moment ends."""
     record = graph.RecordOf(node.name.text)
     task = graph.Var("this")

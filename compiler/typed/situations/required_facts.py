@@ -7,7 +7,6 @@ facts that a card does not set, or sets empty. The condition is evaluated from t
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from compiler.layered import nodes as layered
@@ -40,8 +39,7 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
             advice = f"take `required` away, or declare `track scenario.{name.text}`"
             env.problems.append(Misplaced(owner.span, message, advice))
         elif key in env.tracks:
-            make = partial(_required, env, layer, written)
-            found[key] = (*found.get(key, ()), memoize_query(env, "required", (written,), make, layer))
+            found[key] = (*found.get(key, ()), _required(env, written, layer))
         else:
             known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
             env.problems.append(unknown_word("track of the scenario", name, known))
@@ -57,7 +55,8 @@ def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, so
         yield statement.layer, statement.node.owner, statement.node.name, statement.node.demand
 
 
-def _required(env: Environment, layer: str, written: source.Requirement) -> graph.Requirement:
+@memoize_query("required")
+def _required(env: Environment, written: source.Requirement, layer: str) -> graph.Requirement:
     needed = None
     if written.condition is not None:
         needed = elaborate_condition(written.condition, context_for(env, {}))
