@@ -24,9 +24,8 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import choose_option, play_out, seat_players
+from runtime.players.player import choose_option, play_out, seat_players, uniform_option
 from runtime.players.player_names import PLAYERS
-from runtime.players.uniform import uniform_option
 
 SECTION = "playing"
 WANTED = 20_000.0

@@ -36,6 +36,7 @@ from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import Start, procedures_started, start_of
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.free_names import variables_in
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.steps import HEAD_STEPS, nested_steps
 from runtime.graph.type_of import member_of, type_of
@@ -330,7 +331,7 @@ def caller_arguments(
     names = {name: normalize(value, known) for name, value in arguments.items()}
     chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in arguments}
     for name in chosen:
-        if (source := source_of(name, each.path)) is not None and set(free_variables(source)) & arguments.keys():
+        if (source := source_of(name, each.path)) is not None and variables_in(source) & arguments.keys():
             chosen[name] = graph.Op(EACH, (normalize(source, names),))
     return tuple(normalize(part, {**chosen, **names}) for part in needed)
 
@@ -344,11 +345,6 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
             case _:
                 pass
     return None
-
-
-def free_variables(expr: graph.Expr) -> Iterator[str]:
-    """List the variables in an expression."""
-    yield from (node.name for node in walk(expr) if isinstance(node, graph.Var))
 
 
 def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:

@@ -24,6 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.free_names import variables_in
 from runtime.graph.verbs import VERBS, is_affirmative, rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.words import plural
@@ -215,7 +216,7 @@ def _other_kind(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | 
 
 def _from_for_to(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "nobody steps out of" with a law that reads only the hex that the step enters."""
-    names = {node.name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Var)}
+    names = variables_in((rule.guard, rule.value))
     found = OUT_OF.search(sentence)
     if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", sentence)):
         return None

@@ -24,9 +24,9 @@ from compiler.analysis.ranged_arguments import (
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from compiler.analysis.written_slots import EVERYTHING, Started, bodies_by_start, changed_slots, is_unchanged
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.graph.walk import walk
 
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
@@ -184,7 +184,7 @@ class Reader:
             case graph.Number(None, None), _:
                 pass
             case graph.Number(), _:
-                of_initial_state = self._is_initial(value, path) and not path.unknown_names & self._names(
+                of_initial_state = self._is_initial(value, path) and not path.unknown_names & variables_in(
                     (path.conditions, path.lets)
                 )
                 yield RangedWrite(self.key, step, target, declared, value, path, of_initial_state)
@@ -216,7 +216,7 @@ class Reader:
                 graph.Parameter(n, value_type) for n, value_type in argument.scope.types.items() if n not in scope.types
             )
             known = tuple(part for part, _ in argument.scope.facts if is_unchanged(part, path.changed, self.stack))
-            of_initial_state = self._is_initial(argument.value, path) and not path.unknown_names & self._names(
+            of_initial_state = self._is_initial(argument.value, path) and not path.unknown_names & variables_in(
                 (known, path.lets)
             )
             # A name keeps its value while its definition changes: then the name may have any value.
@@ -279,10 +279,7 @@ class Reader:
 
     def _is_initial(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
-        return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & self._names(expr)
-
-    def _names(self, expr: object) -> frozenset[str]:
-        return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
+        return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & variables_in(expr)
 
     def _type(self, expr: graph.Expr, path: Path) -> graph.Type:
         return type_of(expr, self._types(path), self.stack)

@@ -35,7 +35,7 @@ def changed_slots(body: Iterable[graph.Step], started: Started) -> Things:
     todo = [tuple(body)]
     while todo:
         for step in nested_steps(todo.pop()):
-            found |= set(_changed(step))
+            found |= set(slots_of_step(step))
             new = set(procedures_started(step)) - seen
             seen |= new
             todo += [each for start in new for each in started.get(start, ())]
@@ -54,7 +54,8 @@ def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
     )
 
 
-def _changed(step: graph.Step) -> Iterator[DeclaredName]:
+def slots_of_step(step: graph.Step) -> Iterator[DeclaredName]:
+    """List the slots that a step itself may change, without nested steps."""
     match step:
         case graph.Mark(_, owner, status):
             yield DeclaredName("status", f"{owner}.{status}")

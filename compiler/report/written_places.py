@@ -16,8 +16,7 @@ from compiler.analysis import idle_code
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, TableGap
 from compiler.report.answers import ExampleFailed, LikelyCause
-from compiler.report.card_lines import card_line_at
-from compiler.report.unit_charts import columns_at, printed_span
+from compiler.report.yaml_places import card_line_at, columns_at, printed_span
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
 from compiler.source.origins import origin_of, span_of

@@ -24,6 +24,7 @@ from compiler.typed.tabulated import expanded_cases
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.operators.numbers import amount
 from runtime.graph.walk import walk
 
@@ -207,7 +208,7 @@ def _check_rows(
 
     Where another problem was reported, the line that reads the column may be missing.
     """
-    variables = {each.name for each in walk(parts) if isinstance(each, graph.Var)}
+    variables = variables_in(parts)
     for word in cases.names:
         if word.text not in variables and node.lines:
             message = f"no line of this example asks for `{word.text}`"

@@ -39,7 +39,7 @@ def replay(
 
 def _log(graph: Any, trial: Any) -> Reply:
     """Return the log of a game, without events that only one side knows."""
-    from rulewright.table.log import trial_log
+    from rulewright.table.journal_text import trial_log
 
     lines = trial_log(graph, trial)
     return Reply({"log": lines}, "\n".join(lines) or "nothing happened")

@@ -40,13 +40,13 @@ def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> C
         f"numbering: {{style: letter_number, columns: [{short}, {board.width}], rows: {board.height}, shift: left, "
         f'prefix: "{mapping.hex_prefix(board.key)}"}}',
         "terrain:",
-        *(_listed(feature, names) for feature, names in sorted(features.items())),
+        *(wrapped_list(f"  {feature}", names, 2) for feature, names in sorted(features.items())),
         "sides:",
-        *(_listed(feature, names) for feature, names in sorted(_sides(board, mapping, notes).items())),
+        *(wrapped_list(f"  {feature}", names, 2) for feature, names in sorted(_sides(board, mapping, notes).items())),
         "paths:",
-        *(_listed(path, found) for path, found in sorted(_paths(board, mapping, notes).items())),
+        *(wrapped_list(f"  {path}", found, 2) for path, found in sorted(_paths(board, mapping, notes).items())),
         "regions:",
-        *(_listed(region, names) for region, names in _regions(board, notes).items()),
+        *(wrapped_list(f"  {region}", names, 2) for region, names in _regions(board, notes).items()),
     ]
     # A heading without entries would be an empty mapping, which is not valid.
     valid_lines = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
@@ -199,13 +199,13 @@ def printed_cells(board: ForeignBoard) -> Iterator[Spot]:
     return iter(sorted(cells, key=lambda spot: (spot[1], spot[0])))
 
 
-def _listed(key: str, names: Iterable[str]) -> str:
-    """Format `key: [..]`, wrapped over several lines."""
-    lines, line = [], f"  {key}: ["
+def wrapped_list(key: str, names: Iterable[str], indent: int = 4) -> str:
+    """Format `key: [..]`, wrapped over several lines, which are indented more than the key by `indent`."""
+    lines, line = [], f"{key}: ["
     for name in names:
         if len(line) + len(name) > WIDE:
             lines.append(line.rstrip())
-            line = "    "
+            line = " " * (len(key) - len(key.lstrip()) + indent)
         line += f"{name}, "
     return "\n".join([*lines, line.removesuffix(", ") + "]"])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.forces import Army, ImportedForce, forces_of
-from rulewright.importing.foreign_boards import ConvertedFile, region_name
+from rulewright.importing.foreign_boards import ConvertedFile, region_name, wrapped_list
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap, join_boards
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignCard, Spot, find_entry
@@ -224,9 +224,9 @@ def _facts(
     for track, value in {**game.facts, **game.environments.get(environment, {})}.items():
         yield f"  {track}: {f'[{listed}]' if value == '$attackers' else value}"
     if judge.map_exit is not None:
-        yield _listed(f"  {judge.foreign_map.mapping.ways_out}", _names(judge.map_exit[1], judge.foreign_map))
+        yield wrapped_list(f"  {judge.foreign_map.mapping.ways_out}", _names(judge.map_exit[1], judge.foreign_map))
     if goals:
-        yield _listed("  objectives", _names(goals, judge.foreign_map))
+        yield wrapped_list("  objectives", _names(goals, judge.foreign_map))
 
 
 def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
@@ -242,7 +242,7 @@ def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
     if judge.regions:
         yield "regions:"
     for name, spots in judge.regions.items():
-        yield _listed(f"  {name}", _names(spots, foreign_map))
+        yield wrapped_list(f"  {name}", _names(spots, foreign_map))
 
 
 def _gaps(notes: Notes) -> Iterator[str]:
@@ -260,7 +260,10 @@ def _force(force: ImportedForce, foreign_map: ForeignMap) -> Iterator[str]:
         yield f"    group: {json.dumps(force.title, ensure_ascii=False)}"
     yield f"    units: {{{', '.join(f'{unit}: {number}' for unit, number in force.units.items())}}}"
     if force.turn:
-        yield _listed("    enters: {hexes", _names(force.spots or frozenset(), foreign_map)) + f", turn: {force.turn}}}"
+        yield (
+            wrapped_list("    enters: {hexes", _names(force.spots or frozenset(), foreign_map))
+            + f", turn: {force.turn}}}"
+        )
     else:
         yield f"    sets_up: {_where(force.spots if force.spots is not None else foreign_map.all_hexes, foreign_map)}"
 
@@ -272,7 +275,7 @@ def _where(spots: frozenset[Spot], foreign_map: ForeignMap) -> str:
     rim = {spot for board in boards for spot in inner if foreign_map.boards[spot] == (board,)} - spots
     if boards and not rim:
         return f"{{boards: [{', '.join(boards)}]}}"
-    return _listed("{hexes", _names(spots, foreign_map)).strip() + "}"
+    return wrapped_list("{hexes", _names(spots, foreign_map)).strip() + "}"
 
 
 def _names(spots: Iterable[Spot], foreign_map: ForeignMap) -> list[str]:
@@ -284,15 +287,3 @@ def _victory(side: str, levels: Mapping[str, str]) -> Iterator[str]:
         yield f"  {side}:"
     for level, condition in levels.items():
         yield f'    {level}: "{condition}"'
-
-
-def _listed(key: str, names: Iterable[str]) -> str:
-    """Format `key: [..]`, wrapped over several lines."""
-    lines, line = [], f"{key}: ["
-    indent = " " * (len(key) - len(key.lstrip()) + 4)
-    for name in names:
-        if len(line) + len(name) > WIDE:
-            lines.append(line.rstrip())
-            line = indent
-        line += f"{name}, "
-    return "\n".join([*lines, line.removesuffix(", ") + "]"])

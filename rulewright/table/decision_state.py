@@ -14,6 +14,7 @@ from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
+from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
 from runtime.graph.steps import offered_in
 from runtime.graph.type_of import SIDE
@@ -97,7 +98,7 @@ def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
 
 def _names(arguments: Sequence[graph.Expr]) -> set[str]:
     """Return the free variables of arguments: those that a loop of the sequence would bind."""
-    return {each.name for each in walk(tuple(arguments)) if isinstance(each, graph.Var)} - {"player"}
+    return variables_in(tuple(arguments)) - {"player"}
 
 
 def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tuple[str, str]:

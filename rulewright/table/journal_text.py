@@ -1,15 +1,18 @@
 """Format the events of a game as sentences, as far as the reader may know them.
 
-In: the journal of a playthrough from some event on. Out: lines. An account of a procedure is its sentence with
-the cited paragraphs; events of the pieces in that sentence are omitted. Other lines report moves, losses, new pieces,
-marks with counters, pairs, the clock, and dice without an account. Internal marks of the rules are omitted, and all
-records, since they may be secrets of another side.
+In: the journal of a playthrough from some event on, or a trial, whose accounts a replay recomputes. Out: lines. An
+account of a procedure is its sentence with the cited paragraphs; events of the pieces in that sentence are omitted.
+Other lines report moves, losses, new pieces, marks with counters, pairs, the clock, and dice without an account.
+Internal marks of the rules are omitted, and all records, since they may be secrets of another side.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from rulewright.errors import UsageError
+from rulewright.games import game_of
 from rulewright.table.preview_lines import bracketed_sources
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import predicate_text
 from runtime.play.accounts import EVENT as ACCOUNT
@@ -17,6 +20,9 @@ from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Event
+from runtime.trial.interactive_game import InteractiveGame
+from runtime.trial.nodes import Trial
+from runtime.trial.replay import mismatch_text, repeat_choices
 
 # More lines than this are shortened: a whole set-up is not reported unit by unit.
 MOST_LINES = 12
@@ -179,3 +185,14 @@ def _move_sentence(state: State, event: Event) -> str:
     if old == new:
         return f"{sheet.name} is now {words.readable_name(place)} in {state.board.names[new]}"
     return f"{sheet.name} leaves the map" if new < 0 else ""
+
+
+def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
+    """Replay a trial and return its log; `UsageError` if the replay diverges."""
+    game = game_of(rules)
+    game.tell_accounts()
+    interactive = InteractiveGame(game, game.start(trial.heading.seed))
+    if parted := repeat_choices(interactive, trial):
+        raise UsageError(f"{mismatch_text(trial, rules, parted)}; `replay` without `--log` says more")
+    interactive.ask()
+    return events_text(interactive.playthrough, 0, 0)

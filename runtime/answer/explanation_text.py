@@ -119,7 +119,7 @@ def cell_lines(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
 
 
 def bracketed_citations(cites: tuple[str, ...]) -> str:
-    """Format citations."""
+    """Format citations in brackets, after a space; "" for none."""
     return f" [{', '.join(cites)}]" if cites else ""
 
 

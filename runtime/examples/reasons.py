@@ -22,7 +22,7 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import Chosen
 from runtime.play.scripted_heads import choose_head, first_failing_conjunct
 from runtime.state.record import Value

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine
 from runtime.play.refusal import word_refusal
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -1,9 +1,13 @@
-"""The result of one case of an example: its failures, and its read set."""
+"""The result of one case of an example: its failures, its read set, and the instructions that it executed."""
 
-from runtime.examples.executed_instructions import Executed
 from runtime.examples.failure import Failure, OtherRefusal
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.play.game import SEQUENCE
+from runtime.play.machine import Machine
+
+# Instructions by the key of their procedure and their index.
+Executed = frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +43,16 @@ class Run:
     def has_passed(self) -> bool:
         """Return whether every check holds, and there was at least one."""
         return not self.failures and self.checked > 0
+
+
+def executed_instructions(machine: Machine | None, follower: Machine | None) -> Executed:
+    """Return the instructions that `machine` executed, and those of the sequence of play that `follower` executed.
+
+    `follower` followed the sequence of play for an `order` line, which expects nothing of the rest of that game.
+    """
+    found = [] if machine is None else list(machine.closures.items())
+    if follower is not None and SEQUENCE in follower.closures:
+        found.append((SEQUENCE, follower.closures[SEQUENCE]))
+    return frozenset(
+        (key, number) for key, closures in found for number, each in enumerate(closures) if each is not None
+    )

@@ -16,7 +16,6 @@ from runtime.answer.value_text import value_text
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
 from runtime.examples.example_budget import MOST_OF_ROW, PLAYED, TOO_MUCH, ExampleBudget, TooMuch
-from runtime.examples.executed_instructions import executed_instructions
 from runtime.examples.expectations import (
     ALLOWED,
     missing_rule,
@@ -31,7 +30,7 @@ from runtime.examples.performed_act import PerformedAct
 from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
 from runtime.examples.refusals import explain_questions
-from runtime.examples.row_result import Run
+from runtime.examples.row_result import Run, executed_instructions
 from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter

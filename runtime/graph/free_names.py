@@ -26,6 +26,11 @@ def free_names(expr: Any) -> set[str]:
     return found
 
 
+def variables_in(nodes: Any) -> set[str]:
+    """Return the names of all variables in expressions, free or bound."""
+    return {node.name for node in walk(nodes) if isinstance(node, Var)}
+
+
 def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
     """Substitute expressions for names. No aggregate inside may bind a free variable of theirs (`bound_names`)."""
     if isinstance(expr, Var):

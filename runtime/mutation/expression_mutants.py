@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
+from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.scales import rounded_place, scale_rounding
@@ -302,7 +303,7 @@ class Alterations:
         """Return the indices of parameters that no rule of a term reads: their arguments have no effect."""
         term = self.rules.terms[name]
         says = (replace(term, parameters=()), *(self.rules.rules[label] for label in term.rules))
-        named = {node.name for node in walk(says) if isinstance(node, graph.Var)}
+        named = variables_in(says)
         return frozenset(
             index for index, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)
         )

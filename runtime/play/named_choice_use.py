@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import Chosen, ScriptedChoices
 
 

@@ -15,7 +15,7 @@ from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse
 from runtime.play.perform import perform_action
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.play.scripted_heads import closed_choice_reason, to_choice
 from runtime.state.record import Value

@@ -19,7 +19,7 @@ from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import (
     Chosen,
     ScriptedChoices,

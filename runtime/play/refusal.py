@@ -16,14 +16,14 @@ from dataclasses import replace
 from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.words import choice_words
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
-from runtime.play.refusal_parts import ActionRefusal, BlockingReason
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import ActionRefusal, BlockingReason, RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
-from runtime.play.word_binding import ChoiceBinding, bind_words, values_named, variables_in
+from runtime.play.word_binding import ChoiceBinding, bind_words, values_named
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -1,4 +1,4 @@
-"""The results of explaining refusals: refusals, and their failing conditions."""
+"""The results of explaining refusals: refusals, their reasons, and their failing conditions."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -7,7 +7,8 @@ from typing import NamedTuple
 from runtime.answer.explain import Explanation
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.play.playthrough import Names
+from runtime.play.playthrough import Names, Playthrough
+from runtime.state.record import Value
 
 
 class FailedCondition(NamedTuple):
@@ -54,3 +55,22 @@ class ActionRefusal:
     stand_ins: int = 0
     wrong_type: bool = False
     choices: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalReason:
+    """A failing condition of an action, or a choice (by name) that is not open with the condition on its members.
+
+    `names` is the environment of the condition, for its explanation. `opener` is the enclosing action that would have
+    to begin first, "" for the action itself. With `unspecified` nothing is refused: the caller has to state the choice,
+    for instance one of the `open_values` values. `after` is a playthrough in which the condition fails, if it is
+    another than the one of the action.
+    """
+
+    condition: graph.Expr | None
+    choice: str
+    names: Names
+    opener: str = ""
+    unspecified: bool = False
+    open_values: tuple[Value, ...] = ()
+    after: Playthrough | None = None

@@ -14,7 +14,7 @@ from runtime.graph import words
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.state.record import Value
 

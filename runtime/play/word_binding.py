@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.walk import walk
 from runtime.graph.words import member
 from runtime.play.instructions import Program
 from runtime.play.playthrough import Names
@@ -81,11 +81,6 @@ class ChoiceBinding:
             isinstance(self.program.members[offset], graph.Piece) and word.lower() in places
             for offset, word in self.words.items()
         )
-
-
-def variables_in(expr: graph.Expr) -> set[str]:
-    """Return the variables of an expression."""
-    return {each.name for each in walk(expr) if isinstance(each, graph.Var)}
 
 
 def bind_words(

@@ -16,8 +16,8 @@ from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
+from runtime.play.random_draw import draw_listed
 from runtime.play.rule_faults import TooMuchToPlay, budget_message
-from runtime.players.uniform import uniform_option
 from runtime.state.visibility import view_of_side
 
 Player = Callable[[Game, Playthrough, Decision, Stream], int]
@@ -79,3 +79,10 @@ def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame
             if isinstance(decision, FinishedGame):
                 return decision
             game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))
+
+
+def uniform_option(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+    """Select an option uniformly: the one that is drawn where options are not listed (`Game.advance`)."""
+    if game.choices.secret:
+        return chance.draw(len(decision.options))
+    return draw_listed(game.choices, playthrough, decision.options, chance)

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import BUDGET, lookahead_player
 from runtime.players.macro_search import GAMES, search_player
-from runtime.players.player import Player
-from runtime.players.uniform import uniform_option
+from runtime.players.player import Player, uniform_option
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
 # The greatest budgets; a decision with more would take too long.

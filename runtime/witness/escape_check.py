@@ -18,9 +18,8 @@ from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.find_witness import Model, SavedWitness, shrink_candidate
+from runtime.witness.find_witness import Model, SavedWitness, guided_objective, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.guided import guided_objective
 from runtime.witness.hill_climbing import Instance, Objective, search_candidates
 from runtime.witness.position_file import position_file
 

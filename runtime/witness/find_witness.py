@@ -5,7 +5,7 @@ interpreter; or None if nothing was found within the bound. None proves nothing,
 bound.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
@@ -16,7 +16,6 @@ from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.guided import guided_objective
 from runtime.witness.hill_climbing import (
     SIDE,
     Instance,
@@ -26,11 +25,15 @@ from runtime.witness.hill_climbing import (
     search_candidates,
 )
 from runtime.witness.position_file import ask_text, expression_text, position_file
+from runtime.witness.repair import Repairer
 from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000
 # A guided search needs fewer steps, and its failure is as significant.
 GUIDED = 400
+
+# The weight of the conditions: enough to preserve them, too little to replace the goal.
+SHARE = 0.4
 
 # Conditions that a solver found to imply the objective.
 Model = tuple[graph.Expr, ...]
@@ -148,3 +151,27 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
 
 def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
     return rule.guard is None or instance.fitness.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True
+
+
+# ---------------------------------------------------------------- the conditions of a model as a hint
+
+
+def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
+    """Add the conditions of a model to an objective, as a hint: the objective alone decides what meets it."""
+    if not model:
+        return objective
+    names = [part.name for part in objective.term.parameters]
+
+    def grade(instance: Instance) -> float:
+        bound = dict(zip(names, instance.arguments, strict=True))
+        total = sum(instance.fitness.fitness_of(condition, bound, want=True) for condition in model)
+        return (1 - SHARE) * objective.grade(instance) + SHARE * total / len(model)
+
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        bindings = dict(zip(names, objectives.lazy_arguments(instance), strict=True))
+        failing = [each for each in model if instance.fitness.fitness_of(each, bindings, want=True) < 1.0]
+        if failing and not repairer.chance.one_in(4):
+            return repairer.propose_repair(repairer.chance.pick(failing), bindings, want=True)
+        return objective.propose(repairer, instance)
+
+    return replace(objective, grade=grade, propose=propose)

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.checks.hooks_clash import cleared_slots
-from compiler.analysis.readers_and_setters import names_set
-from compiler.analysis.written_slots import changed_slots
+from compiler.analysis.written_slots import EVERYTHING, changed_slots, slots_of_step
 from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.reads import ReadSetAnalysis
@@ -115,8 +113,8 @@ def test_slots_of_hooks_are_known_for_each_step() -> None:
     found: dict[type, set[bool]] = {}
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
-            if isinstance(step, graph.Step) and not (isinstance(step, graph.Mark) and not step.on):
-                found.setdefault(step.__class__, set()).add(any((*names_set(step), *cleared_slots(step))))
+            if isinstance(step, graph.Step):
+                found.setdefault(step.__class__, set()).add(not {EVERYTHING}.issuperset(slots_of_step(step)))
     assert {kind for kind, sets in found.items() if sets == {True}} == STEPS - QUIET - set(ASKING)
 
 

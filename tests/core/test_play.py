@@ -23,7 +23,7 @@ from runtime.play.game import Game
 from runtime.play.rule_faults import TooMuchToPlay
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
-from runtime.players.uniform import uniform_option
+from runtime.players.player import uniform_option
 from runtime.state.setup import from_position, from_scenario
 from runtime.trial.reenact import OtherGameError, reenact
 from runtime.trial.trial_lines import decode_trial

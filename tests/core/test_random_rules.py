@@ -10,8 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
-from runtime.players.player import Player
-from runtime.players.uniform import uniform_option
+from runtime.players.player import Player, uniform_option
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.setup import from_position

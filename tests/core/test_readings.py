@@ -8,7 +8,7 @@ import pytest
 from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
 from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.players.uniform import uniform_option
+from runtime.players.player import uniform_option
 from runtime.state.setup import from_scenario
 from tests.core.playing import differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference

@@ -8,8 +8,7 @@ from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.random_draw import draw_option
 from runtime.players.greedy import greedy_option
-from runtime.players.player import Player, choose_option, play_out, seat_players
-from runtime.players.uniform import uniform_option
+from runtime.players.player import Player, choose_option, play_out, seat_players, uniform_option
 from tests.play.test_whole_games import GAME, decisions
 from tests.sample import LONG, sampled
 from tests.trials.shipped import game

@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal_reason import RefusalReason
+from runtime.play.refusal_parts import RefusalReason
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import GONE
 from runtime.state.setup import from_position

@@ -14,8 +14,7 @@ from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
-from runtime.players.player import Player, play_out, seat_players
-from runtime.players.uniform import uniform_option
+from runtime.players.player import Player, play_out, seat_players, uniform_option
 from runtime.state import change
 from runtime.state.position import GONE
 from tests.sample import sampled

@@ -21,6 +21,7 @@ from compiler.analysis.problems import GivesAway, Problem
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.free_names import variables_in
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.walk import walk
 
@@ -147,20 +148,15 @@ def _rolled(
         match step:
             case graph.Roll(name):
                 dice |= {name}
-            case graph.Let(name, value) if _names(value) & dice:
+            case graph.Let(name, value) if variables_in(value) & dice:
                 dice |= {name}
             case graph.Write(_, record) if record.record in secret:
-                named = frozenset().union(*(_names(value) for _, value in record.fields))
+                named = frozenset().union(*(variables_in(value) for _, value in record.fields))
                 for name in sorted(named & dice)[:1]:
                     yield GivesAway(party, record.record, party, choice=name)
             case _:
                 for body in inner_bodies(step):
                     yield from _rolled(party, body, secret, dice)
-
-
-def _names(expr: graph.Expr) -> frozenset[str]:
-    """Return the names that an expression reads."""
-    return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
 
 
 def _by_arithmetic(expr: graph.Expr) -> frozenset[str]:

@@ -9,13 +9,11 @@ from itertools import combinations
 
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, names_set
+from compiler.analysis.readers_and_setters import DeclaredName, names_read, names_set
 from compiler.analysis.step_reads import expressions_read
+from compiler.analysis.written_slots import ANY_RECORD, EVERYTHING, slots_of_step
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
-
-# Records of an unknown type.
-RECORDS = DeclaredName("record", "")
 
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
@@ -68,34 +66,12 @@ def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
 
 
 def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    cleared = (
-        DeclaredName("status", f"{step.owner}.{step.status}")
-        for step in _steps(hook, stack)
-        if isinstance(step, graph.Mark) and not step.on
-    )
-    found = {slot for step in _steps(hook, stack) for slot in (*names_set(step), *cleared_slots(step))} | set(cleared)
-    if RECORDS in found:
+    found = {slot for step in _steps(hook, stack) for slot in (*names_set(step), *slots_of_step(step))} - {EVERYTHING}
+    if ANY_RECORD in found:
         # Which records are struck or changed is not analyzed: they are among those that the hook reads.
-        found.remove(RECORDS)
+        found.remove(ANY_RECORD)
         found |= {slot for slot in _reads(hook, stack) if slot.kind == "record"}
     return found
-
-
-def cleared_slots(step: graph.Step) -> Iterator[DeclaredName]:
-    """List the slots that a step clears or moves."""
-    match step:
-        case graph.Move() | graph.Create() | graph.Remove():
-            yield WHERE
-        case graph.Flip():
-            yield FACE
-        case graph.Strike():
-            yield RECORDS
-        case graph.Assign(graph.Get(_, "record", owner)) | graph.Add(_, graph.Get(_, "record", owner)):
-            yield DeclaredName("record", owner)
-        case graph.Pair(relation, on=False):
-            yield DeclaredName("relation", relation)
-        case _:
-            pass
 
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:

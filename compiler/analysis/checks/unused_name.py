@@ -12,6 +12,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import walk
 
@@ -39,11 +40,10 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
     for rule in stack.rules.values():
         if rule.names:
             exprs = (*filter(None, (rule.guard, rule.value)), *(value for _, value in rule.names))
-            read = {node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var)}
+            read = variables_in(exprs)
             yield from (UnusedName(writer.rule_party(rule), None, name) for name, _ in rule.names if name not in read)
 
 
-def _read_names(body: Iterable[graph.Step]) -> frozenset[str]:
+def _read_names(body: Iterable[graph.Step]) -> set[str]:
     """Return the names that steps read."""
-    exprs = (expr for step in nested_steps(tuple(body)) for expr in expressions_read(step))
-    return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))
+    return variables_in(tuple(expr for step in nested_steps(tuple(body)) for expr in expressions_read(step)))

@@ -7,7 +7,6 @@ a part were reported when it was read. Most are forms (`node` of parts.py), whic
 from types import SimpleNamespace
 
 from compiler.source.building import (
-    accounts,
     amendments,
     clauses,
     declarations,
@@ -25,6 +24,5 @@ BUILDERS = SimpleNamespace(
     | vars(amendments)
     | vars(examples)
     | vars(procedures)
-    | vars(accounts)
     | vars(expressions)
 )

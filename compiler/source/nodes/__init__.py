@@ -4,7 +4,6 @@ Each node starts with its span. `.rules` files become expressions, declarations,
 tables, pieces, packages, boards and cards. Each of these modules starts with the format as a designer writes it.
 """
 
-from compiler.source.nodes.accounts import *  # noqa: F403
 from compiler.source.nodes.amendments import *  # noqa: F403
 from compiler.source.nodes.boards import *  # noqa: F403
 from compiler.source.nodes.books import *  # noqa: F403

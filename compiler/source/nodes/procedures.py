@@ -1,6 +1,5 @@
 """Procedures, the only declarations that change the position: steps, and the declarations that contain them."""
 
-from compiler.source.nodes.accounts import Account
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.procedure_names import Replacing
@@ -133,6 +132,36 @@ class Proceed:
     """`proceed`, in the steps of `wraps`: the place of the wrapped steps."""
 
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AccountField:
+    """`before odds = column(a)` or `after d`: evaluated before the first effect, or at the end of the procedure."""
+
+    span: Span
+    moment: str  # before | after
+    name: Word
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class AccountText:
+    """`previews ".."`, `tells ".."` or `results ".." when e`: a sentence, or a part of one, with fields in braces."""
+
+    span: Span
+    what: str  # previews | tells | results
+    text: Word
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """`account [X.1] { .. }` behind a procedure."""
+
+    span: Span
+    cites: tuple[Word, ...]
+    fields: tuple[AccountField, ...]
+    texts: tuple[AccountText, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The node classes of the graph, split by subject; import them from here as `graph.Rule`."""
 
-from runtime.graph.nodes.accounts import *  # noqa: F403
 from runtime.graph.nodes.conduct import *  # noqa: F403
 from runtime.graph.nodes.expressions import *  # noqa: F403
 from runtime.graph.nodes.kinds import *  # noqa: F403

@@ -1,9 +1,8 @@
 """Procedures: the sequence of play, actions, resolutions, hooks, and their steps, with names resolved."""
 
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.nodes.accounts import Account
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
-from runtime.graph.nodes.kinds import Choosing, Face, ProcedureKind
+from runtime.graph.nodes.kinds import Choosing, Face, Moment, ProcedureKind, Telling
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
@@ -163,6 +162,43 @@ class End:
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Ends this action or resolution."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountField:
+    """A value with a name.
+
+    `moment` "before": evaluated when a resolution or hook starts, in an action after its choices; "after": evaluated at
+    the end of the procedure, from all names that it has bound, including the fields before.
+    """
+
+    name: str
+    moment: Moment
+    value: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class AccountText:
+    """A text with fields in braces (runtime/graph/templates.py), included where `condition` holds (None: always).
+
+    `what` "previews": before the dice; "tells": the start of the report afterwards; "results": the outcome.
+    """
+
+    what: Telling
+    text: str
+    condition: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The account of a procedure. `cites` are its own, or those of the procedure."""
+
+    fields: tuple[AccountField, ...]
+    texts: tuple[AccountText, ...]
+    cites: tuple[str, ...]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
