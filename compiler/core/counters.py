@@ -1,4 +1,8 @@
-"""Lowering of counters, whose printed values pieces take when they are created or flipped."""
+"""Lowering of counters, whose printed values pieces take when they are created or flipped.
+
+In: the counters and kinds of a graph. Out: the printed values of each counter, and the first values of each kind, as
+core.
+"""
 
 from dataclasses import dataclass
 

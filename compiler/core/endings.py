@@ -1,4 +1,7 @@
-"""Lowering of automatic ends: end conditions of pairs, and values that last until the end of a moment."""
+"""Lowering of automatic ends: end conditions of pairs, and values that last until the end of a moment.
+
+In: relations, statuses and tracks of a graph. Out: a `PairEnding` by relation, and by moment the arrays that are reset.
+"""
 
 from compiler.core import control
 from compiler.core.construct import EMPTY

@@ -1,4 +1,7 @@
-"""Lowering of operators."""
+"""Lowering of operators.
+
+In: an operation of the graph, and the core of each name in scope. Out: core, composed of primitives.
+"""
 
 from collections.abc import Mapping
 from functools import reduce

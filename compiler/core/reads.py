@@ -1,4 +1,7 @@
-"""Lowering of reads of the position: fields, tracks, flags, presence."""
+"""Lowering of reads of the position: fields, tracks, flags, presence.
+
+In: a read of the graph, and the core of each name in scope. Out: loads from the arrays of the position.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

@@ -1,5 +1,7 @@
 """Declarations of a stack, entered into its environment, extensions after what they extend.
 
+In: the declarations of a layered stack. Out: an `Environment`, and in it the problems.
+
 Reports names declared twice and types without a declaration. The order of files is irrelevant: the declarations are
 processed kind by kind, those that types are made of first.
 """

@@ -1,4 +1,8 @@
-"""Elaboration of examples: the small position that they set up, and the lines that query it."""
+"""Elaboration of examples: the small position that they set up, and the lines that query it.
+
+In: an example as written, and its card if it has one. Out: one `graph.Example`; none if it has a problem that leaves no
+position.
+"""
 
 from dataclasses import replace
 from typing import cast

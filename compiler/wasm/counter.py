@@ -1,4 +1,7 @@
-"""Emit the functions that set the fields of a piece from a counter: on creation, and when the piece is flipped."""
+"""Emit the functions that set the fields of a piece from a counter: on creation, and when the piece is flipped.
+
+In: the lowered counters. Out: WebAssembly text of these functions.
+"""
 
 from compiler.core.counters import CounterFace
 from compiler.core.ir import Core, TrapReason

@@ -1,5 +1,7 @@
 """Emit the effects of instructions on a position: on tracks, statuses, pieces, pairs, records and dice.
 
+In: an instruction of the core. Out: WebAssembly text that executes it in the memory of the game.
+
 Values that a position refers to are copied into the arena when they are stored. They are immutable there, except for
 the fields of records, which have identity.
 """

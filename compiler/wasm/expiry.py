@@ -1,4 +1,7 @@
-"""Emit the expiry of state: pairs whose ending condition holds, and statuses and tracks that last until a moment."""
+"""Emit the expiry of state: pairs whose ending condition holds, and statuses and tracks that last until a moment.
+
+In: the procedures of the core. Out: WebAssembly text of the functions that end pairs and reset arrays.
+"""
 
 from compiler.core import control, ir
 from compiler.core.passes.footprint import field_of

@@ -1,4 +1,7 @@
-"""Emit folds over collections as loops: over words of bit sets, the pieces in a hex, or elements of sequences."""
+"""Emit folds over collections as loops: over words of bit sets, the pieces in a hex, or elements of sequences.
+
+In: a fold of the core. Out: WebAssembly text that leaves its value on the stack.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""Emit tests of membership without a call and without materializing the set, where possible."""
+"""Emit tests of membership without a call and without materializing the set, where possible.
+
+In: a value and a collection of the core. Out: WebAssembly text that leaves 0 or 1 on the stack.
+"""
 
 from functools import reduce
 

@@ -1,4 +1,7 @@
-"""Compute the arrays that a core module reads, the layout that holds them, and the constants that follow it."""
+"""Compute the arrays that a core module reads, the layout that holds them, and the constants that follow it.
+
+In: functions and procedures of the core. Out: the arrays with their element types, and addresses of constants.
+"""
 
 import struct
 from collections.abc import Iterable

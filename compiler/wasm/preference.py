@@ -1,5 +1,7 @@
 """Emit the worth of options for a greedy player (runtime/players/greedy.py): the next preference that is legally met.
 
+In: the preferences of choices in the core. Out: WebAssembly text of the functions that the greedy player calls.
+
 A worth is a fraction, or absent where no preference is met. `$ahead:ACTION:n` searches the head of an action whose
 first n choices are made; `$worth:SITE` evaluates one option of a site.
 """

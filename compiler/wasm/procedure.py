@@ -1,5 +1,7 @@
 """Emit procedures as WebAssembly text: one function each, which resumes at the block recorded in its frame.
 
+In: a procedure of the core. Out: WebAssembly text of its function.
+
 A function returns 0 when another procedure is to run, and 1 when a side is to decide. Variables of the frame are read
 and written through `FrameWriter`; effect.py emits the effects on a position, site.py the options of a choice.
 """

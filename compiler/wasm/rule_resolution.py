@@ -1,4 +1,7 @@
-"""Emit the resolution of clauses to an answer: each defeater is evaluated before what it defeats, each guard once."""
+"""Emit the resolution of clauses to an answer: each defeater is evaluated before what it defeats, each guard once.
+
+In: the clauses of a term in the core. Out: WebAssembly text that leaves the answer on the stack.
+"""
 
 from compiler.core import ir
 from compiler.core.ir import Clause, Form, TrapReason

@@ -1,4 +1,7 @@
-"""Emit searches for shortest paths on the map (Dijkstra 1959), with gate and price inlined."""
+"""Emit searches for shortest paths on the map (Dijkstra 1959), with gate and price inlined.
+
+In: a search of the core. Out: WebAssembly text that leaves the cost, the path or the reached hexes on the stack.
+"""
 
 from compiler.core import ir
 from compiler.core.ir import TrapReason

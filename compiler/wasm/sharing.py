@@ -1,4 +1,7 @@
-"""Emit values that are shared by their uses: lazy values within an expression, and memoized answers in tables."""
+"""Emit values that are shared by their uses: lazy values within an expression, and memoized answers in tables.
+
+In: a lazy binding or a memo of the core. Out: WebAssembly text that evaluates it once.
+"""
 
 from collections.abc import Mapping
 

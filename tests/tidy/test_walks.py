@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.tidy.check import ROOT, check, nodes_of, plant
+from tests.tidy.check import ROOT, check, modules, nodes_of, plant
 from tests.tidy.test_trails import defined_names
 
 PAGE = "docs/architecture.md"
 WALK = re.compile(r"^In short: (.+?)$(?=\n\n)", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"`([\w$]+)`\s+\(`([\w./-]+)`\)|`([\w.-]+/[\w./-]+)`")
+# The table of the values that a walk follows.
+VALUES = "| walk | the values on the way,"
 # The most files of a walk: a reader cannot remember more of them together.
 LONGEST = 20
 CODE = ("compiler/", "runtime/", "rulewright/")
@@ -93,12 +95,32 @@ def silent_steps(root: Path) -> Iterator[str]:
             yield f"{file}: its docstring says no `In: .. Out: ..`"
 
 
+def lost_values(root: Path) -> Iterator[str]:
+    """Find values in the table of walks whose class no module defines."""
+    table = (root / PAGE).read_text(encoding="utf-8").partition(VALUES)[2].partition("\n\n")[0]
+    known = {name for _, tree in modules(root, *(folder.strip("/") for folder in CODE)) for name in defined_names(tree)}
+    for name in re.findall(r"`(?:\w+\.)?([A-Z]\w+)`", table):
+        if name not in known:
+            yield f"{PAGE}: no class is called `{name}`"
+
+
 def test_each_step_of_a_walk_is_reached() -> None:
     check(broken_walks)
 
 
 def test_modules_on_walks_state_input_and_output() -> None:
     check(silent_steps)
+
+
+def test_values_on_walks_are_classes() -> None:
+    check(lost_values)
+    assert VALUES in (ROOT / PAGE).read_text(encoding="utf-8")
+
+
+def test_a_lost_value_is_found(tmp_path: Path) -> None:
+    page = f"{VALUES} ..|\n| --- | --- |\n| a rule | `source.Aa`: a; `graph.Bb`; `Cc` |\n\n`D`\n"
+    root = plant(tmp_path, {PAGE: page, "runtime/a.py": "class Aa: ...\n", "compiler/b.py": "Cc = int\n"})
+    assert [*lost_values(root)] == [f"{PAGE}: no class is called `Bb`"]
 
 
 def test_the_page_has_ten_walks() -> None:

@@ -1,4 +1,7 @@
-"""Read printed boards, small boards written in place, and placements of boards on a map."""
+"""Read printed boards, small boards written in place, and placements of boards on a map.
+
+In: entries of YAML documents. Out: source nodes; hexes that are drawn as text become one node each.
+"""
 
 import re
 from collections.abc import Iterator

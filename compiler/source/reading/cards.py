@@ -1,4 +1,7 @@
-"""Read scenarios."""
+"""Read scenarios.
+
+In: the entries of a YAML document that begins with `scenario:`. Out: a `source.Scenario`, whose conditions are parsed.
+"""
 
 from compiler.source import nodes as source
 from compiler.source.parse import parse_expression, parse_rules

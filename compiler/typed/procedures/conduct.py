@@ -1,5 +1,8 @@
 """Elaboration of procedures: the sequence of play, actions, resolutions, hooks and their steps.
 
+In: the procedures of a layered stack, with what other layers insert and add. Out: `graph.Procedure` by key, as
+`action:march` or `hook:end of turn#003`; hooks in the order in which they run.
+
 Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the steps after them; `player` is the acting
 side everywhere. Phases that other layers insert are placed as they declare.
 """

@@ -1,5 +1,7 @@
 """Elaboration of the steps of procedures; what a step binds is in scope for the steps after it.
 
+In: steps as written, and the context of the first. Out: steps of the graph, and the context behind the last.
+
 Here are the steps of control, choice and chance; position_changes.py has those that change the position.
 """
 

@@ -1,5 +1,7 @@
 """Elaboration of situation cards: the map, the facts of the scenario, forces and their entry, victory.
 
+In: a `source.Scenario`, and the boards of the library. Out: a `ResolvedCard` with its `graph.Scenario`.
+
 A card with boards that are known by their outlines only is composed of these: all its numbers of hexes are checked, and
 it lists the missing boards. It cannot be played without them.
 """

@@ -1,5 +1,7 @@
 """Composition of printed boards into one map.
 
+In: placements of boards, row by row. Out: one map, with the number or numbers of each hex.
+
 Boards of a row lie side by side, rows of boards one below the other; neighbors that both print a half hex share it: the
 board placed first names it, and either number is valid. A turned board is rotated by 180 degrees.
 """

@@ -1,4 +1,7 @@
-"""Elaboration of `x is f` and `x has y`: the flags of a subject, and its optional values."""
+"""Elaboration of `x is f` and `x has y`: the flags of a subject, and its optional values.
+
+In: an expression as written, and its context. Out: its node and its type; the type is None after a problem.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

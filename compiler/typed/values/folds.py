@@ -1,4 +1,7 @@
-"""Elaboration of folds over members, and of sets and lists that are gathered by one."""
+"""Elaboration of folds over members, and of sets and lists that are gathered by one.
+
+In: an expression as written, and its context. Out: its node and its type; the type is None after a problem.
+"""
 
 from dataclasses import replace
 from typing import cast

@@ -1,4 +1,4 @@
-"""Elaboration of bare names, quoted names and fields."""
+"""Elaboration of bare names, quoted names and fields: from a name and its context to its node and its type."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Elaboration of amounts, arithmetic, comparison, choice: measures must agree, divisors must not be zero.
 
+In: an expression as written, and its context. Out: its node and its type; the type is None after a problem.
+
 Ranges are computed for sums and products as intervals, so that a table's key can be shown to lie within its rows.
 """
 

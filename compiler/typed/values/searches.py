@@ -1,4 +1,7 @@
-"""Elaboration of searches over the map: reachable hexes, and cheapest paths and their costs."""
+"""Elaboration of searches over the map: reachable hexes, and cheapest paths and their costs.
+
+In: an expression as written, and its context. Out: its node and its type; the type is None after a problem.
+"""
 
 from typing import cast
 

@@ -1,4 +1,7 @@
-"""Elaboration of set literals, of union and difference, and of tests of membership."""
+"""Elaboration of set literals, of union and difference, and of tests of membership.
+
+In: an expression as written, and its context. Out: its node and its type; the type is None after a problem.
+"""
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
