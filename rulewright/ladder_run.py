@@ -200,9 +200,9 @@ class LadderPlan:
         for action in self.forbidden:
             player = self.names[-1]
             stacks = {f"{side} without {action}": without_action(self.rules, action, side) for side in self.sides}
-            everybody = (tuple((side, player) for side in self.sides),)
+            seatings = (tuple((side, player) for side in self.sides),)
             places = tuple((0, number, side) for number, side in enumerate(self.sides))
-            yield LadderDuel(f"{player} without {action}", player, self._experiment(stacks, everybody), places)
+            yield LadderDuel(f"{player} without {action}", player, self._experiment(stacks, seatings), places)
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
         played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())

@@ -16,10 +16,10 @@ from runtime.graph.conjuncts import conjuncts
 SMALL_GROUP = 8  # Below this number, all pairs are compared.
 
 # The values that the guard of a rule requires of normalized expressions.
-Wants = Mapping[graph.Expr, graph.Expr]
+RequiredValues = Mapping[graph.Expr, graph.Expr]
 
 
-def required_values(rule: graph.Rule) -> Wants:
+def required_values(rule: graph.Rule) -> RequiredValues:
     """Collect the literals that a guard requires expressions to equal; for a test, whether it has to hold."""
     literals: dict[graph.Expr, graph.Expr] = {}
     guard = None if rule.guard is None else normalize(rule.guard, with_names(rule, {}))
@@ -38,24 +38,24 @@ def required_values(rule: graph.Rule) -> Wants:
     return literals
 
 
-def unexcluded_rules(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
-    """List for each rule the others that are not excluded with it, in the order of `wants`.
+def unexcluded_rules(required: Mapping[str, RequiredValues]) -> dict[str, tuple[str, ...]]:
+    """List for each rule the others that are not excluded with it, in the order of `required`.
 
     Rules are partitioned by the value that they require of an expression, and rules of different classes are never
     compared: a long list of exceptions for single cases takes time linear in its length, not in the number of its
     pairs.
     """
-    counts = Counter(expr for each in wants.values() for expr in each)
-    overlaps: dict[str, set[str]] = {label: set() for label in wants}
-    for first, second in _unexcluded_pairs(tuple(wants), wants, [expr for expr, _ in counts.most_common()]):
+    counts = Counter(expr for each in required.values() for expr in each)
+    overlaps: dict[str, set[str]] = {label: set() for label in required}
+    for first, second in _unexcluded_pairs(tuple(required), required, [expr for expr, _ in counts.most_common()]):
         overlaps[first].add(second)
         overlaps[second].add(first)
-    place = {label: index for index, label in enumerate(wants)}
+    place = {label: index for index, label in enumerate(required)}
     return {label: tuple(sorted(others, key=place.__getitem__)) for label, others in overlaps.items()}
 
 
 def _unexcluded_pairs(
-    labels: Sequence[str], wants: Mapping[str, Wants], exprs: Sequence[graph.Expr]
+    labels: Sequence[str], required: Mapping[str, RequiredValues], exprs: Sequence[graph.Expr]
 ) -> Iterator[tuple[str, str]]:
     """List the pairs that are not excluded, by partition on the first expression, then of each class on the next."""
     groups = [(labels, 0)]  # A list, since there may be more expressions than calls can be nested.
@@ -66,15 +66,15 @@ def _unexcluded_pairs(
         else:
             classes: dict[Hashable, list[str]] = {}
             for label in group:
-                value = wants[label].get(exprs[level])
+                value = required[label].get(exprs[level])
                 classes.setdefault(None if value is None else _distinguishing_part(value), []).append(label)
             groups += [(each, level + 1) for each in classes.values()]
             free = classes.pop(None, [])
             pairs = product(free, (label for each in classes.values() for label in each))
-        yield from (pair for pair in pairs if not require_different_values(wants[pair[0]], wants[pair[1]]))
+        yield from (pair for pair in pairs if not require_different_values(required[pair[0]], required[pair[1]]))
 
 
-def require_different_values(first: Wants, second: Wants) -> bool:
+def require_different_values(first: RequiredValues, second: RequiredValues) -> bool:
     """Return whether two guards require different values of one expression."""
     few, many = (first, second) if len(first) <= len(second) else (second, first)
     return any(are_distinct_constants(value, many[expr]) for expr, value in few.items() if expr in many)

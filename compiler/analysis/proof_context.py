@@ -95,24 +95,24 @@ def open_proof_context(
     """Translate all rules of a term, those that conclude and those that only defeat others."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
-    everyone = tuple(laws.stack.rules[label] for label in term.rules)
-    speaking = laws.rules(term)
-    guards = {rule.label: translator.translate_guard(rule, {}) for rule in everyone}
-    live = {rule.label: translator.translate_live_rule(rule, {}) for rule in everyone}
-    wants = {rule.label: required_values(rule) for rule in everyone}
-    place = {label: index for index, label in enumerate(wants)}
-    overlaps = unexcluded_rules(wants)
+    term_rules = tuple(laws.stack.rules[label] for label in term.rules)
+    concluding_rules = laws.rules(term)
+    guards = {rule.label: translator.translate_guard(rule, {}) for rule in term_rules}
+    live = {rule.label: translator.translate_live_rule(rule, {}) for rule in term_rules}
+    required = {rule.label: required_values(rule) for rule in term_rules}
+    rank = {label: index for index, label in enumerate(required)}
+    overlaps = unexcluded_rules(required)
     differences = {
         (first.label, other): _difference(translator, first, laws.stack.rules[other])
-        for first in (speaking if term.form in {"value", "flag"} else ())
+        for first in (concluding_rules if term.form in {"value", "flag"} else ())
         for other in overlaps[first.label]
-        if place[first.label] < place[other]
+        if rank[first.label] < rank[other]
         and (rival := laws.stack.rules[other]).verb
         and not are_mutually_exclusive(first, rival)
     }
-    idle = {rule.label: _idle(translator, term, rule, overlaps[rule.label]) for rule in everyone if rule.defeats}
+    idle = {rule.label: _idle(translator, term, rule, overlaps[rule.label]) for rule in term_rules if rule.defeats}
     range_violations = (
-        {rule.label: _range_violation(translator, term, rule, intervals) for rule in speaking}
+        {rule.label: _range_violation(translator, term, rule, intervals) for rule in concluding_rules}
         if term.form == "value"
         else {}
     )
@@ -121,7 +121,7 @@ def open_proof_context(
     return ProofContext(
         laws,
         term,
-        everyone,
+        term_rules,
         guards,
         live,
         overlaps,

@@ -108,8 +108,8 @@ def find_suspects(
         found = _prove_all_places(stack, arithmetic, database, store)
     of_checks = checked() if checked is not None else [check() for check in stack_checks(stack)]
     of_stack = tuple(problem for each in of_checks for problem in each)
-    holed = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
-    suspects = tuple(each for each in found.suspects if not _is_from_gap(stack, each, holed))
+    tables_with_gaps = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
+    suspects = tuple(each for each in found.suspects if not _is_from_gap(stack, each, tables_with_gaps))
     found = replace(found, known=(*of_stack, *found.known), suspects=suspects)
     return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
 
@@ -202,29 +202,29 @@ def _prove_by_strategies(
     given_up: list[TooManyCases] = []
     examine_term(open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects)
     if given_up:  # Cases may have decided what arithmetic could not.
-        reckoned = tuple(suspects)
+        suspects_by_arithmetic = tuple(suspects)
         known.clear()
         suspects.clear()
         examine_term(proof_context, known, suspects)
-        suspects[:] = [each for each in suspects if _same(each, reckoned)]
+        suspects[:] = [each for each in suspects if _same(each, suspects_by_arithmetic)]
     return False
 
 
-def _is_from_gap(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
+def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str]) -> bool:
     """Return whether a missing answer may be due to a gap in a chart, which is a separate finding."""
     read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
-    return suspect.kind == "gap" and not holed.isdisjoint(read)
+    return suspect.kind == "gap" and not tables_with_gaps.isdisjoint(read)
 
 
 def examine_term(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
     """Add the certain problems of a term, and its suspects."""
     for check in OF_TERM:
         known.extend(check(proof_context))  # One check at a time: the budget may end in between.
-    twins = {
+    equal_rules = {
         label for each in known if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
     }
-    if twins:  # That neither of two equal exceptions changes an answer is implied by the finding that they are equal.
-        known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in twins)]
+    if equal_rules:  # That two rules are equal implies that neither of them, as an exception, changes an answer.
+        known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in equal_rules)]
     suspects.extend(suspects_of(proof_context))
 
 

@@ -43,9 +43,9 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
             found += ranged_arguments(rule.value, inner.with_facts(*live), stack, named)
         yield from (_write(each, rule.label, term.name, rule.names) for each in found)
     if term.otherwise is not None and has_ranged_arguments(term.otherwise, stack):
-        speaking = [rule for rule in rules if rule.verb]
-        silent = speaking if len(speaking) <= MOST_SILENT else []
-        scope = scope.with_facts(*(graph.Op("not", (laws.live_condition(rule, {}),)) for rule in silent))
+        concluding_rules = [rule for rule in rules if rule.verb]
+        inactive_rules = concluding_rules if len(concluding_rules) <= MOST_SILENT else []
+        scope = scope.with_facts(*(graph.Op("not", (laws.live_condition(rule, {}),)) for rule in inactive_rules))
         found = [*ranged_arguments(term.otherwise, scope, stack, {})]
         yield from (_write(each, "", term.name, ()) for each in found)
 

@@ -134,13 +134,13 @@ def _exposed_rules(proof_context: ProofContext, first: str, second: str) -> tupl
 def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
     if proof_context.term.form not in {"value", "min", "max"} or proof_context.term.otherwise is not None:
         return
-    speaking = [rule.label for rule in proof_context.rules if rule.verb]
-    found = proof_context.find_assignment(*(negation_of(proof_context.live[label]) for label in speaking))
+    concluding_labels = [rule.label for rule in proof_context.rules if rule.verb]
+    found = proof_context.find_assignment(*(negation_of(proof_context.live[label]) for label in concluding_labels))
     if found is not None:
         yield Suspect(
             "gap",
             proof_context.term.name,
-            tuple(speaking),
+            tuple(concluding_labels),
             proof_context.assignment_texts(found),
             model=proof_context.assignment_conditions(found),
         )

@@ -231,13 +231,13 @@ class ProcedureLowering:
         """Lower a choice. The subject of an action without a piece parameter is the first one chosen on every path."""
         site, decider = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
         source = visible_members(self, self.value(step.source), decider)
-        everybody, passes = source, None
+        unfiltered_members, passes = source, None
         member = Local(self.lowering.fresh_name(step.name), member_representation(source.representation))
         match step.source:
             case graph.Fold("gather", var, inner, filter_condition, None) if (
                 filter_condition and not step.how and not self.is_secret(source.representation)
             ):
-                everybody = self.value(inner)
+                unfiltered_members = self.value(inner)
                 passes = self.lowering.lower(filter_condition, {**self.names, var: member})
             case _:
                 pass
@@ -255,7 +255,7 @@ class ProcedureLowering:
                 chosen,
                 step.how,
                 source,
-                everybody,
+                unfiltered_members,
                 member,
                 passes,
                 least,

@@ -65,10 +65,10 @@ def comparable_counters(rules: graph.Graph, other: graph.Graph) -> Mapping[str, 
 
 
 def _comparable(counter: graph.Counter, rules: graph.Graph, other: graph.Graph) -> graph.Counter:
-    twin = other.counters.get(counter.id)
-    if twin is None:
+    counterpart = other.counters.get(counter.id)
+    if counterpart is None:
         return counter
     factor_names = added_names(rules, counter.kind) ^ added_names(other, counter.kind) | {*counter.first} & {
-        *twin.first
+        *counterpart.first
     }
     return without_factors(counter, factor_names) if factor_names else counter

@@ -68,14 +68,16 @@ def _subject(owner: str) -> graph.Type:
             return graph.Piece((kind,))
 
 
-def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
+def build_rules(
+    env: Environment, stack: layered.LayeredStack, signatures: Mapping[str, Signature]
+) -> dict[str, graph.Rule]:
     """Elaborate every rule with the parameters of its term in scope."""
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.concludes_on:
-            if rule.concludes_on not in known:
-                _report_unknown_conclusion(env, rule, known)
+            if rule.concludes_on not in signatures:
+                _report_unknown_conclusion(env, rule, signatures)
                 continue
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
@@ -84,10 +86,10 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.problems.append(Misplaced(rule.node.label.span, message, advice))
                 continue
-            terms = tuple(sorted(joining[label] & known.keys()))
+            terms = tuple(sorted(joining[label] & signatures.keys()))
             if joining[label] and not terms:
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
-        built[label] = _rule(env, rule, terms, known=known)
+        built[label] = _rule(env, rule, terms, signatures=signatures)
     return built
 
 
@@ -111,12 +113,12 @@ def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
     return found
 
 
-def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
+def _report_unknown_conclusion(env: Environment, rule: layered.Rule, signatures: Mapping[str, Signature]) -> None:
     conclusion = rule.node.conclusion
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.concludes_on
-    if stage is not None and head.text in known:
-        env.problems.append(unknown_word(f"stage of {head.text}", stage, known[head.text].stages))
+    if stage is not None and head.text in signatures:
+        env.problems.append(unknown_word(f"stage of {head.text}", stage, signatures[head.text].stages))
     elif "." in key and stage is None:
         owner, flag = key.split(".", 1)
         pool = [part.name for part in env.flags.values() if part.owner == owner]
@@ -124,18 +126,18 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapp
         span = value.span if value else head.span
         env.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
     else:
-        env.problems.append(unknown_word("term", head, known))
+        env.problems.append(unknown_word("term", head, signatures))
 
 
 @memoize_query("rule")
 def _rule(
-    env: Environment, rule: layered.Rule, terms: tuple[str, ...], *, known: Mapping[str, Signature]
+    env: Environment, rule: layered.Rule, terms: tuple[str, ...], *, signatures: Mapping[str, Signature]
 ) -> graph.Rule:
     node = rule.node
-    shared = _shared_parameters([known[term] for term in terms])
+    shared = _shared_parameters([signatures[term] for term in terms])
     context = context_for(env, shared)
     if rule.concludes_on:
-        context = context._replace(previous=previous_answer(known[rule.concludes_on], known))
+        context = context._replace(previous=previous_answer(signatures[rule.concludes_on], signatures))
     env.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
@@ -153,7 +155,7 @@ def _rule(
     guard = elaborate_condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
         context = context.with_facts(facts.when_true(guard))
-    verb, value = _conclude(env, rule, context, known)
+    verb, value = _conclude(env, rule, context, signatures)
     return graph.Rule(
         label=node.label.text,
         terms=terms,
@@ -213,10 +215,10 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
     return first
 
 
-def previous_answer(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
+def previous_answer(term: Signature, signatures: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
     """Return, for a stage, the query of the stage before and its type; None for others."""
     head, _, stage = term.name.partition(".")
-    stages = known[head].stages if stage and head in known else ()
+    stages = signatures[head].stages if stage and head in signatures else ()
     if stage not in stages or stages.index(stage) == 0:
         return None
     before = f"{head}.{stages[stages.index(stage) - 1]}"
@@ -224,12 +226,12 @@ def previous_answer(term: Signature, known: Mapping[str, Signature]) -> tuple[gr
 
 
 def _conclude(
-    env: Environment, rule: layered.Rule, context: Context, known: Mapping[str, Signature]
+    env: Environment, rule: layered.Rule, context: Context, signatures: Mapping[str, Signature]
 ) -> tuple[graph.Verb, graph.Expr | None]:
     conclusion = rule.node.conclusion
     if conclusion is None:
         return "", None
-    term = known[rule.concludes_on]
+    term = signatures[rule.concludes_on]
     verbs = {each.notation: each.name for each in verbs_on(term.form)} if not term.stages else {}
     verb = verbs.get(conclusion.verb)
     if verb is None:

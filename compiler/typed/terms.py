@@ -30,24 +30,24 @@ HIGHEST = 12
 
 
 def build_terms(
-    env: Environment, stack: layered.LayeredStack, known: Mapping[str, Signature], rules: Mapping[str, graph.Rule]
+    env: Environment, stack: layered.LayeredStack, signatures: Mapping[str, Signature], rules: Mapping[str, graph.Rule]
 ) -> dict[str, graph.Term]:
     """Build every term with its rules, defeaters first."""
     written = _written_terms(stack)
     env.problems.extend(_too_deep_exceptions(rules, stack))
-    concluding: dict[str, list[str]] = {name: [] for name in known}
+    concluding: dict[str, list[str]] = {name: [] for name in signatures}
     for label, rule in rules.items():
         for name in rule.terms:
             if name in concluding:
                 concluding[name].append(label)
     built: dict[str, graph.Term] = {}
-    for name in known:
+    for name in signatures:
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(concluding[name], rules)
-        built[name] = _term(env, node, name, layer, labels, known=known)
+        built[name] = _term(env, node, name, layer, labels, signatures=signatures)
     asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
-    env.problems.extend(term_cycles(asks, known))
+    env.problems.extend(term_cycles(asks, signatures))
     return built
 
 
@@ -84,9 +84,9 @@ def _term(
     layer: str,
     labels: tuple[str, ...],
     *,
-    known: Mapping[str, Signature],
+    signatures: Mapping[str, Signature],
 ) -> graph.Term:
-    term = known[name]
+    term = signatures[name]
     context = context_for(env, {part.name: part.type for part in term.parameters})
     default = None
     default_value: graph.Expr | None = None
@@ -103,7 +103,7 @@ def _term(
         last = f"{term.name}.{term.stages[-1]}"
         default_value = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
     elif "." in term.name and term.form != "flag":
-        before = previous_answer(term, known)
+        before = previous_answer(term, signatures)
         if before is not None:
             default_value = before[0]
         elif isinstance(node, source.Term) and node.otherwise is not None:
@@ -166,7 +166,7 @@ def _count_calls(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
     return {other: others[other] for other in sorted(others)}
 
 
-def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
+def term_cycles(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Problem]:
     """Return the problems of the call graph; `asks` has the number of queries from each term to the others."""
     if _harmless(asks):
         return []
@@ -177,11 +177,11 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signa
     def visit(name: str, path: list[str]) -> None:
         if len(path) > DEEPEST:
             message = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
-            found.append(Misplaced(known[path[0]].span, message, "let one of them answer without asking the next"))
+            found.append(Misplaced(signatures[path[0]].span, message, "let one of them answer without asking the next"))
             visited.update(asks)
         elif name in path:
             circle = path[path.index(name) :]
-            spans = tuple(known[part].span for part in circle if known[part].span != NOWHERE)
+            spans = tuple(signatures[part].span for part in circle if signatures[part].span != NOWHERE)
             found.append(TermCycle(spans, tuple(circle)))
             visited.update(circle)
         elif name not in visited:
@@ -191,7 +191,7 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signa
 
     for name in sorted(asks):
         visit(name, [])
-    return found or _excessive_calls(asks, known)
+    return found or _excessive_calls(asks, signatures)
 
 
 def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
@@ -224,7 +224,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
     return max(deep.values(), default=0) <= DEEPEST and max(often.values(), default=0) <= MOST_ASKED
 
 
-def _excessive_calls(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
+def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Problem]:
     """Count the queries of each answer transitively; report the lowest terms that exceed the limit."""
     often: dict[str, int] = {}
 
@@ -240,4 +240,4 @@ def _excessive_calls(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, 
     )
     message = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
     advice = "give what is asked again and again a name with `with`, or let fewer of them ask twice"
-    return [Misplaced(known[name].span, message.format(name), advice) for name in beginning]
+    return [Misplaced(signatures[name].span, message.format(name), advice) for name in beginning]

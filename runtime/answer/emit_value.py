@@ -124,8 +124,8 @@ def never_disagree(clause: EmittedClause, other: EmittedClause) -> bool:
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether two rules of a value may be live together."""
-    speaking = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
-    return w.term.form in ("value", "flag") and any(earlier_rules(w, clause, left) for clause in speaking)
+    concluding_clauses = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
+    return w.term.form in ("value", "flag") and any(earlier_rules(w, clause, left) for clause in concluding_clauses)
 
 
 def earlier_rules(w: TermEmitter, clause: EmittedClause, left: frozenset[int]) -> list[EmittedClause]:

@@ -16,8 +16,8 @@ from runtime.graph.verbs import rule_answer
 def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     """Emit a verdict or condition that returns at the first deciding rule."""
     # Any order is correct, as each rule decides alone: cheapest first. An unconditional defeater removes its rule.
-    speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.defeaters)]
-    by_price = sorted(speaking, key=lambda clause: w.guard_cost(clause.rule))
+    undefeated_clauses = [clause for clause in w.clauses if not any(is_always(other) for other in clause.defeaters)]
+    by_price = sorted(undefeated_clauses, key=lambda clause: w.guard_cost(clause.rule))
     permissions = [clause for clause in by_price if rule_answer(clause.rule)]
     prohibitions = [clause for clause in by_price if rule_answer(clause.rule) is False]
     if w.term.default or not permissions:

@@ -58,18 +58,18 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
     """Build the objective that no rule answers."""
     term_node = rules.terms[term]
-    speaking = [rule for label in term_node.rules if (rule := rules.rules[label]).verb]
+    concluding_rules = [rule for label in term_node.rules if (rule := rules.rules[label]).verb]
 
     def grade(instance: Instance) -> float:
-        return sum(_silence(instance, term_node, speaking)) / max(1, len(speaking))
+        return sum(_inactive_grades(instance, term_node, concluding_rules)) / max(1, len(concluding_rules))
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        silence = _silence(instance, term_node, speaking)
-        talking = [rule for rule, grade in zip(speaking, silence, strict=True) if grade < 1.0]
-        rule = repairer.chance.pick_or_none(talking or speaking)
+        grades = _inactive_grades(instance, term_node, concluding_rules)
+        active_rules = [rule for rule, grade in zip(concluding_rules, grades, strict=True) if grade < 1.0]
+        rule = repairer.chance.pick_or_none(active_rules or concluding_rules)
         # Occasionally a rule that is silent already: the solution may require another chart row.
         if rule is None or repairer.chance.one_in(8):
-            rule = repairer.chance.pick_or_none(speaking)
+            rule = repairer.chance.pick_or_none(concluding_rules)
         return None if rule is None else repairer.make_live(term_node, rule, lazy_arguments(instance), want=False)
 
     def is_met(instance: Instance) -> bool:
@@ -146,5 +146,5 @@ def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value
     )
 
 
-def _silence(instance: Instance, term: graph.Term, speaking: list[graph.Rule]) -> list[float]:
-    return [instance.fitness.fitness_of_live(term, rule, instance.arguments, want=False) for rule in speaking]
+def _inactive_grades(instance: Instance, term: graph.Term, concluding_rules: list[graph.Rule]) -> list[float]:
+    return [instance.fitness.fitness_of_live(term, rule, instance.arguments, want=False) for rule in concluding_rules]

@@ -120,13 +120,13 @@ def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b
 
 def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
     """Recompute the rules of each term, each before those that it defeats; None if there is a cycle."""
-    speaking: dict[str, list[str]] = {}
+    labels_by_term: dict[str, list[str]] = {}
     for rule in rules.values():
         for name in rule.terms:
-            speaking.setdefault(name, []).append(rule.label)
+            labels_by_term.setdefault(name, []).append(rule.label)
     ordered: dict[str, graph.Term] = {}
     for name, term in terms.items():
-        labels = speaking.get(name, [])
+        labels = labels_by_term.get(name, [])
         if set(labels) == set(term.rules):
             labels = list(term.rules)
         try:

@@ -252,8 +252,8 @@ def _counters(rules: graph.Graph, other: graph.Graph) -> Members:
     """Return counters without added factors that one graph alone prints, or that have their first value."""
     found: Members = {}
     for name, each in rules.counters.items():
-        twin = other.counters.get(name)
-        at_first = {*each.first} & {*twin.first} if twin else set()
+        counterpart = other.counters.get(name)
+        at_first = {*each.first} & {*counterpart.first} if counterpart else set()
         excluded_factors = at_first | (added_names(rules, each.kind) - added_names(other, each.kind))
         reduced_counter = without_factors(each, excluded_factors)
         found[name] = _member(

@@ -34,9 +34,9 @@ CASES = cases("arithmetic.rules")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) -> None:
     rules = planted(case.files, tmp_path).graph
-    reckoned = prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND, BY_ARITHMETIC)
-    assert found(reckoned.problems) == case.announced
-    assert reckoned.open == ()
+    by_arithmetic = prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND, BY_ARITHMETIC)
+    assert found(by_arithmetic.problems) == case.announced
+    assert by_arithmetic.open == ()
     by_cases = prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND)
     # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
@@ -54,12 +54,12 @@ def test_cases_and_arithmetic_agree_where_both_decide(seed: int, tmp_path: Path)
     for term in stack.terms.values():
         contexts = [open_proof_context(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
         answers = [decided(context) for context in contexts]
-        for by_cases, reckoned in zip(*answers, strict=True):
-            if by_cases is None or reckoned is None:
+        for by_cases, by_arithmetic in zip(*answers, strict=True):
+            if by_cases is None or by_arithmetic is None:
                 continue
             compared += 1
-            assert reckoned <= by_cases, written
-            assert reckoned == by_cases or contexts[0].translator.is_approximate, written
+            assert by_arithmetic <= by_cases, written
+            assert by_arithmetic == by_cases or contexts[0].translator.is_approximate, written
     assert compared > 10
 
 

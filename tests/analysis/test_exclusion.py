@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.compiling import compile_afresh
 from compiler.analysis.exclusion import (
-    Wants,
+    RequiredValues,
     are_distinct_constants,
     are_mutually_exclusive,
     require_different_values,
@@ -53,9 +53,9 @@ def test_guards_on_fields_and_tests_exclude_too() -> None:
 
 def test_1200_rules_on_different_variables_overlap_in_all_pairs() -> None:
     """Rules that require values of different variables overlap; so do rules with one value in different units."""
-    wants: dict[str, Wants] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}
-    assert {len(others) for others in unexcluded_rules(wants).values()} == {1_199}
-    same: dict[str, Wants] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
+    required: dict[str, RequiredValues] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}
+    assert {len(others) for others in unexcluded_rules(required).values()} == {1_199}
+    same: dict[str, RequiredValues] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
     assert {len(others) for others in unexcluded_rules(same).values()} == {19}
 
 

@@ -187,11 +187,11 @@ def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
         assert decision is not None
         seen = as_seen(game, playthrough, "red")
         for at in range(len(decision.options)):
-            twin = seen.copy()
-            game.apply(twin, decision, at)
-            then = game.run(twin)
+            copied = seen.copy()
+            game.apply(copied, decision, at)
+            then = game.run(copied)
             if then is not None and then.member is not None:
-                found.append((at, preview_option(game, twin, then, 0)))
+                found.append((at, preview_option(game, copied, then, 0)))
     by_action = {at: {str(each) for other, each in found if other == at} for at, _ in found}
     assert [len(each) for each in by_action.values()] == [1, 1]
     peek, fish = (next(each for other, each in found if other == at) for at in by_action)

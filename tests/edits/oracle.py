@@ -173,15 +173,15 @@ def ask_all(rules: graph.Graph, states: list[State], questions: list[Question]) 
 
 def state_in_stack(state: State, rules: graph.Graph) -> State:
     """Return a position in another stack, with its own state and the counters of that stack."""
-    twin = state.copy()
-    twin.graph, twin.frame = rules, Frame(rules.vocabulary, state.board)
+    copied = state.copy()
+    copied.graph, copied.frame = rules, Frame(rules.vocabulary, state.board)
     blank = State(rules, state.board)
-    twin.tracks = {key: {**state.tracks.get(key, {})} for key in blank.tracks}
-    twin.facts = {key: state.facts.get(key, value) for key, value in blank.facts.items()}
-    twin.marks = {key: state.marks.get(key, UNMARKED) for key in blank.marks}
-    twin.pairs = {key: state.pairs.get(key, Pairs({}, {}, {})) for key in blank.pairs}
-    twin.records = {key: state.records.get(key, ()) for key in blank.records}
-    scope = ConstantScope({}, twin.frame.rank)
+    copied.tracks = {key: {**state.tracks.get(key, {})} for key in blank.tracks}
+    copied.facts = {key: state.facts.get(key, value) for key, value in blank.facts.items()}
+    copied.marks = {key: state.marks.get(key, UNMARKED) for key in blank.marks}
+    copied.pairs = {key: state.pairs.get(key, Pairs({}, {}, {})) for key in blank.pairs}
+    copied.records = {key: state.records.get(key, ()) for key in blank.records}
+    scope = ConstantScope({}, copied.frame.rank)
     sheets = []
     for sheet in state.sheets:
         row, old = rules.counters.get(sheet.counter), state.graph.counters.get(sheet.counter)
@@ -197,10 +197,10 @@ def state_in_stack(state: State, rules: graph.Graph) -> State:
                 printed={**now, **changed_values}, traits=frozenset(row.traits) | sheet.traits - {*old.traits}
             )
         )
-    twin.sheets = tuple(sheets)
-    twin.traits = tuple(sheet.traits for sheet in sheets)
-    twin.printed = tuple(sheet.printed for sheet in sheets)
-    return twin
+    copied.sheets = tuple(sheets)
+    copied.traits = tuple(sheet.traits for sheet in sheets)
+    copied.printed = tuple(sheet.printed for sheet in sheets)
+    return copied
 
 
 # ---------------------------------------------------------------- examples

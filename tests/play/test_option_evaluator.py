@@ -46,9 +46,9 @@ def test_a_copy_has_its_own_answers() -> None:
     evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
     evaluator.evaluate(state, MINE, {"player": "red"})
-    twin = state.copy()
-    change.move(twin, 0, 3)
-    assert evaluator.evaluate(twin, MINE, {"player": "red"}) == (0,)
+    copied = state.copy()
+    change.move(copied, 0, 3)
+    assert evaluator.evaluate(copied, MINE, {"player": "red"}) == (0,)
     assert evaluator.evaluate(state, MINE, {"player": "red"}) == ()
 
 

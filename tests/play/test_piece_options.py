@@ -66,12 +66,12 @@ def test_every_route_ends_in_its_hex(card: str, question: str) -> None:
     for each in found[:3]:
         assert not each.is_cut
         for reached in (each.hexes[0], each.hexes[-1]):
-            twin = playthrough.copy()
-            for index in indices_of(played, twin, reached.options):
-                now = decision(played, twin)
-                played.apply(twin, now, index)
-            played.advance(twin)
-            assert reached.asks_others or twin.state.hex[each.piece] == reached.hex
+            copied = playthrough.copy()
+            for index in indices_of(played, copied, reached.options):
+                now = decision(played, copied)
+                played.apply(copied, now, index)
+            played.advance(copied)
+            assert reached.asks_others or copied.state.hex[each.piece] == reached.hex
             assert reached.route[-1] == reached.hex
             assert reached.cost is None or reached.cost + reached.allowance >= 0
     assert playthrough.digest() == before
@@ -80,16 +80,16 @@ def test_every_route_ends_in_its_hex(card: str, question: str) -> None:
 def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     for each in movers(played, playthrough):
-        twin = playthrough.copy()
-        now = decision(played, twin)
+        copied = playthrough.copy()
+        now = decision(played, copied)
         walk = next(i for i, option in enumerate(now.options) if option.kind == TAKE and option.name == "walk")
-        played.apply(twin, now, walk)
-        now = decision(played, twin)
+        played.apply(copied, now, walk)
+        now = decision(played, copied)
         offered = set()
         for index, option in enumerate(now.options):
             if option.kind == PICK and option.value == each.piece:
-                played.apply(twin, now, index)
-                offered = {option.value for option in decision(played, twin).options}
+                played.apply(copied, now, index)
+                offered = {option.value for option in decision(played, copied).options}
                 break
         assert {reached.hex for reached in each.hexes if len(reached.route) == 1} == offered
 

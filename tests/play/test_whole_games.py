@@ -102,9 +102,9 @@ def test_copies_do_not_disturb_each_other(seed: str) -> None:
     digests = [playthrough.digest() for playthrough, _ in seen]
     for playthrough, decision in seen[::7]:
         before = playthrough.digest()
-        twin = playthrough.copy()
-        GAME.apply(twin, decision, len(decision.options) - 1)
-        GAME.advance(twin)
+        copied = playthrough.copy()
+        GAME.apply(copied, decision, len(decision.options) - 1)
+        GAME.advance(copied)
         assert playthrough.digest() == before
     assert [playthrough.digest() for playthrough, _ in seen] == digests
 

@@ -78,24 +78,24 @@ def test_copies_are_independent(seed: int) -> None:
     dice = random.Random(seed)
     state = random_state(seed)
     stir(state, dice, 10)
-    twin = state.copy()
-    assert canonical_text(twin) == canonical_text(state)
+    copied = state.copy()
+    assert canonical_text(copied) == canonical_text(state)
     state_text = canonical_text(state)
-    stir(twin, dice, 40)
+    stir(copied, dice, 40)
     assert canonical_text(state) == state_text
-    state_text = canonical_text(twin)
+    state_text = canonical_text(copied)
     stir(state, dice, 40)
-    assert canonical_text(twin) == state_text
+    assert canonical_text(copied) == state_text
 
 
 def test_events_replayed_on_another_state_give_the_same_digest() -> None:
     for seed in range(5):
         state = random_state(seed)
-        twin = random_state(seed)
+        copied = random_state(seed)
         events = stir(state, random.Random(seed), 40)
         for event in events:
-            change.redo(twin, event)
-        assert state_digest(twin) == state_digest(state)
+            change.redo(copied, event)
+        assert state_digest(copied) == state_digest(state)
 
 
 def test_a_track_at_its_first_value_does_not_change_the_digest() -> None:

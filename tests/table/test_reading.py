@@ -36,13 +36,13 @@ def at(question: str, seed: str = "a") -> tuple[Playthrough, Decision]:
 
 def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
     """Apply options to a copy."""
-    twin = playthrough.copy()
+    copied = playthrough.copy()
     for index in indices:
-        now = game().advance(twin)
+        now = game().advance(copied)
         assert isinstance(now, Decision)
-        game().apply(twin, now, index)
-    game().advance(twin)
-    return twin
+        game().apply(copied, now, index)
+    game().advance(copied)
+    return copied
 
 
 def test_every_option_has_its_label_and_its_number() -> None:

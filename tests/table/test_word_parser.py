@@ -162,11 +162,11 @@ def test_a_move_to_a_far_hex_takes_the_whole_path() -> None:
     assert isinstance(wish, TakeOptions)
     assert f"{name} goes" in script.text
     assert "left" in script.text
-    twin = playthrough.copy()
+    copied = playthrough.copy()
     for index in wish.options:
-        played.apply(twin, decision(played, twin), index)
-    played.advance(twin)
-    assert twin.state.board.names[twin.state.hex[each.piece]] == there
+        played.apply(copied, decision(played, copied), index)
+    played.advance(copied)
+    assert copied.state.board.names[copied.state.hex[each.piece]] == there
 
 
 def test_open_and_what_would_allow_print_answers() -> None:
