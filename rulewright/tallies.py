@@ -69,7 +69,7 @@ def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
     if tested.selection.omitted_groups:
         yield (
             "left out, as they are for other stacks: "
-            f"{_shares(tested.selection.omitted_groups)}; without --here they run"
+            f"{_examples_by_stack(tested.selection.omitted_groups)}; without --here they run"
         )
     if tested.selection.below:
         layers = sorted({layer for share in tested.selection.below for layer in share.layers})
@@ -77,10 +77,12 @@ def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
         they = "it" if number == 1 else "them"
         have = "has" if len(layers) == 1 else "have"
         yield (
-            f"left out: {_examples(number)} that {words.list_text(layers)} below {have} for other stacks; "
+            f"left out: {_example_count(number)} that {words.list_text(layers)} below {have} for other stacks; "
             f"`test {'+'.join(layers)}` runs {they}"
         )
-    yield _sum(tested) if any(group.runs or group.problems for group in tested.groups) else _nothing(tested, stack)
+    yield (
+        _totals(tested) if any(group.runs or group.problems for group in tested.groups) else _no_examples(tested, stack)
+    )
 
 
 def _by_stack(groups: Sequence[StackRuns]) -> Iterator[str]:
@@ -88,28 +90,28 @@ def _by_stack(groups: Sequence[StackRuns]) -> Iterator[str]:
     sound = [group for group in groups if not group.problems and not group.failing_cases]
     rest = sound[MOST_LISTED:]
     for group in groups:
-        not_run = f"{_examples(group.example_group.examples)} not run, as it does not compile"
+        not_run = f"{_example_count(group.example_group.examples)} not run, as it does not compile"
         if not any(group is each for each in rest):
-            yield f"{group.name}: {not_run if group.problems else _passed([group])}"
+            yield f"{group.name}: {not_run if group.problems else _case_counts([group])}"
     if rest:
-        yield f"{len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}: {_passed(rest)}"
+        yield f"{len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}: {_case_counts(rest)}"
 
 
-def _passed(groups: Sequence[StackRuns]) -> str:
+def _case_counts(groups: Sequence[StackRuns]) -> str:
     failing_count = sum(len(group.failing_cases) for group in groups)
     return f"{sum(len(group.runs) for group in groups) - failing_count} passed, {failing_count} failed"
 
 
-def _sum(tested: ExampleReport) -> str:
+def _totals(tested: ExampleReport) -> str:
     """Format the numbers of all cases, and of examples if these are fewer."""
     passed, failed = tested.cases
     cases, examples = passed + failed, sum(tested.examples)
-    case_note = f" ({cases} cases of {_examples(examples)})" if cases != examples else ""
+    case_note = f" ({cases} cases of {_example_count(examples)})" if cases != examples else ""
     not_run = sum(group.example_group.examples for group in tested.groups if group.problems)
-    return f"{passed} passed, {failed} failed{case_note}{f', {_examples(not_run)} not run' if not_run else ''}"
+    return f"{passed} passed, {failed} failed{case_note}{f', {_example_count(not_run)} not run' if not_run else ''}"
 
 
-def _nothing(tested: ExampleReport, stack: str) -> str:
+def _no_examples(tested: ExampleReport, stack: str) -> str:
     """Return why there are no examples to run."""
     files = len(tested.selection.files)
     if tested.selection.omitted_groups:
@@ -122,9 +124,9 @@ def _nothing(tested: ExampleReport, stack: str) -> str:
     )
 
 
-def _shares(shares: Sequence[ExampleGroup]) -> str:
+def _examples_by_stack(shares: Sequence[ExampleGroup]) -> str:
     """Format the numbers of examples by stack."""
-    phrases = [f"{_examples(share.examples)} under {share.target.name}" for share in shares[:MOST_LISTED]]
+    phrases = [f"{_example_count(share.examples)} under {share.target.name}" for share in shares[:MOST_LISTED]]
     rest = shares[MOST_LISTED:]
     if rest:
         more = sum(share.examples for share in rest)
@@ -132,5 +134,5 @@ def _shares(shares: Sequence[ExampleGroup]) -> str:
     return words.list_text(phrases)
 
 
-def _examples(number: int) -> str:
+def _example_count(number: int) -> str:
     return words.counted_noun(number, "example")

@@ -21,9 +21,9 @@ SAME_TERM, SAME_CASE, AMENDS, CITED_TOGETHER, BESIDE = 0.25, 0.1, 0.3, 0.3, 0.1
 NEAR = 10
 # The similarity below which a text is dissimilar to all others that cite an item; with a single other text the limit is
 # lower, as that one may itself be an outlier.
-STRANGER, STRANGER_OF_ONE = 0.12, 0.05
+DISSIMILAR, DISSIMILAR_TO_ONE = 0.12, 0.05
 # How much greater the similarity to the citers of another item has to be.
-LIKER, LIKER_OF_ONE = 0.7, 0.8
+GAIN, GAIN_OVER_ONE = 0.7, 0.8
 # A text that cites more items than this shares few words with each.
 MOST_ITEMS = 3
 
@@ -60,7 +60,7 @@ class ItemProfiles:
     def nearest_item(self, text: CitingText, item: str) -> str:
         """Return the item whose citers a text resembles, if it resembles none at an item that it cites; else ""."""
         others = [other for other in self.texts_by_item[item] if other is not text]
-        strange, more = (STRANGER, LIKER) if len(others) > 1 else (STRANGER_OF_ONE, LIKER_OF_ONE)
+        strange, more = (DISSIMILAR, GAIN) if len(others) > 1 else (DISSIMILAR_TO_ONE, GAIN_OVER_ONE)
         cited = text.items - {item}
         own_similarity = 0.0
         for other in others:

@@ -13,7 +13,7 @@ from typing import Any
 from lark.grammar import Rule
 
 from compiler.source.files import normalized_text
-from compiler.source.grammar import Tables, parser_tables
+from compiler.source.grammar import ParserTables, parser_tables
 from compiler.source.parser_tables import flatten_tables
 from compiler.source.scanner import Scanner, Token
 
@@ -84,7 +84,7 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
 
 
 @cache
-def _branching() -> Tables:
+def _branching() -> ParserTables:
     """Return the parser tables with builders that build branches instead of nodes."""
     builders = {rule: partial(_branch, rule) for rule in parser_tables().lark.rules}
     return replace(parser_tables(), moves=flatten_tables(parser_tables().states, builders, parser_tables().lists))

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from compiler.source import problems
 from compiler.source.expected_tokens import expected_phrases
-from compiler.source.grammar import MEMBERS, Tables
+from compiler.source.grammar import MEMBERS, ParserTables
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.parser_tables import Parser
 from compiler.source.scanner import Scanner, Token
@@ -40,7 +40,7 @@ _CONCLUDES = re.compile(r"\w+\s*(?:\.\s*\w+\s+)?\b(?:is|adds|offers|includes|exc
 _TERM = re.compile(r"\s+\w+\s*\(")
 
 
-def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
+def recover_from_error(parser: Parser, scanner: Scanner, grammar: ParserTables, token: Token, after: str) -> bool:
     """Report the unexpected token and resume; False if there is no place to resume."""
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
@@ -66,7 +66,7 @@ def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token:
     return going_on
 
 
-def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Token) -> Token | None:
+def _without_comma(parser: Parser, scanner: Scanner, grammar: ParserTables, token: Token) -> Token | None:
     """Find the list member that only lacks the comma before it: with a comma, two more tokens can be shifted.
 
     Neither a keyword nor a probable misspelling of one qualifies: after `{u in all unit`, the intended word may be
@@ -99,7 +99,7 @@ def _comma_before(token: Token) -> Token:
     return replace(token, type="COMMA", text=",", end_line=token.line, end_column=token.column)
 
 
-def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
+def _begun(parser: Parser, grammar: ParserTables, token: Token) -> Token:
     """Return the first word of the paragraph, step or setting being parsed, which is its keyword."""
     base = _top_list(parser, grammar)
     first = parser.value_stack[base:][:1]
@@ -123,7 +123,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, start_token: Token,
     return False
 
 
-def discard_paragraph(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
+def discard_paragraph(parser: Parser, scanner: Scanner, grammar: ParserTables) -> bool:
     """Discard the whole paragraph that is being parsed, at any depth, and resume."""
     outermost = next((index for index, state in enumerate(parser.state_stack) if state in grammar.lists), None)
     if outermost is None:
@@ -135,7 +135,7 @@ def discard_paragraph(parser: Parser, scanner: Scanner, grammar: Tables) -> bool
     return _resume(parser, scanner, grammar, scanner.position, depth)
 
 
-def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
+def _finish(parser: Parser, grammar: ParserTables, token: Token) -> None:
     """Reduce the paragraph before `token` if it could end there: only what follows is discarded then.
 
     Any keyword that may follow makes the parser reduce; the keyword itself is popped again.
@@ -149,7 +149,9 @@ def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
 # ---------------------------------------------------------------- the report
 
 
-def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
+def _facts(
+    parser: Parser, scanner: Scanner, grammar: ParserTables, token: Token, after: str
+) -> problems.UnexpectedToken:
     """Collect the facts of the report before the stack is truncated."""
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.accepts(stack, each)}
@@ -204,7 +206,7 @@ def _concludes_nothing(rule: Rule | Ruling) -> bool:
     )
 
 
-def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
+def _probable_keyword(scanner: Scanner, grammar: ParserTables, token: Token, keywords: list[str]) -> tuple[str, ...]:
     """Return the keywords that a word may be a misspelling of: this word, or the one before it, taken for a measure."""
     if token.type in ("NAME", ""):
         return nearest_names(token.text, keywords)
@@ -229,7 +231,7 @@ def _paragraph(parser: Parser) -> tuple[Word, ...]:
 # ---------------------------------------------------------------- where to resume
 
 
-def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
+def _resume(parser: Parser, scanner: Scanner, grammar: ParserTables, offset: int, depth: int) -> bool:
     """Skip to where the parser can resume; `depth` braces of the skipped text are open."""
     for seen in scanner.line_starts(offset):
         if seen.text == "{":
@@ -265,7 +267,7 @@ def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
     return kinds
 
 
-def _close_list(parser: Parser, grammar: Tables) -> bool:
+def _close_list(parser: Parser, grammar: ParserTables) -> bool:
     """Close the innermost list of paragraphs or steps at a closing brace; a brace that closes a set is dropped."""
     brace = _innermost_brace(parser)
     if brace is None:
@@ -278,7 +280,7 @@ def _close_list(parser: Parser, grammar: Tables) -> bool:
     return grammar.accepts(parser.state_stack, "RBRACE")
 
 
-def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
+def _open_list(parser: Parser, scanner: Scanner, grammar: ParserTables, kinds: tuple[str, ...], seen: Token) -> bool:
     """Truncate the stack so that a paragraph of one of these kinds can start; missing braces are closed."""
     stack = parser.state_stack
     lists = [index for index in range(len(stack) - 1, -1, -1) if stack[index] in grammar.lists]
@@ -292,7 +294,9 @@ def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[s
     return seen.text in PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
 
 
-def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None) -> bool:
+def _close_until(
+    parser: Parser, scanner: Scanner, grammar: ParserTables, kinds: tuple[str, ...], seen: Token | None
+) -> bool:
     """Discard the broken paragraph and insert closing braces until one of these kinds can follow."""
     stack = parser.state_stack
     top = _top_list(parser, grammar)
@@ -314,7 +318,7 @@ def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple
     return False
 
 
-def _top_list(parser: Parser, grammar: Tables) -> int | None:
+def _top_list(parser: Parser, grammar: ParserTables) -> int | None:
     """Return the innermost state in which a paragraph, step or setting can start."""
     stack = parser.state_stack
     return next((index for index in range(len(stack) - 1, -1, -1) if stack[index] in grammar.lists), None)

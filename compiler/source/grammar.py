@@ -42,7 +42,7 @@ class _NoLexer(Lexer):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ParserTables:
     """The parser and what is derived from its grammar.
 
     `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule its goto.
@@ -93,7 +93,7 @@ class Tables:
 
 
 @cache
-def parser_tables() -> Tables:
+def parser_tables() -> ParserTables:
     """Build the parser; the result is cached."""
     lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
     words: dict[str, tuple[str, ...]] = {}
@@ -111,7 +111,7 @@ def parser_tables() -> Tables:
     )
     vocabulary = TokenVocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
-    return Tables(
+    return ParserTables(
         lark,
         flatten_tables(states, conf.callbacks, lists),
         states,

@@ -15,7 +15,7 @@ from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
 from compiler.source.error_recovery import discard_paragraph, recover_from_error
 from compiler.source.files import normalized_text
-from compiler.source.grammar import Tables, parser_tables
+from compiler.source.grammar import ParserTables, parser_tables
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
 from compiler.source.parser_tables import BEGIN, DONE
 from compiler.source.problems import Problem
@@ -102,7 +102,7 @@ def _scanner(text: str, file: str, start_span: Span) -> Scanner:
     return scanner
 
 
-def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
+def _parse(scanner: Scanner, grammar: ParserTables, start: str) -> Any:
     """Feed tokens to the parser until the end; None if nothing could be recovered."""
     parser = grammar.begin(start)
     stack, states = parser.state_stack, grammar.states

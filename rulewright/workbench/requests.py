@@ -13,7 +13,7 @@ from runtime.play.playthrough import Playthrough
 
 Payload = dict[str, Any]
 # A handler of one kind of request, which returns data for JSON, or a response.
-Answered = Callable[[Sessions, Payload], Any]
+RequestFunction = Callable[[Sessions, Payload], Any]
 
 
 def position_of(sessions: Sessions, payload: Payload) -> ShownPosition:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from rulewright.errors import UsageError
 from rulewright.json_texts import decode_json
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
-from rulewright.workbench.requests import Answered, Payload
+from rulewright.workbench.requests import Payload, RequestFunction
 from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
@@ -43,9 +43,9 @@ def make_application(sessions: Sessions) -> Starlette:
     routes = [Route("/", _file), Route("/assets/{name}", _file), *routes_book.FILES]
     for view in VIEWS:
         for name, answer in view.READ.items():
-            routes.append(Route(f"/api/{name}", _reading(sessions, answer), methods=["GET"]))
+            routes.append(Route(f"/api/{name}", _get_endpoint(sessions, answer), methods=["GET"]))
         for name, answer in view.WRITE.items():
-            routes.append(Route(f"/api/{name}", _writing(sessions, answer), methods=["POST"]))
+            routes.append(Route(f"/api/{name}", _post_endpoint(sessions, answer), methods=["POST"]))
     return Starlette(routes=routes)
 
 
@@ -59,7 +59,7 @@ def _file(request: Request) -> Response:
     return Response(known[name].read_bytes(), media_type=TYPES[ending])
 
 
-def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
+def _get_endpoint(sessions: Sessions, answer: RequestFunction) -> Callable[[Request], Any]:
     async def answer_request(request: Request) -> Response:
         payload: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
         payload["changes"] = request.query_params.getlist("change")
@@ -68,12 +68,12 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
                 payload["options"] = decode_json(payload["options"])
             except ValueError:
                 return _refusal("the request is not valid JSON", 400)
-        return await run_in_threadpool(_answered, sessions, answer, payload)
+        return await run_in_threadpool(_run_request, sessions, answer, payload)
 
     return answer_request
 
 
-def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
+def _post_endpoint(sessions: Sessions, answer: RequestFunction) -> Callable[[Request], Any]:
     async def answer_request(request: Request) -> Response:
         if "content-length" not in request.headers:
             return _refusal("the request does not state its length", 411)
@@ -91,7 +91,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
             return _refusal("an object was expected", 400)
         if not _is_text(payload):
             return _refusal("the request contains text that cannot be encoded", 400)
-        return await run_in_threadpool(_answered, sessions, answer, payload)
+        return await run_in_threadpool(_run_request, sessions, answer, payload)
 
     return answer_request
 
@@ -105,7 +105,7 @@ def _is_text(payload: Payload) -> bool:
     return True
 
 
-def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Response:
+def _run_request(sessions: Sessions, answer: RequestFunction, payload: Payload) -> Response:
     """Handle a request, one at a time, and convert errors to responses."""
     try:
         with sessions.engine_turn():
@@ -117,7 +117,7 @@ def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Respons
     except OSError as error:
         return _refusal(f"{error.filename or 'the system'}: {error.strerror}", 400)
     except Unanswered as raised:
-        return _refusal(_unanswered(raised), 400)
+        return _refusal(_no_answer_text(raised), 400)
     except BrokenRules as broken:
         return _refusal(f"the rules of this game cannot go on here: {broken}", 400)
     except TooMuchWork:
@@ -128,7 +128,7 @@ def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Respons
     return found if isinstance(found, Response) else JSONResponse(found)
 
 
-def _unanswered(raised: Unanswered) -> str:
+def _no_answer_text(raised: Unanswered) -> str:
     """Return which question has no answer: positions from files may lack printed values of counters."""
     if isinstance(raised, AbsentError) and (reason := raised.without_hex()):
         return reason

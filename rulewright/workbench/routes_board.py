@@ -24,8 +24,8 @@ from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import ShownPosition, address_under, position_at
 from rulewright.workbench.readable_packages import excluded_folders
 from rulewright.workbench.requests import (
-    Answered,
     Payload,
+    RequestFunction,
     is_option_list,
     position_of,
     question_words,
@@ -259,13 +259,13 @@ def position_save(sessions: Sessions, payload: Payload) -> Any:
     }
 
 
-READ: dict[str, Answered] = {
+READ: dict[str, RequestFunction] = {
     "position_text": position_text, "example_text": example_of_position, "view": position_view,
     "picture": position_picture, "ways": click_actions, "why": explain_closed, "sheet": choice_preview,
     "asked": answer_words, "differences": option_differences, "counterfactuals": refusal_counterfactuals,
     "version": game_version, "cards": situation_list, "stacks": playable_games,
 }  # fmt: skip
-WRITE: dict[str, Answered] = {
+WRITE: dict[str, RequestFunction] = {
     "position_save": position_save,
     "begin": begin_game,
     "take": apply_choices,

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.workbench.requests import Answered, Payload, text_field
+from rulewright.workbench.requests import Payload, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 
@@ -81,8 +81,8 @@ async def _file(request: Request) -> Response:
     return Response(content, media_type=TYPES[file.suffix])
 
 
-READ: dict[str, Answered] = {"book_stacks": book_stacks}
-WRITE: dict[str, Answered] = {
+READ: dict[str, RequestFunction] = {"book_stacks": book_stacks}
+WRITE: dict[str, RequestFunction] = {
     "book_print": book_print,
     "book_disputes": book_disputes,
     "book_differences": book_differences,

@@ -16,7 +16,7 @@ from rulewright.workbench.changeable_layers import changeable_layers
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.readable_packages import excluded_folders
-from rulewright.workbench.requests import Answered, Payload, text_field
+from rulewright.workbench.requests import Payload, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -137,10 +137,10 @@ def _stack(sessions: Sessions, payload: Payload) -> tuple[LayerFolder | None, St
     return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 
 
-READ: dict[str, Answered] = {
+READ: dict[str, RequestFunction] = {
     "changeable": changeable_stacks,
     "form": change_fields,
     "chart": chart_grid,
     "counters": counter_values,
 }
-WRITE: dict[str, Answered] = {"draft": start_draft, "difference": start_comparison, "save": start_save}
+WRITE: dict[str, RequestFunction] = {"draft": start_draft, "difference": start_comparison, "save": start_save}

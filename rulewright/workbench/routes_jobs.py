@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rulewright.workbench.requests import Answered, Payload, text_field
+from rulewright.workbench.requests import Payload, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 
 
@@ -18,5 +18,5 @@ def stop(sessions: Sessions, payload: Payload) -> Any:
     return found.state()
 
 
-READ: dict[str, Answered] = {"job": job_state}
-WRITE: dict[str, Answered] = {"stop": stop}
+READ: dict[str, RequestFunction] = {"job": job_state}
+WRITE: dict[str, RequestFunction] = {"stop": stop}

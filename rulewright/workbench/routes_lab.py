@@ -8,7 +8,7 @@ from rulewright.library.card_library import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
-from rulewright.workbench.requests import Answered, Payload, text_field
+from rulewright.workbench.requests import Payload, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 from runtime.graph import words
@@ -116,7 +116,7 @@ def word_of(payload: Payload, name: str) -> str:
     return found
 
 
-READ: dict[str, Answered] = {"lab": list_experiments, "lab_run": lab_run}
-WRITE: dict[str, Answered] = {
+READ: dict[str, RequestFunction] = {"lab": list_experiments, "lab_run": lab_run}
+WRITE: dict[str, RequestFunction] = {
     "lab_begin": lab_begin, "lab_go_on": lab_go_on, "lab_stop": lab_stop, "lab_game": lab_game, "lab_part": lab_part,
 }  # fmt: skip

@@ -21,7 +21,7 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.views.picture import position_svg
 from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.expected_values import BY_HAND, with_answer
-from rulewright.workbench.requests import Answered, Payload, text_field
+from rulewright.workbench.requests import Payload, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
@@ -307,8 +307,12 @@ def _printed_text(rules: graph.Graph, word: str) -> str:
     return rules.terms[word].reads if word in rules.terms else ""
 
 
-READ: dict[str, Answered] = {"rules_files": rules_files, "rules_offers": rules_offers, "rules_drawing": rules_drawing}
-WRITE: dict[str, Answered] = {
+READ: dict[str, RequestFunction] = {
+    "rules_files": rules_files,
+    "rules_offers": rules_offers,
+    "rules_drawing": rules_drawing,
+}
+WRITE: dict[str, RequestFunction] = {
     "rules_look": rules_look, "rules_examples": rules_examples, "rules_prove": rules_prove, "rules_word": rules_word,
     "rules_right": rules_right,
     "rules_laid_out": rules_laid_out, "rules_save": rules_save,

@@ -200,12 +200,12 @@ class Planner:
 
     def plan(self, side: str) -> None:
         """Compute a plan for a lookahead player, and restore the game."""
-        simulation, seed = self._away(side)
+        simulation, seed = self._begin_simulation(side)
         rehearsal = Rehearsal(simulation, side, self.ground, seed)
         most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
         plan = rehearsal.best_plan(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan
-        self._back()
+        self._restore_game()
         self.native.follow(side, self.memory[side].write(plan))
 
     def choose_by_search(self, side: str) -> int:
@@ -215,12 +215,12 @@ class Planner:
         picked = state.next_pick(point)
         if picked is not None:
             return picked
-        simulation, seed = self._away(side)
+        simulation, seed = self._begin_simulation(side)
         found = state.search(simulation, side, point, seed)
-        self._back()
+        self._restore_game()
         return found
 
-    def _away(self, side: str) -> tuple[NativeSimulation, str]:
+    def _begin_simulation(self, side: str) -> tuple[NativeSimulation, str]:
         """Save the game for rollouts; return a simulation and a seed for it."""
         self.native.save(self.main)
         self.native.count_unsettled(counts=False)
@@ -228,7 +228,7 @@ class Planner:
         chance.restart_at(self.native.moment())
         return NativeSimulation(self, side), chance.seed()
 
-    def _back(self) -> None:
+    def _restore_game(self) -> None:
         """Restore the game."""
         self.native.restore(self.main)
         self.native.count_unsettled(counts=True)

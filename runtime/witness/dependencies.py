@@ -17,8 +17,6 @@ from runtime.graph.walk import walk
 # Nodes whose value is independent of the position, unlike those that read the board, pieces or tracks.
 LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
 
-# Rules with these verbs answer yes.
-
 
 def dependencies_of(nodes: object) -> Iterator[str]:
     """Return what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""

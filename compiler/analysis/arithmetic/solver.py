@@ -45,7 +45,8 @@ from runtime.graph import nodes as graph
 if TYPE_CHECKING:
     import z3
 
-    Asked = dict[int, z3.ExprRef]
+    # The z3 constants of unknowns, by number.
+    Symbols = dict[int, z3.ExprRef]
 
 # Guards of real games need some thousand steps; products with wide ranges may use up any number.
 MOST_STEPS = 1_000_000
@@ -101,41 +102,41 @@ def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
 class Terms:
     """A memo of the formulas over one space as z3 terms; the facts of a context are part of every query.
 
-    Formulas are looked up by identity; a reference to each keeps its identity unique. Each has the unknowns that occur
-    in it.
+    Formulas are looked up by identity; a reference to each keeps its identity unique. Each has the symbols that occur
+    in it; `used_symbols` collects those of the formula that is being translated.
     """
 
-    def __init__(self, questions: Sequence[UnknownDomain]) -> None:
-        self.questions = questions
+    def __init__(self, unknowns: Sequence[UnknownDomain]) -> None:
+        self.unknowns = unknowns
         self.words: dict[str, int] = {}
-        self.names: Asked = {}
-        self.queries: Asked = {}
-        self.truths: dict[int, tuple[Formula, z3.BoolRef, Asked]] = {}
-        self.amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Asked]] = {}
+        self.symbols: Symbols = {}
+        self.used_symbols: Symbols = {}
+        self.known_formulas: dict[int, tuple[Formula, z3.BoolRef, Symbols]] = {}
+        self.known_amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Symbols]] = {}
 
-    def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
+    def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Symbols]":
         """Translate a formula, and return its unknowns."""
-        self.queries = {}
-        return self.translate_formula(formula), self.queries
+        self.used_symbols = {}
+        return self.translate_formula(formula), self.used_symbols
 
     def translate_formula(self, formula: Formula) -> "z3.BoolRef":
         """Return the memoized z3 term of a formula."""
-        known = self.truths.get(id(formula))
+        known = self.known_formulas.get(id(formula))
         if known is None:
-            outer_unknowns, self.queries = self.queries, {}
-            known = self.truths[id(formula)] = formula, self._truth(formula), self.queries
-            self.queries = outer_unknowns
-        self.queries |= known[2]
+            outer_symbols, self.used_symbols = self.used_symbols, {}
+            known = self.known_formulas[id(formula)] = formula, self._truth(formula), self.used_symbols
+            self.used_symbols = outer_symbols
+        self.used_symbols |= known[2]
         return known[1]
 
     def translate_amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
         """Return the memoized z3 terms of an amount: its value, and whether it has one."""
-        known = self.amounts.get(id(amount))
+        known = self.known_amounts.get(id(amount))
         if known is None:
-            outer_unknowns, self.queries = self.queries, {}
-            known = self.amounts[id(amount)] = amount, self._amount(amount), self.queries
-            self.queries = outer_unknowns
-        self.queries |= known[2]
+            outer_symbols, self.used_symbols = self.used_symbols, {}
+            known = self.known_amounts[id(amount)] = amount, self._amount(amount), self.used_symbols
+            self.used_symbols = outer_symbols
+        self.used_symbols |= known[2]
         return known[1]
 
     def _truth(self, formula: Formula) -> "z3.BoolRef":
@@ -207,23 +208,23 @@ class Terms:
         """Return the z3 constant of an unknown."""
         import z3  # noqa: PLC0415
 
-        if number not in self.names:
-            domain = self.questions[number].domain
+        if number not in self.symbols:
+            domain = self.unknowns[number].domain
             if domain == YES_NO:
-                self.names[number] = z3.Bool(f"u{number}")
+                self.symbols[number] = z3.Bool(f"u{number}")
             elif isinstance(domain, Options) or domain.is_whole:
-                self.names[number] = z3.Int(f"u{number}")
+                self.symbols[number] = z3.Int(f"u{number}")
             else:
-                self.names[number] = z3.Real(f"u{number}")
-        self.queries[number] = self.names[number]
-        return self.names[number]
+                self.symbols[number] = z3.Real(f"u{number}")
+        self.used_symbols[number] = self.symbols[number]
+        return self.symbols[number]
 
-    def domain_constraints(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
+    def domain_constraints(self, unknowns: "Symbols") -> "Iterator[z3.BoolRef]":
         """Yield the constraints of unknowns to their domains."""
         import z3  # noqa: PLC0415
 
         for number, symbol in unknowns.items():
-            match self.questions[number].domain:
+            match self.unknowns[number].domain:
                 case Options(values) if not z3.is_bool(symbol):
                     yield z3.Or(*(symbol == self.numeral_of(value) for value in values))
                 case Options():
@@ -234,7 +235,7 @@ class Terms:
                     if interval.high is not None:
                         yield symbol <= interval.high
 
-    def read_assignment(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
+    def read_assignment(self, model: "z3.ModelRef", unknowns: "Symbols") -> Assignment:
         """Return the values of unknowns in a model."""
         import z3  # noqa: PLC0415
 
@@ -246,7 +247,7 @@ class Terms:
                 found[number] = z3.is_true(value)
                 continue
             fraction = Fraction(str(value)) if not z3.is_algebraic_value(value) else Fraction(0)
-            domain = self.questions[number].domain
+            domain = self.unknowns[number].domain
             is_word = isinstance(domain, Options) and isinstance(domain.values[0], str)
             found[number] = names[int(fraction)] if is_word else fraction
         return found
