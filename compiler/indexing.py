@@ -11,7 +11,7 @@ from functools import partial
 from compiler.compile import Problem, problems_of_stack
 from compiler.index.occurrences import Occurrence, list_occurrences
 from compiler.index.semantic_index import SemanticIndex
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.query.database import LARGE
 from compiler.source.nodes import Scenario
 from compiler.source.package import LayerSource, Library, load_layer
@@ -37,7 +37,7 @@ def indexed_stack(library: Library, stack: str, card: Scenario | None) -> tuple[
         for fact in facts:
             if isinstance(fact, NameUse):
                 uses[fact.span.file][fact.span] = fact
-        layers, _ = choose_layers(library.layers, parse_request(stack))
+        layers = layers_of_stack(library, stack)
         files = {}
         for layer in layers:
             for file in load_layer(library, layer.name.text)[0].files:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layer_names_of
 from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -137,7 +137,7 @@ def _card_in(folder: Path, library: Library) -> str:
     if not (folder / MANIFEST).is_file():
         raise UsageError(f"`{folder}` has no situation card")
     name, _ = named_stack(f"{folder.as_posix()}/")
-    below = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
+    below = layer_names_of(library, name)
     playable_cards = [each for each, card in known.items() if below.issuperset(card.uses.text.split("+"))]
     raise UsageError(
         f"`{folder}` has no situation card of its own; name one that it can be played on and add `--rules {folder}/`: "

@@ -13,6 +13,7 @@ from functools import partial
 from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.package import Library
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
@@ -73,6 +74,16 @@ def chosen_layers(
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.excluded_names)
     return choose_layers(manifests, request, span) if found[1] else found
+
+
+def layers_of_stack(library: Library, stack: str) -> tuple[source.Layer, ...]:
+    """Return the layers of a stack by its name, lowest first; its problems are reported where it is compiled."""
+    return chosen_layers(library.layers, parse_request(stack), library.database)[0]
+
+
+def layer_names_of(library: Library, stack: str) -> frozenset[str]:
+    """Return the names of the layers of a stack."""
+    return frozenset(layer.name.text for layer in layers_of_stack(library, stack))
 
 
 def choose_layers(

@@ -20,7 +20,7 @@ from compiler.format.rules import format_rules
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.editor import editor_diagnostic
@@ -342,8 +342,7 @@ def _files_of(package_set: PackageSet, name: str) -> dict[Path, str]:
 
 def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
     """Return the available layers of a stack."""
-    layers, _ = choose_layers(package_set.library.layers, parse_request(name))
-    return tuple(layer.name.text for layer in layers)
+    return tuple(layer.name.text for layer in layers_of_stack(package_set.library, name))
 
 
 def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindings:

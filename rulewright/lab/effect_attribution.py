@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
@@ -101,9 +101,7 @@ def changed_units(
 
 def ablation_units(library: Library, stack: str, against: str, card: str) -> tuple[AblationUnit, ...]:
     """Return the units that a stack adds to another one; each of several layers is a group. `card`: "" for any."""
-    chosen, others = (
-        [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
-    )
+    chosen, others = ([each.name.text for each in layers_of_stack(library, name)] for name in (stack, against))
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
     units = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import Problem
@@ -27,7 +27,7 @@ Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Library:
     """Return the packages without some rules, procedures, cells, or patches; `UsageError` for an unknown name."""
-    manifests, _ = choose_layers(library.layers, parse_request(stack))
+    manifests = layers_of_stack(library, stack)
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     names = {name: names_of_layer(read) for name, (read, _) in layers.items()}
     of_one = {qualified_name(label, layer): (layer, label) for label, layer in shared_names(names)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layer_names_of, layers_of_stack
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -18,7 +18,7 @@ from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
 from rulewright.library.card_proofs import problems_of_card
-from rulewright.library.example_targets import card_targets
+from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.graph.walk import walk
 
@@ -115,13 +115,7 @@ def cards_below(stack: Stack) -> tuple[Scenario, ...]:
 
 def _is_written_for(card: Scenario, stack: Stack) -> bool:
     """Return whether a card names a stack, or another request that loads the same layers and readings."""
-    if card.uses.text == stack.name:
-        return True
-    written, checked = (
-        (frozenset(layer.name.text for layer in choose_layers(stack.library.layers, request)[0]), set(request.readings))
-        for request in (parse_request(card.uses.text), parse_request(stack.name))
-    )
-    return written == checked
+    return stack_content(stack.library, card.uses.text) == stack_content(stack.library, stack.name)
 
 
 def units_of(card: Scenario) -> int:
@@ -140,11 +134,8 @@ def _gives_required(card: Scenario, stack: Stack) -> bool:
 def _acts_above(card: Scenario, stack: Stack) -> bool:
     """Return whether a layer of a stack that is not in the stack of a card declares or amends procedures."""
     library = stack.library
-    stack_layers, card_layers = (
-        {layer.name.text for layer in choose_layers(library.layers, parse_request(name))[0]}
-        for name in (stack.name, card.uses.text)
-    )
-    files = (file for name in sorted(stack_layers - card_layers) for file in load_layer(library, name)[0].files)
+    above = layer_names_of(library, stack.name) - layer_names_of(library, card.uses.text)
+    files = (file for name in sorted(above) for file in load_layer(library, name)[0].files)
     return any(isinstance(node, (*get_args(Conduct), Amend)) for file in files for node in walk(file.statements))
 
 
@@ -201,18 +192,15 @@ def _folder(card: Scenario) -> str:
 
 def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
     """Return the cards that layers of a stack change, as (card, layer)."""
-    layers, _ = choose_layers(library.layers, parse_request(stack))
+    layers = layers_of_stack(library, stack)
     read = (load_layer(library, layer.name.text)[0] for layer in layers)
     return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
 
 
 def _with_layers_of(card: Scenario, stack: Stack) -> str:
     """Return the name of a stack, extended by the stack of a card if it lacks one of its layers."""
-    stack_layers, card_layers = (
-        {layer.name.text for layer in choose_layers(stack.library.layers, parse_request(name))[0]}
-        for name in (stack.name, card.uses.text)
-    )
-    return stack.name if card_layers <= stack_layers else f"{stack.name}+{card.uses.text}"
+    has_all = layer_names_of(stack.library, card.uses.text) <= layer_names_of(stack.library, stack.name)
+    return stack.name if has_all else f"{stack.name}+{card.uses.text}"
 
 
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
@@ -238,7 +226,7 @@ def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tup
 def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     """Return the hash of all inputs of a card."""
     library = package_set.library
-    layers, _ = choose_layers(library.layers, parse_request(stack))
+    layers = layers_of_stack(library, stack)
     files = [file.name for layer in layers for file in library.files[layer.name.text]]
     names = sorted({placement.board.text for placement in card.map})
     boards = [board for name in names if (board := library.boards.get(name) or library.outlines.get(name))]

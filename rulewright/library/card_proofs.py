@@ -17,7 +17,7 @@ from compiler.analysis.recording_graph import RecordingGraph
 from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.analysis.suspects import Suspect
 from compiler.compile import CompilationResult, compile_stack
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.query.traces import content_hash, hash_texts
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
@@ -109,7 +109,7 @@ def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tupl
 def _card_inputs(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
     """Yield the inputs of a card other than its stack."""
     library = package_set.library
-    layers, _ = choose_layers(library.layers, parse_request(stack))
+    layers = layers_of_stack(library, stack)
     names = sorted({placement.board.text for placement in card.map})
     yield repr(card)
     for name in names:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, layers_of_stack, parse_request
 from compiler.source.comments import without_comments
 from compiler.source.nodes import Example
 from compiler.source.package import Library
@@ -37,8 +37,7 @@ def meaning_without_examples(library: Library, stack: str) -> bytes:
 def _own_examples(library: Library, stack: str) -> Iterable[Example]:
     identity = stack_content(library, stack)
     membership: dict[str, bool] = {}
-    layers, _ = choose_layers(library.layers, parse_request(stack))
-    for layer in (each.name.text for each in layers):
+    for layer in (each.name.text for each in layers_of_stack(library, stack)):
         for example in examples_of(library, layer):
             example_stack = example.under.text if example.under else layer
             if example_stack not in membership:

@@ -6,7 +6,7 @@ In: the available packages. Out: names of stacks, each with a card if it is the 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.layered.layer_selection import chosen_layers, parse_request
+from compiler.layered.layer_selection import layer_names_of, layers_of_stack, parse_request
 from compiler.source.nodes import Example, Law, Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack
@@ -54,9 +54,7 @@ def card_targets(package_set: PackageSet, stack: str = "") -> list[ExampleTarget
     """Return the targets of the examples on cards: those of one stack, or all."""
     library = package_set.library
     # The stack of an example contains its layer, so for one stack only its layers have to be read.
-    layers = (
-        chosen_layers(library.layers, parse_request(stack), library.database)[0] if stack else library.layers.values()
-    )
+    layers = layers_of_stack(library, stack) if stack else library.layers.values()
     names = sorted(layer.name.text for layer in layers)
     named = [(each, layer) for layer in names for each in examples_of(library, layer) if each.upon]
     found = {
@@ -86,9 +84,7 @@ def _by_name(target: ExampleTarget) -> str:
 
 def stack_content(library: Library, stack: str) -> Held:
     """Return the layers and the readings of a stack, which identify it regardless of its spelling."""
-    request = parse_request(stack)
-    chosen, _ = chosen_layers(library.layers, request, library.database)
-    return frozenset(part.name.text for part in chosen), frozenset(request.readings)
+    return layer_names_of(library, stack), frozenset(parse_request(stack).readings)
 
 
 def _examples(library: Library) -> Iterator[Example]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, layer_names_of, parse_request
 from compiler.report.diagnostic import Diagnostic, Label, Severity
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
@@ -138,8 +138,7 @@ def attribute_findings(
 
 def _top_layer_files(top: TopLayer, stack: str) -> frozenset[str]:
     """Return the files of layers that only the topmost one requires; findings in them belong to these layers."""
-    layers, _ = choose_layers(top.library.layers, parse_request(stack_without_top(top, stack)))
-    left = {layer.name.text for layer in layers}
+    left = layer_names_of(top.library, stack_without_top(top, stack))
     return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 

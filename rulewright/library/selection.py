@@ -8,7 +8,7 @@ it joins, and vice versa.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
@@ -68,7 +68,7 @@ class _LocatedExample:
 def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) -> Selection:
     """Classify the examples of a stack's layers; with `here` only those of exactly this stack are to run."""
     library = package_set.library
-    chosen, _ = choose_layers(library.layers, parse_request(stack))
+    chosen = layers_of_stack(library, stack)
     named = named_layers(chosen, parse_request(stack).layers)
     identity = stack_content(library, stack)
     located_examples = [*_layer_examples(library, chosen), *_card_examples(library, identity)]

@@ -6,7 +6,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.section_profiles import SHORTEST, Words, section_of, text_stems
-from compiler.layered.layer_selection import choose_layers, parse_request, unknown_exclusions, unknown_joints
+from compiler.layered.layer_selection import (
+    layers_of_stack,
+    unknown_exclusions,
+    unknown_joints,
+)
 from compiler.layered.problems import CardsAlike
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnose import Problem
@@ -25,7 +29,7 @@ from runtime.graph.walk import walk
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
     """Yield exclusions and joints of unknown layers, copied cards, and names with equal titles."""
-    chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
+    chosen = layers_of_stack(stack.library, stack.name)
     yield from unknown_exclusions(stack.library.layers, chosen)
     yield from unknown_joints(stack.library.layers, chosen)
     yield from copied_cards(stack)

@@ -13,7 +13,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proof_context import open_proof_context
 from compiler.analysis.translate import conjunction_of, negation_of
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.mutation.mutant_text import TAKEN_OUT, altered_text, original_text, subject_text
@@ -79,7 +79,7 @@ def mutant_key(mutant: Mutant) -> Key:
 
 def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """Yield the entries of the layers of a stack."""
-    for layer in choose_layers(library.layers, parse_request(stack))[0]:
+    for layer in layers_of_stack(library, stack):
         for each in layer.equivalent:
             new_text = GONE if each.now == TAKEN_OUT else each.now  # Manifests use the phrase of reports for a removal.
             yield EquivalentEntry(layer.name.text, each.at, each.was, new_text, each.why, each.nth, each.span)

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from compiler.analysis.parties import Party
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
 from compiler.report.diagnostic import Diagnostic, Label
 from compiler.source.files import PackageFile
@@ -38,7 +38,7 @@ READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.M
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
     """Yield the files of a stack, of its layers, cards and boards, as (path, name, text)."""
     stack = Stack(name, library, None, None, (), library.texts)
-    layers, _ = choose_layers(library.layers, parse_request(name))
+    layers = layers_of_stack(library, name)
     found: dict[str, PackageFile | None] = {
         file.name: file for layer in layers for file in library.files.get(layer.name.text, ())
     }

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
 from compiler.source.files import PackageFile, split_lines
@@ -86,7 +86,7 @@ def compare_with_revision(library: Library, stack: str, revision: str = "") -> R
 
     None if no revision is specified, and git has no commit of these folders.
     """
-    layers, _ = choose_layers(library.layers, parse_request(stack))
+    layers = layers_of_stack(library, stack)
     names = [layer.name.text for layer in layers if layer.name.text in library.files]
     older: dict[str, Changed] = {}
     failed = None

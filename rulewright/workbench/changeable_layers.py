@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, layer_names_of, parse_request
 from compiler.layered.problems import LayersExclude
 from compiler.source.package import MANIFEST, Library
 from rulewright.change.layers import is_users
@@ -60,7 +60,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
 
 def addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
     """Return the layers that may be added to a stack: of its game, not in it, and not excluded by it."""
-    layer_names = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
+    layer_names = layer_names_of(library, stack)
     games = {name for name in layer_names if library.layers[name].kind.text == "base"}
     found = []
     for name in sorted(among):
@@ -68,7 +68,7 @@ def addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[d
         if name in layer_names or layer.kind.text not in ADDED or not layer.on:
             continue
         # A layer of another game would add that game.
-        needed = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
+        needed = layer_names_of(library, name)
         foreign = {each for each in needed if library.layers[each].kind.text == "base"} - games
         problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]
         if not foreign and not any(isinstance(each, LayersExclude) for each in problems):

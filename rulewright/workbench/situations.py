@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import layers_of_stack, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.json_texts import decode_json
@@ -53,7 +53,7 @@ def rules_title(library: Library, stack: str) -> str:
 
 def side_titles(library: Library, stack: str) -> dict[str, str]:
     """Return the titles of the sides that the layers of a stack declare; only files that declare sides are parsed."""
-    layers, _ = choose_layers(library.layers, parse_request(stack))
+    layers = layers_of_stack(library, stack)
     found: dict[str, str] = {}
     for layer in layers:
         for file in library.files[layer.name.text]:
