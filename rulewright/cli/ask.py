@@ -142,7 +142,7 @@ def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iter
     """Yield the lines of an answer to plain words: first those of the action that they name, or of the questions."""
     play_part = [f"{found.moment}:", *(f"  {line}" for line in found.lines)] if found.lines else []
     question_part = ["Questions of the rules with these words:", *_question_lines(questions)] if questions else []
-    first, second = (play_part, question_part) if found.names_action else (question_part, play_part)
+    first, second = (play_part, question_part) if found.lines_first else (question_part, play_part)
     yield from (*first, *([""] if first and second else []), *second)
 
 

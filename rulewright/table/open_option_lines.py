@@ -81,18 +81,12 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
 
     `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
     """
-    state = playthrough.state
-    names = [sheet.name for sheet in state.sheets]
-    if len(word_list) != PAIR or word_list[0] not in names or word_list[1] not in state.board.index:
+    if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
         return
-    name, place = word_list
-    piece, goal = names.index(name), state.board.index[place]
-    if state.side[piece] != side or state.hex[piece] < 0:
-        return
+    name, goal = word_list[0], named[1]
     found = open_options(game, playthrough, name, refused=False)
-    if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
-        yield route_line(state, found.piece, reached_hex)
-        yield f"it is open: `move {name} {place}`"
+    if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
+        yield from lines
         return
     reached = [
         ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
@@ -112,6 +106,29 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     yield from refusal_explanation(
         game, route.playthrough, [route.next_place] if going_on else [name, route.next_place], side
     )
+
+
+def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
+    """Yield the route of a piece to a distant hex, if that is open; `word_list` as for `reach_lines`."""
+    if (named := _piece_and_hex(playthrough.state, side, word_list)) is not None:
+        found = open_options(game, playthrough, word_list[0], refused=False)
+        yield from _open_route_lines(playthrough.state, found, word_list, named[1])
+
+
+def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[int, int] | None:
+    """Return the piece of a side on the map and the hex that two words name; None if they name something else."""
+    names = [sheet.name for sheet in state.sheets]
+    if len(word_list) != PAIR or word_list[0] not in names or word_list[1] not in state.board.index:
+        return None
+    piece = names.index(word_list[0])
+    return (piece, state.board.index[word_list[1]]) if state.side[piece] == side and state.hex[piece] >= 0 else None
+
+
+def _open_route_lines(state: State, found: OpenToPiece, word_list: Sequence[str], goal: int) -> Iterator[str]:
+    """Yield the lines of the open route to a hex, if there is one."""
+    if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
+        yield route_line(state, found.piece, reached_hex)
+        yield f"it is open: `move {' '.join(word_list)}`"
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:

@@ -21,7 +21,7 @@ from rulewright.table.decision_state import (
     with_inner_actions,
 )
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.open_option_lines import forecast_lines, open_option_lines, reach_lines
+from rulewright.table.open_option_lines import forecast_lines, open_option_lines, open_route_lines, reach_lines
 from rulewright.table.option_lines import option_text
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery, parse_query
@@ -52,7 +52,8 @@ PAIR = 2
 class PlainAnswer(NamedTuple):
     """The phase and side that an answer assumes, with their titles; its lines, and questions of the rules.
 
-    `left_out` are the words of the query of which no action and no question has any.
+    `left_out` are the words of the query of which no action and no question has any. `lines_first`: the query names an
+    action or a fact of a piece, and the lines answer it before the questions.
     """
 
     phase: str
@@ -61,7 +62,7 @@ class PlainAnswer(NamedTuple):
     lines: tuple[str, ...]
     questions: tuple[FittingQuestion, ...]
     left_out: tuple[str, ...]
-    names_action: bool = False
+    lines_first: bool = False
 
 
 def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer | None:
@@ -107,7 +108,7 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
     title = words.sentence(moment or "in this position").rstrip(".")
     is_understood = bool(questions or (lines and (actions or is_about_facts or query.question)))
     left_out = () if is_understood else tuple(word for word in query.words if stem(word) in query.topics)
-    return PlainAnswer(phase, side, title, lines, questions, left_out, bool(actions))
+    return PlainAnswer(phase, side, title, lines, questions, left_out, bool(actions) or is_about_facts)
 
 
 def _lines_of_play(
@@ -125,7 +126,8 @@ def _lines_of_play(
         yield from detail_lines(as_seen(game, playthrough, side).state, query.names[0])
         return
     is_about_options = not (query.topics and (has_questions or query.question))
-    if query.is_about_one_piece and not actions and is_about_options:
+    is_about_places = query.question == "where" and query.asks_permission
+    if query.is_about_one_piece and (is_about_places or (not actions and is_about_options)):
         yield from open_option_lines(game, playthrough.state, _open_to_piece(game, entered, query), side)
         return
     explained = {
@@ -185,7 +187,11 @@ def _lines_of_action(game: Game, entered: DecisionState, query: PlainQuery, why:
             named_options = found._replace(hexes=hexes, acts=acts, refusals=())
             yield from open_option_lines(game, entered.playthrough.state, named_options, entered.decision.side)
             return
-    yield from why.lines
+    side = entered.decision.side
+    route = list(open_route_lines(game, entered.playthrough, side, query.names)) if why.open else []
+    # A refusal of the named piece is no answer to who may act on it.
+    if why.open or query.question != "who":
+        yield from route or why.lines
     if why.open:
         yield from _forecasts(game, entered, query, why.open)
 
@@ -212,7 +218,7 @@ def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: C
 
 
 def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield the distance of two named things, whether named pieces have named statuses and traits, and printed values.
+    """Yield the distance of two named things, the statuses and traits of pieces that a query names, values and pairs.
 
     Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed
     values of two pieces are no answer to how one fares against the other.
@@ -233,8 +239,10 @@ def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterat
                 test = graph.Is(graph.Var("piece"), (graph.Test(flag.what, owner, name),), negated=False)
                 holds = answers.evaluate(state, test, {"piece": piece})
                 yield f"{wording.with_names({'piece': sheet.name}).condition_phrase(test, holds=holds is True)}."
-        has_values = len(query.pieces) == 1 and not query.asks_state
-        if has_values and query.topics.intersection(stems(" ".join(state.printed[piece]))):
+        ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
+        value_words = "" if query.asks_state else " ".join(state.printed[piece])
+        value_stems = stems(f"{value_words} {' '.join(ties)}".replace("_", " "))
+        if len(query.pieces) == 1 and query.topics.intersection(value_stems):
             yield from detail_lines(state, sheet.name)
 
 

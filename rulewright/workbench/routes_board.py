@@ -125,7 +125,7 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
         "moment": found.moment,
         "lines": found.lines,
         "questions": questions_data(state, found.questions),
-        "names_action": found.names_action,
+        "lines_first": found.lines_first,
         "note": " ".join(notes),
     }
     return _with_titles(position, answer)

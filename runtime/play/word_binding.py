@@ -74,6 +74,20 @@ class ChoiceBinding:
         """Count the words that match their choice only loosely."""
         return sum(not values_named(state, self.program.members[offset], word) for offset, word in self.words.items())
 
+    def passes_over_a_place(self, state: State) -> bool:
+        """Return whether a piece stands for its hex in a choice although an earlier choice of a hex has no word."""
+        unnamed = [
+            offset
+            for offset, (step, member) in enumerate(zip(self.program.code, self.program.members, strict=True))
+            if isinstance(step, graph.Choose) and isinstance(member, graph.Hex) and offset not in self.words
+        ]
+        return any(
+            isinstance(self.program.members[offset], graph.Hex)
+            and not values_named(state, graph.Hex(), word)
+            and any(self.offset <= each < offset for each in unnamed)
+            for offset, word in self.words.items()
+        )
+
     def count_place_substitutes(self, state: State) -> int:
         """Count the places that were read as the pieces in them."""
         places = {name.lower() for name in state.board.index}

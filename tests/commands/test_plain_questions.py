@@ -266,6 +266,10 @@ def test_what_no_rule_allows_and_places_of_pieces(
         ("can W load the rifle in P", "Nothing forbids it: the action is open (load)."),
         ("can the truck in P load L", "Nothing forbids it: the action is open (load)."),
         ("can V overrun W", "Overrun: There is nothing to choose as exit."),
+        ("may T overrun L and I", "Overrun: P is not among the neighbors of T's hex."),
+        ("can T go to S", "T goes S: 1 movement point, 10 left"),
+        ("where can T go", "T can get to:"),
+        ("what carries T", "T: t34, Russian"),
     ],
 )
 def test_actions_within_the_move_of_a_unit_are_named_too(

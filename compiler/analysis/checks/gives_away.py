@@ -80,7 +80,9 @@ def _exposes(procedure: graph.Procedure, secret: frozenset[str], stack: graph.Gr
         elif (record := _contents_of(step.source, stack)) in secret:
             # A loop strikes the record that has it.
             is_struck = any(
-                isinstance(other, graph.Loop) and name in _names(other.source) and _strikes(other.body, other.name)
+                isinstance(other, graph.Loop)
+                and name in variables_in(other.source)
+                and _strikes(other.body, other.name)
                 for other in steps
             )
         else:

@@ -15,7 +15,7 @@ export function questionForm(view) {
     event.preventDefault();
     if (!words.value.trim()) return;
     try {
-      const { moment, lines, questions, note, names_action: first } = await read("asked", { ...view.asked, words: words.value, piece: view.chosen?.piece ?? "" });
+      const { moment, lines, questions, note, lines_first: first } = await read("asked", { ...view.asked, words: words.value, piece: view.chosen?.piece ?? "" });
       const heads = lines.filter((line) => !line.startsWith(" "));
       const play = lines.length ? [h("h4", {}, moment), ...heads.map((line) => h("p", {}, line)), heads.length === lines.length ? "" :
         h("details", { open: heads.length === 1 }, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n")))] : [];
