@@ -8,7 +8,7 @@ The live rules are taken from the decision id of the answer (`Answer.mask`); the
 rule at a time, so that answers without an explanation do not pay for one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from runtime.answer.answer import Answer
@@ -166,7 +166,7 @@ class Explainer:
             ()
             if pinned
             else tuple(
-                self.explain_clause(state, term, self.graph.rules[label], arguments, answer, depth)
+                self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
                 for label in term.rules
                 if self.with_failed or label in live or self.defeating_rules(label, live)
             )
@@ -261,11 +261,10 @@ class Explainer:
         term: graph.Term,
         rule: graph.Rule,
         arguments: tuple[Value, ...],
-        answer: Answer,
+        live: Sequence[str],
         depth: int,
     ) -> ExplainedClause:
-        """Explain one rule of an answered question: whether it applies, and why or why not."""
-        live = live_labels(term, answer)
+        """Explain one rule: whether it applies, and why or why not."""
         recording = RecordingInterpreter(self.answers)
         names = bindings_of(term, rule, arguments, MemoizedBinding)
         wording = self.rule_wording(state, term, rule, names)
@@ -277,8 +276,10 @@ class Explainer:
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        is_decided = term.form in ("verdict", "condition")
-        would_reverse = status == FAILED and is_decided and rule_answer(rule) == (not answer.value)
+        would_reverse = False
+        if status == FAILED and term.form in ("verdict", "condition"):
+            answer = bool(self.answers.ask(state, term.name, arguments).value)
+            would_reverse = rule_answer(rule) == (not answer)
         is_followed = not self.only_contrary or status == APPLIED or would_reverse
         return ExplainedClause(
             rule.label,
@@ -296,7 +297,7 @@ class Explainer:
             would_reverse,
         )
 
-    def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:
+    def defeating_rules(self, label: str, live: Sequence[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
 

@@ -139,14 +139,18 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     if not graded:
         return "", ""
     label = max(graded, key=lambda each: each[0])[1]
+    live = [each for each in term.rules if _is_live(instance, term, rules[each])]
     try:
-        state, arguments, answers = instance.state, instance.arguments, instance.fitness.answers
-        answer = answers.ask(state, term.name, arguments)
-        return label, why_inapplicable(
-            Explainer(answers).explain_clause(state, term, rules[label], arguments, answer, 0)
+        found = Explainer(instance.fitness.answers).explain_clause(
+            instance.state, term, rules[label], instance.arguments, live, 0
         )
+        return label, why_inapplicable(found)
     except NO_ANSWER:
         return label, ""
+
+
+def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
+    return rule.guard is None or instance.fitness.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True
 
 
 # ---------------------------------------------------------------- the conditions of a model as a hint
