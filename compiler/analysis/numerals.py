@@ -15,6 +15,8 @@ WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
 }  # fmt: skip
 # Odds and fractions, 1-4 and 1/2, are no numbers of things.
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
+# Verbs behind a number that are also singulars of measures: "three can", where cans are counted.
+AUXILIARIES = frozenset({"can", "may", "must", "will"})
 # Numbers that occur in prose without a count.
 SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
@@ -42,4 +44,4 @@ def measure_nouns(stack: graph.Graph) -> dict[str, str]:
         for word in (name.lower(), (reads or name).split()[-1].lower()):
             singular = word.removesuffix("s")
             found |= {word: name, singular: name, f"{singular}s": name}
-    return found
+    return {word: name for word, name in found.items() if word not in AUXILIARIES}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.numerals import COUNTED, SMALL, numeral_value
+from compiler.analysis.numerals import AUXILIARIES, COUNTED, SMALL, numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
@@ -86,7 +86,7 @@ def _measured(sentence: str, numbers: list[graph.Num], writer: ExpressionWriter)
     for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", sentence):
         measures = {each.measure for each in numbers if each.value == numeral_value(count) not in SMALL}
         known = [called.get(measure, set()) for measure in measures]
-        named = any(_stems(noun) <= other for other in others)
+        named = noun not in AUXILIARIES and any(_stems(noun) <= other for other in others)
         if measures and all(known) and named and not any(measure_stems & _stems(sentence) for measure_stems in known):
             return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == numeral_value(count))
     return None

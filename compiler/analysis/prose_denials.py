@@ -17,6 +17,7 @@ The patterns report no sentence of the rules in this repository. Sentences are p
 import re
 from collections.abc import Callable, Iterator
 
+from compiler.analysis.numerals import AUXILIARIES
 from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems
 from compiler.analysis.prose_contraries import act_stem
 from compiler.analysis.section_profiles import word_root
@@ -164,8 +165,10 @@ def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
     vocabulary = stack.vocabulary
     # A measure without an "s", such as coin, has no plural: "two coin".
     nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures if name[-1] == "s")}
+    # "The other three move", where moves are counted.
+    verbs = {*AUXILIARIES, *(each.name for each in stack.procedures.values() if each.what == "action")}
     for found in SEVERAL.finditer(sentence):
-        if found[1] in nouns and plural(found[1]) != found[1] and not found[1].endswith("s"):
+        if found[1] in nouns - verbs and plural(found[1]) != found[1] and not found[1].endswith("s"):
             return found[0], f"{found[1]}, of which there is one"
     return None
 

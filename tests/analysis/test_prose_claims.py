@@ -188,6 +188,24 @@ def test_a_measure_whose_plural_equals_its_singular_is_no_claim_of_one(measure: 
 
 
 @pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("Three can, if they wait.", False),
+        ("The other three march on.", False),
+        ("It costs three can.", False),
+        ("It costs three coin.", True),
+    ],
+)
+def test_a_verb_behind_a_number_is_no_measure(sentence: str, *, claims: bool) -> None:
+    rules = compiled("two_clans")
+    measures = {name: name for name in ("cans", "marchs", "coins")}
+    rule = replace(rules.rules["pastures-feed"], prose=sentence)
+    assert (
+        bool(contrary_denial(rule, replace(rules, vocabulary=replace(rules.vocabulary, measures=measures)))) is claims
+    )
+
+
+@pytest.mark.parametrize(
     ("sentence", "is_claim"),
     [
         ("A walker off the sand loses a basket if the die is at least its pace.", False),
