@@ -37,8 +37,10 @@ def import_(
 
     if is_module(source):
         imported_package = import_vassal_module(source, saves or [], out, mapping)
-    elif saves or not source.is_dir():
+    elif saves and source.is_dir():
         raise UsageError(f"{source} is no module of VASSAL, and only those have saves")
+    elif not source.is_dir():
+        raise UsageError(f"{source} is no module of VASSAL, which is a ZIP archive; other packages are folders")
     else:
         imported_package = import_package(source, out, mapping)
     severities = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)

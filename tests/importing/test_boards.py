@@ -159,3 +159,13 @@ def test_the_summary_of_a_complete_import(tmp_path: Path, capsys: pytest.Capture
     assert run(["import", str(source.parent), "--out", str(tmp_path / "out")]) == 0
     first = capsys.readouterr().out.splitlines()[0]
     assert first == "0 of 0 situations, 1 of 1 board, 0 of 0 counters brought over; nothing left behind"
+
+
+def test_what_is_no_package_is_refused_by_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, save = tmp_path / "page.vmod", tmp_path / "game.vsav"
+    page.write_text("<html>not found</html>")
+    save.write_text("")
+    assert run(["import", str(page), "--out", str(tmp_path / "out")]) == 2
+    assert "page.vmod is no module of VASSAL, which is a ZIP archive" in capsys.readouterr().err
+    assert run(["import", str(tmp_path), str(save), "--out", str(tmp_path / "out")]) == 2
+    assert "is no module of VASSAL, and only those have saves" in capsys.readouterr().err
