@@ -259,6 +259,12 @@ def test_a_wrong_construct_is_one_error(text: str, tmp_path: Path) -> None:
     [
         ("a: bead, b: bead", "a in b", "put it in braces, `{..}`: a set or a list of one"),
         ("a: bead, b: set of bead", "some(x in a where x in b)", "put a set or a list here"),
+        (
+            "a: set of hex",
+            "some(x in bead at a where x.hex in a)",
+            "pieces there are `{u in all unit where u.hex in SET}`",
+        ),
+        ("a: set of hex", "a in a", "name one member, or ask about all, `some(x in SET where ..)`"),
         ("a: set of bead, b: set of hex", "count(a + b) > 1", "put a set of bead here, or declare what stands here"),
     ],
 )

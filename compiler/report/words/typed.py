@@ -301,6 +301,9 @@ def _advice(expected: str, found: str) -> str:
     match expected:
         case _ if expected.removeprefix("a ").removeprefix("set of ").removeprefix("list of ") == found != expected:
             return "put it in braces, `{..}`: a set or a list of one"
+        case _ if found in {f"set of {expected}", f"list of {expected}"}:
+            pieces = "; pieces there are `{u in all unit where u.hex in SET}`" if expected == "hex" else ""
+            return f"name one member, or ask about all, `some(x in SET where ..)`{pieces}"
         case "yes or no":
             return "a condition compares, tests with `is` or `has`, or asks a question that is answered yes or no"
         case "something with fields":
