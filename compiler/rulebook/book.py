@@ -19,6 +19,7 @@ from jinja2.bccache import Bucket
 
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
+from compiler.rulebook.book_order import printed_order
 from compiler.rulebook.booklet import IMPACT_NAMES, NAMED, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
@@ -152,6 +153,7 @@ def _compiled_templates() -> CompiledTemplates:
 def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     book = contents.book
     played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
+    order = printed_order(contents.outline)
     jinja = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -211,6 +213,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         written_date=written_date,
         amended_by=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
+        rules_on=lambda term: [key for key in order if key[0] == "rule" and key[1] in book.terms[term].rules],
         rulings=rulings_by_number(contents),
     )
     return jinja

@@ -31,7 +31,7 @@ from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
 from compiler.rulebook.homes import find_homes, only_ruled, page_term, target_labels
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.naming import titles_of_things
+from compiler.rulebook.naming import offered_actions, titles_of_things
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.register import number_register
@@ -161,9 +161,17 @@ class _ChangeClassifier:
         return tuple(sentence for law in laws for sentence in exact_words(book, law))
 
     def is_listed_elsewhere(self, change: ListedChange) -> bool:
-        """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules."""
+        """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules.
+
+        A hook that only offers a reaction is listed with that reaction, whose name it has.
+        """
         kind, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
+        if kind == "procedure":
+            hook = book.procedures[label]
+            other = self.books[1] if change.how == "gone" else self.books[0]
+            offered = offered_actions(hook) if hook.what == "hook" and not hook.prose else ()
+            return change.how != "changed" and bool(offered) and other.procedures.keys().isdisjoint(offered)
         if kind != "rule":
             return kind == "term" and not (change.now or change.before) and bool(book.terms[label].rules)
         rule = book.rules[label]

@@ -63,9 +63,15 @@ def _procedure_wording(procedure: graph.Procedure) -> str:
 
 def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Procedure) -> str:
     """Return the title of a hook: that of the first action that it offers, else of its event."""
-    offered = (name for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions)
-    for name in offered:
-        action = book.procedures.get(f"action:{name}")
-        if action and (called := procedure_heading(book, "action", name) or _procedure_wording(action)):
+    for key in offered_actions(hook):
+        action = book.procedures.get(key)
+        if action and (called := procedure_heading(book, "action", action.name) or _procedure_wording(action)):
             return called
     return headed.get(hook.event) or heading_words(hook.event)
+
+
+def offered_actions(hook: graph.Procedure) -> tuple[str, ...]:
+    """Return the keys of the actions that a hook offers."""
+    return tuple(
+        f"action:{name}" for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions
+    )

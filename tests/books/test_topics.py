@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, referenced_changes, topic_lines
+from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
@@ -85,6 +87,31 @@ def test_a_hook_with_another_number_is_no_change() -> None:
     added = replace(hook, prose="Another one.", body=hook.body[:1] * 3, origin=replace(hook.origin, layer="other"))
     changes = compare_books(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
     assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
+
+
+def test_a_hook_that_offers_a_reaction_is_listed_with_it() -> None:
+    book = hares()
+    hook = next(each for each in book.procedures.values() if each.what == "hook")
+    action = replace(hook, what="action", name="rest", prose="It rests.", parameters=())
+    offering = replace(hook, prose="", body=(graph.Offer((("rest", ()),), None, None),))
+    base = {**book.procedures, "action:rest": action}
+    for old, listed in ((book.procedures, ["action:rest"]), (base, ["hook:later"])):
+        now = replace(book, procedures={**base, "hook:later": offering})
+        changes = compare_books(now, Baseline(replace(book, procedures=old), "the hares")).changes
+        assert [change.thing[1] for change in changes] == listed
+
+
+def test_a_new_question_is_listed_with_its_rules() -> None:
+    book = fair()
+    [term] = (each for each in book.terms.values() if each.name == "may_enter")
+    less = replace(
+        book,
+        terms={name: each for name, each in book.terms.items() if name != term.name},
+        rules={label: rule for label, rule in book.rules.items() if term.name not in rule.terms},
+    )
+    page = write_book(book, against=Baseline(less, "the fair"))["changes.html"].decode()
+    question = page.partition("Unless a rule says otherwise, ")[2]
+    assert all(f"#{label}" in question.partition("</p></li>")[0] for label in term.rules), question[:2000]
 
 
 def test_only_rules_and_procedures_are_referred_to_by_number() -> None:
