@@ -37,6 +37,7 @@ from runtime.witness.comparison import Moved, StackComparison, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
+from runtime.witness.piece_letters import with_short_names
 from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (
@@ -337,6 +338,7 @@ class _FindingWriter:
 
     def _case(self, find: SearchResult, candidate: Candidate) -> DiffCase | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
+        candidate = with_short_names(candidate, self.evaluation.graphs[find.which])
         compared = self.evaluation.answers_of_pair(find.term, candidate) or find.compared
         stack = self.evaluation.graphs[find.which]
         term, term_node = find.term, stack.terms[find.term]
@@ -356,8 +358,7 @@ class _FindingWriter:
         if read is not None and any(read(which, file, question) not in {text, ANY} for which, text in answers.items()):
             return None
         strange = impossible_parts(candidate, self.evaluation.graphs)
-        arguments = tuple(candidate.arguments)
-        return DiffCase(question, file, *texts, words, candidate.position, stack.stack, arguments, strange)
+        return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
