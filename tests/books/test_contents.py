@@ -354,6 +354,18 @@ def test_a_word_shared_by_label_and_value_is_printed_once() -> None:
         assert f"({text}, " in legend
 
 
+def test_a_picture_names_notes_by_their_wording() -> None:
+    book = fair()
+    wording = {**book.vocabulary.wording, "goes_as": "build", "height": "level of the ground"}
+    book = replace(book, vocabulary=replace(book.vocabulary, wording=wording))
+    position = book.examples[0].position
+    value = graph.Truth(value=True)
+    cart = replace(position.pieces[0], tracks=(("goes_as", value),))
+    drawing = draw_position(book, replace(position, pieces=(cart,), hex_tracks=((cart.at, "height", value),)))
+    assert "(build " in drawing.legend[0][1]
+    assert any(note.startswith(f"The level of the ground of {cart.at} is ") for note in drawing.notes)
+
+
 def test_a_term_and_its_definition_are_one_entry_of_a_source() -> None:
     book = fair()
     cited = replace(term("value", "hay", amount(0, 9), (), reads="the hay"), rules=("hay",), cites=("Q.9",))

@@ -320,7 +320,7 @@ def _crossings(book: graph.Graph, board: graph.Board, spaces: list[str]) -> list
 
 def _with_value(name: str, value: str) -> str:
     """Return a value behind its name, without repeating a word: "goes as a cart", not "goes as as a cart"."""
-    *head, last = words.readable_name(name).split()
+    *head, last = name.split()
     return " ".join([*head, value] if value.startswith(f"{last} ") else [*head, last, value])
 
 
@@ -336,7 +336,8 @@ def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
-    more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
+    values = ((words.factor_name(name, book.vocabulary), value) for name, value in (*piece.printed, *piece.tracks))
+    more += [_with_value(name, speaker.phrase(value)) for name, value in values]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
     suffix = f" ({', '.join(more)})" if more else ""
@@ -361,7 +362,7 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
             noted = speaker.phrase(track)
             phrases.append(f"{noted} {agreeing_verb(noted, 'is')} {speaker.phrase(value)}")
     phrases += [
-        f"the {words.readable_name(track)} of {name} is {speaker.phrase(value)}"
+        f"the {words.factor_name(track, book.vocabulary)} of {name} is {speaker.phrase(value)}"
         for name, track, value in position.hex_tracks
     ]
     phrases += [f"phase {words.readable_name(position.phase)}"] if position.phase else []
