@@ -17,6 +17,11 @@ class Party:
     origin: graph.Origin
 
 
+def named_party(node: graph.Term | graph.Table | graph.Scenario) -> Party:
+    """Return a question, a chart or a card as a party, which says nothing."""
+    return Party(node.name, "", node.cites, node.origin)
+
+
 def ruling_party(ruling: graph.Ruling) -> Party:
     """Return a ruling as a party: what it says is its answer."""
     return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)

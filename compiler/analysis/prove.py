@@ -20,7 +20,7 @@ from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, layers_below
 from compiler.analysis.normal_form import with_names
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, named_party
 from compiler.analysis.problems import (
     AnswerMissing,
     DuplicateRule,
@@ -180,7 +180,7 @@ def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: 
         with term_budget:
             left = _prove_by_strategies(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
-        party = Party(term.name, "", term.cites, term.origin)
+        party = named_party(term)
         known.append(TooMuchToProve(party, None, "rules", len(term.rules), term_budget.steps))
     argument_violations = term_argument_violations(laws, term, arithmetic, intervals)
     unsettled = (term.name,) if left or argument_violations.open else ()
@@ -262,7 +262,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | 
         case _:
             first = "" if witness is None else witness.nearest
             parties = tuple(sorted(parties, key=lambda party: party.label != first))
-            return AnswerMissing(_term_party(stack, suspect), parties, suspect.when, witness, bound)
+            return AnswerMissing(named_party(stack.terms[suspect.term]), parties, suspect.when, witness, bound)
 
 
 def _overlap(
@@ -287,15 +287,9 @@ def _overlap(
 
 def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: WitnessPosition) -> RuleOutside:
     """Return the problem of a rule whose conclusion is outside the domain of its term."""
-    value_type = stack.terms[suspect.term].type
-    cells = tuple(_outside_cells(stack, stack.rules[suspect.labels[0]].value, value_type))
-    return RuleOutside(_term_party(stack, suspect), party, type_name(value_type), suspect.when, witness, cells)
-
-
-def _term_party(stack: graph.Graph, suspect: Suspect) -> Party:
-    """Return the term of a suspect as a party."""
     term = stack.terms[suspect.term]
-    return Party(term.name, "", term.cites, term.origin)
+    cells = tuple(_outside_cells(stack, stack.rules[suspect.labels[0]].value, term.type))
+    return RuleOutside(named_party(term), party, type_name(term.type), suspect.when, witness, cells)
 
 
 def _outside_cells(stack: graph.Graph, answer: graph.Expr | None, value_type: graph.Type) -> Iterator[Party]:

@@ -21,7 +21,7 @@ from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
-from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.parties import Party, StepPlace, named_party
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
@@ -327,7 +327,7 @@ def writing_party(stack: graph.Graph, write: RangedWrite) -> tuple[Party, StepPl
     if write.key:
         return ExpressionWriter(stack.vocabulary).rule_party(stack.rules[write.key]), None
     term = stack.terms[write.term]
-    return Party(term.name, "", term.cites, term.origin), None
+    return named_party(term), None
 
 
 OPPOSITE = {">=": "<", "<=": ">"}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.parties import Party, StepPlace, procedure_party
+from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
 from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import (
     expressions_of_account,
@@ -78,7 +78,7 @@ def readers_of(stack: graph.Graph) -> Users:
         )
     for term in stack.terms.values():
         if term.otherwise is not None:
-            _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
+            _note(found, named_party(term), _read_in(term.otherwise))
     for fact in stack.always:
         _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition))
     for relation in stack.vocabulary.relations.values():

@@ -27,7 +27,7 @@ SOME = 5
 def decision_question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
-    program = game.programs.entries[call.key]
+    program = game.program_of(call)
     step = program.code[call.offset]
     if isinstance(step, graph.Offer):
         action_text = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
@@ -43,7 +43,7 @@ def decision_question(game: Game, playthrough: Playthrough, decision: Decision) 
 def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a decision offers actions and is not within an action; then its question is only "what next"."""
     call = playthrough.calls[-1]
-    program = game.programs.entries[call.key]
+    program = game.program_of(call)
     return isinstance(program.code[call.offset], graph.Offer) and program.procedure.what != "action"
 
 
@@ -70,7 +70,7 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
     """Format the choices within the current actions: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in playthrough.calls:
-        program = game.programs.entries[call.key]
+        program = game.program_of(call)
         if program.procedure.what != "action":
             continue
         for step, member in zip(program.code[: call.offset], program.members, strict=False):
@@ -139,9 +139,7 @@ def forced_choice_text(game: Game, playthrough: Playthrough, action: str) -> str
     call = playthrough.calls[-1]
     if call.key != f"action:{action}":
         return ""
-    for step, member in zip(
-        game.programs.entries[call.key].code[: call.offset], game.programs.entries[call.key].members, strict=False
-    ):
+    for step, member in zip(game.program_of(call).code[: call.offset], game.program_of(call).members, strict=False):
         if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
             return value_text(
                 playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member

@@ -115,7 +115,7 @@ class _OptionParser:
     def depth_of_offer(self) -> int:
         """Return the index in the call stack of the innermost procedure at an offer; -1 if there is none."""
         self.game.advance(self.playthrough)
-        code = [self.game.programs.entries[call.key].code[call.offset] for call in self.playthrough.calls]
+        code = [self.game.step_of(call) for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def decision_for(self, word: str) -> Decision:

@@ -29,7 +29,7 @@ def is_member(decision: Decision, index: int) -> bool:
 def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
     """Return whether the current choice is that of a set."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
@@ -80,7 +80,7 @@ def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
     """Return the words for all choices within the running procedures."""
     found: set[str] = set()
     for call in playthrough.calls:
-        program = game.programs.entries[call.key]
+        program = game.program_of(call)
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
                 found |= value_words(playthrough.state, member, call.names[step.name])

@@ -76,7 +76,7 @@ def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequenc
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
     phase_playthrough = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough

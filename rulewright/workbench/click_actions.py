@@ -171,7 +171,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
             elif option.kind == TAKE:
                 pieces |= dict.fromkeys(_arguments(game, playthrough, option))
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
     picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
              if growing and option.kind == PICK}  # fmt: skip

@@ -148,7 +148,7 @@ class AuditedMachine(Machine):
     def prepare(self, call: ProcedureFrame) -> Closure:
         """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
         closure = super().prepare(call)
-        program = self.programs.entries[call.key]
+        program = self.program_of(call)
         step = program.code[call.offset]
         if program.procedure.what == "example":
             return closure
@@ -202,14 +202,14 @@ class AuditedMachine(Machine):
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
             call.key.startswith("action:")
-            and call.offset == self.programs.entries[call.key].head_length
+            and call.offset == self.program_of(call).head_length
             and BEGUN not in call.names
         )
 
     def look_at_beginning(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Evaluate the requirements of an action with the choices that were made."""
         call.names[BEGUN] = True
-        procedure = self.programs.entries[call.key].procedure
+        procedure = self.program_of(call).procedure
         if begin := action_beginning(procedure):
             for precondition, arguments in preconditions_on(self.graph, procedure, begin):
                 self.precondition_check(precondition, call.key, begin, arguments)(playthrough, call)

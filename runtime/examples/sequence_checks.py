@@ -107,7 +107,7 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
         if not playthrough.calls:
             return
         call = playthrough.calls[-1]
-        step = machine.programs.entries[call.key].code[call.offset]
+        step = machine.step_of(call)
         if isinstance(step, graph.Offer | graph.Choose):
             machine.execute(playthrough)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(playthrough)

@@ -112,7 +112,7 @@ class Accounts:
         account = self.accounts_by_key.get(call.key)
         if account is None or ACCOUNT in call.names:
             return
-        program = self.machine.programs.entries[call.key]
+        program = self.machine.program_of(call)
         if call.offset not in program.account_starts if program.account_starts else call.offset < program.head_length:
             return
         with suspended_budget():

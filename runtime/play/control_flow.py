@@ -99,7 +99,7 @@ def is_in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
 
     A hook that waits for another one may be at its offer as well, but no option has been taken there.
     """
-    return any(OFFER_TAKEN in call.names and machine.programs.entries[call.key].offers for call in playthrough.calls)
+    return any(OFFER_TAKEN in call.names and machine.program_of(call).offers for call in playthrough.calls)
 
 
 def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:

@@ -268,7 +268,7 @@ class GoalSearch:
     def is_at_die(self, playthrough: Playthrough) -> bool:
         """Return whether the next instruction throws a die."""
         call = playthrough.calls[-1]
-        return isinstance(self.machine.programs.entries[call.key].code[call.offset], graph.Roll)
+        return isinstance(self.machine.step_of(call), graph.Roll)
 
     def distance_of(self, playthrough: Playthrough) -> int:
         """Return the distance of the offer, which is not met, from its goal."""

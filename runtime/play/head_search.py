@@ -75,14 +75,14 @@ class HeadSearch:
         if prefix.trial.status != OWN:
             return None
         call = playthrough.calls[-1]
-        program = self.trials.machine.programs.entries[call.key]
+        program = self.trials.machine.program_of(call)
         step = program.code[call.offset]
         return step if isinstance(step, graph.Choose) and call.offset < program.head_length else None
 
     def _takes_later(self, prefix: HeadPrefix) -> bool:
         """Return whether a later choice can take a piece."""
         call = prefix.trial.playthrough.calls[-1]
-        program = self.trials.machine.programs.entries[call.key]
+        program = self.trials.machine.program_of(call)
         rest = zip(
             program.code[call.offset + 1 : program.head_length], program.members[call.offset + 1 :], strict=False
         )
@@ -157,8 +157,8 @@ class HeadSearch:
 
     def _choice_is(self, trial: TrialPlaythrough, step: graph.Choose) -> bool:
         call = trial.playthrough.calls[-1]
-        return self.trials.machine.programs.entries[call.key].code[call.offset] is step
+        return self.trials.machine.step_of(call) is step
 
     def _member(self, prefix: HeadPrefix) -> graph.Type | None:
         call = prefix.trial.playthrough.calls[-1]
-        return self.trials.machine.programs.entries[call.key].members[call.offset]
+        return self.trials.machine.program_of(call).members[call.offset]

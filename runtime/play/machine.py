@@ -23,7 +23,7 @@ from runtime.play.dice import Stream
 from runtime.play.effects import EFFECTS, Closure
 from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
-from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
+from runtime.play.instructions import Enter, Instruction, Program, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.pair_endings import PairEndings
@@ -113,6 +113,14 @@ class Machine:
         self.choices = Choices(self.programs.entries, self.evaluator, rules)
         self.obligations = Obligations(self)
         self.pair_endings = PairEndings(rules, self.evaluator.reads)
+
+    def program_of(self, call: ProcedureFrame) -> Program:
+        """Return the program of a running procedure."""
+        return self.programs.entries[call.key]
+
+    def step_of(self, call: ProcedureFrame) -> Instruction:
+        """Return the instruction at which a running procedure stands."""
+        return self.programs.entries[call.key].code[call.offset]
 
     def without_listeners(self) -> Self:
         """Return the machine without listeners, tracer and accounts, for trial play."""

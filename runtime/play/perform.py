@@ -60,7 +60,7 @@ def perform_action(
         choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
             choice_use.ask(chosen, answering_name(chosen, call.key, name) or name, call.key)
-        for step in machine.programs.entries[call.key].code[: call.offset]:
+        for step in machine.program_of(call).code[: call.offset]:
             if isinstance(step, graph.Choose):
                 _check_side(machine, playthrough, chosen, choice_use, call, step)
         _run_recorded(machine, playthrough, chosen, choice_use)
@@ -77,7 +77,7 @@ def _record_decision(
     machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse, call: ProcedureFrame
 ) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
-    program = machine.programs.entries[call.key]
+    program = machine.program_of(call)
     step = program.code[call.offset]
     if isinstance(step, graph.Choose):
         name = answering_name(chosen, call.key, step.name)
@@ -129,7 +129,7 @@ def _hold_named(
 
     `procedure_by_name` maps each name to the procedure that asked for it.
     """
-    step = machine.programs.entries[call.key].code[call.offset]
+    step = machine.step_of(call)
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
         name = answering_name(names, call.key, step.name)
         if name and (first := procedure_by_name.setdefault(name, call.key)) != call.key:
@@ -255,7 +255,7 @@ def run_to_end(
 def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
     """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
-    step = machine.programs.entries[call.key].code[call.offset]
+    step = machine.step_of(call)
     name = answering_name(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
     if isinstance(step, graph.Offer):
         numbers = _named_actions(machine, playthrough, decision, chosen, is_repeated=bool(call.names.get(OFFER_TAKEN)))

@@ -73,7 +73,7 @@ def _last_action(
         if option.kind == TAKE:
             found = _begun(machine, TryoutPlaythrough.copy_of(playthrough_copy), option, decision.side)
         elif found is None:  # The playthrough stands within an action already.
-            binding = ChoiceBinding(machine.programs.entries[call.key], call.offset, dict(call.names), {})
+            binding = ChoiceBinding(machine.program_of(call), call.offset, dict(call.names), {})
             found = TryoutPlaythrough.copy_of(playthrough_copy), binding, {}
         if option.kind == PICK and found is not None:
             found[2].setdefault(option.name, []).append(option.value)

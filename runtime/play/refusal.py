@@ -37,11 +37,11 @@ def find_refusals(
 ) -> list[ActionRefusal]:
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     query = RefusalQuery(game, playthrough, explains=explains)
     found: list[ActionRefusal] = []
     if isinstance(step, graph.Choose):
-        program, first = game.programs.entries[call.key], dict(zip([call.offset], word_list, strict=False))
+        program, first = game.program_of(call), dict(zip([call.offset], word_list, strict=False))
         bindings = bind_words(playthrough.state, program, call.names, tuple(word_list), call.offset)
         # A word that matches no choice is about the current one.
         current = ChoiceBinding(program, call.offset, dict(call.names), first), tuple(word_list[1:])
@@ -246,7 +246,7 @@ class RefusalQuery(BlockingReasons):
             return ""
         place = next(obligations.obliged_calls(playthrough))
         call, current_call = playthrough.calls[place], playthrough.calls[-1]
-        step = self.game.programs.entries[current_call.key].code[current_call.offset]
+        step = self.game.step_of(current_call)
         trial = TryoutPlaythrough.copy_of(playthrough)
         if current_call.key == binding.program.key:
             trial.calls.pop()

@@ -32,7 +32,7 @@ def misfit_text(
 
 def candidates_text(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, values: Iterable[Value]) -> str:
     """Format candidates of the choice at a call."""
-    type_ = machine.programs.entries[call.key].members[call.offset]
+    type_ = machine.program_of(call).members[call.offset]
     return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
 
 
@@ -68,7 +68,7 @@ def choose_head(
 
 def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) -> graph.Choose | RefusalReason | None:
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
-    program = machine.programs.entries[call.key]
+    program = machine.program_of(call)
     while call.offset < program.head_length:
         match program.code[call.offset]:
             case graph.Let(name, value):

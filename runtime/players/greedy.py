@@ -37,7 +37,7 @@ def preferred_option(
 ) -> int:
     """Return the index of the option with the greatest preference."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grow_set(game, playthrough, call, step, decision, chance, preferences)
     worths = option_worths(game, playthrough, decision, preferences)
@@ -49,7 +49,7 @@ def preferred_option(
 def option_worths(game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences) -> list[Worth]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.offset]
+    step = game.step_of(call)
     if isinstance(step, graph.Offer):
         return [
             _action_worth(game, playthrough, decision, option, preferences) or 0 if option.kind == TAKE else 0
@@ -122,7 +122,7 @@ def _candidate_worth(
         worth = preferences.member_worth(game, playthrough, call.key, step, names)
         if worth is not None:
             return worth
-    program = game.programs.entries[call.key]
+    program = game.program_of(call)
     if step.how or call.offset >= program.head_length:
         return None
     return _best_completion(

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import ArgumentsExchanged
-from compiler.analysis.parties import Party, procedure_party
+from compiler.analysis.parties import Party, named_party, procedure_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -65,7 +65,7 @@ def _parts(stack: graph.Graph) -> Iterator[tuple[Party, object]]:
     for rule in stack.rules.values():
         yield Party(rule.label, "", rule.cites, rule.origin), (rule.names, rule.guard, rule.value)
     for term in stack.terms.values():
-        yield Party(term.name, "", term.cites, term.origin), term.otherwise
+        yield named_party(term), term.otherwise
     for procedure in stack.procedures.values():
         yield procedure_party(procedure), procedure.body
     for each in stack.preconditions:

@@ -15,7 +15,7 @@ from compiler.analysis.boxes import Slice, row_accepts_value, slice_domain, spli
 from compiler.analysis.charts import content_of
 from compiler.analysis.formula import Plain
 from compiler.analysis.omissions import ColumnsExchanged
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import named_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
@@ -47,7 +47,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
             heads = list(slice_domain(table, place, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
                 lines = dict(_lines(table, place, stack.vocabulary))
-                party = Party(table.name, "", table.cites, table.origin)
+                party = named_party(table)
                 if found := _exchanged(tuple(lines.values())):
                     first, second = (heads[index] for index in found)
                     rows = (first_row(table, place, head.sample) for head in (first, second))

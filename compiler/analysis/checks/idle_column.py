@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.analysis.boxes import slice_domain, split_into_boxes
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import named_party
 from compiler.analysis.problems import IdleColumn, Problem
 from runtime.graph import nodes as graph
 
@@ -15,7 +15,7 @@ def idle_column(stack: graph.Graph) -> Iterator[Problem]:
         for place, key in enumerate(table.keys):
             has_alternatives = len(table.keys) > 1 and len(slice_domain(table, place, stack.vocabulary)) > 1
             if has_alternatives and not _decides(table, place, stack.vocabulary):
-                yield IdleColumn(Party(table.name, "", table.cites, table.origin), key.name)
+                yield IdleColumn(named_party(table), key.name)
 
 
 def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bool:

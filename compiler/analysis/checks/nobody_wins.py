@@ -6,7 +6,7 @@ In: the stack of a card. Out: the card and the sequence. A stack without a seque
 from collections.abc import Iterator
 
 from compiler.analysis.omissions import NobodyWins
-from compiler.analysis.parties import Party, procedure_party
+from compiler.analysis.parties import named_party, procedure_party
 from runtime.graph import nodes as graph
 
 
@@ -14,4 +14,4 @@ def nobody_wins(stack: graph.Graph) -> Iterator[NobodyWins]:
     """Find a card without an outcome."""
     card, sequence = stack.scenario, stack.procedures.get("sequence")
     if card is not None and sequence is not None and sequence.body and not stack.outcome:
-        yield NobodyWins(Party(card.name, "", card.cites, card.origin), procedure_party(sequence))
+        yield NobodyWins(named_party(card), procedure_party(sequence))

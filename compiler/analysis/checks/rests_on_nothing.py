@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts_read import IsDead, assigned_facts, facts_read, never_inactive
 from compiler.analysis.idle_code import RestsOnNothing
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import named_party
 from compiler.typed.situations.required_facts import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -61,5 +61,5 @@ def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:
 def _finding(stack: graph.Graph, fact: str, rule: graph.Rule | None, card: graph.Scenario | None) -> RestsOnNothing:
     writer = ExpressionWriter(stack.vocabulary)
     declared = stack.vocabulary.origins.get(f"track {fact}")
-    party = None if card is None else Party(card.name, "", card.cites, card.origin)
+    party = None if card is None else named_party(card)
     return RestsOnNothing(fact, declared, None if rule is None else writer.rule_party(rule), party)

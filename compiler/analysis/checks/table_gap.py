@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from compiler.analysis.boxes import Box, box_texts, row_accepts_value, slice_domain, split_into_boxes
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, named_party
 from compiler.analysis.problems import Problem, TableGap
 from runtime.graph import nodes as graph
 
@@ -22,7 +22,7 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
         holes = [box for box in found if not box.rows]
         if holes:
             count, total = (sum(box.count() for box in these) for these in (holes, found))
-            party = Party(table.name, "", table.cites, table.origin)
+            party = named_party(table)
             gap_key, values = _gap_key(table, count, total, stack.vocabulary)
             when = (f"{gap_key} = {'|'.join(values)}",) if gap_key else box_texts(table, holes[0], stack.vocabulary)
             lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}

@@ -7,7 +7,7 @@ all these. A precondition `at the table` is left to the players. Rules without a
 from collections.abc import Iterator
 
 from compiler.analysis.omissions import UnaskedVerdict
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import named_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.questions_in_play import passed_in_play, terms_in
 from compiler.analysis.readers_and_setters import is_whole_game
@@ -28,7 +28,7 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
     inner = frozenset(name for each in idle for name in _queried_terms(each, stack) if name != each.name)
     for term in idle:
         if term.name not in inner:
-            yield UnaskedVerdict(Party(term.name, "", term.cites, term.origin), len(term.rules))
+            yield UnaskedVerdict(named_party(term), len(term.rules))
 
 
 def _queried_terms(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
