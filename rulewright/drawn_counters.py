@@ -37,7 +37,7 @@ def split_drawn_failures(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[
     once more.
     """
     misdrawn_lines = {id(run): _misdrawn_rows(rules, run.example) for run in runs if run.failures}
-    misdrawn_runs = [run for run in runs if _only(run, misdrawn_lines.get(id(run), ()))]
+    misdrawn_runs = [run for run in runs if _fails_only_at(run, misdrawn_lines.get(id(run), ()))]
     if not misdrawn_runs:
         return [], list(runs)
     found = _failures([(run.example, misdrawn_lines[id(run)]) for run in misdrawn_runs], rules)
@@ -55,7 +55,7 @@ def split_drawn_failures(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[
     return [replace(found[0], repaired=tuple(names)), *found[1:]], remaining_runs
 
 
-def _only(run: Run, misdrawn_lines: Sequence[graph.Printed]) -> bool:
+def _fails_only_at(run: Run, misdrawn_lines: Sequence[graph.Printed]) -> bool:
     """Return whether only some lines fail in a case."""
     places = {line.origin for line in misdrawn_lines}
     return bool(places) and all(each.origin in places for each in run.failures)

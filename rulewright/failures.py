@@ -291,11 +291,11 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     line = next(checks, None)
     if card is None or not run.example.card or line is None or run.entered:
         return ()
-    names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
+    names = [*dict.fromkeys(_unexpected_hexes(run, line, card))] or [*dict.fromkeys(_named(line.question))]
     return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:MOST_CAUSES])
 
 
-def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
+def _unexpected_hexes(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
     """Yield the unexpected hexes in the actual value of a line on which the card places a piece."""
     failure = next(each for each in run.failures if each.origin == line.origin)
     found, expected = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))

@@ -185,7 +185,7 @@ def evaluate_formula(formula: Formula, values: Values) -> bool | MissingUnknown:
         case Constant(value):
             return bool(value)
         case OneOf(numbers, rows):
-            return _one_of(numbers, rows, values)
+            return _matches_row(numbers, rows, values)
         case _:
             assert_never(formula)
 
@@ -271,7 +271,7 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
     return count
 
 
-def _one_of(
+def _matches_row(
     numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values
 ) -> bool | MissingUnknown:
     """Return whether a row still matches, or the first unknown that distinguishes the rows."""

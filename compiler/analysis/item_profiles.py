@@ -33,7 +33,7 @@ class ItemProfiles:
 
     def __init__(self, stack: graph.Graph, subjects: SectionProfiles) -> None:
         self.laws = subjects.laws
-        self.texts = (*subjects.texts, *_others(stack))
+        self.texts = (*subjects.texts, *_other_citing_texts(stack))
         known = Counter(word for text in self.texts for word in text.own_words)
         self.weights = {word: log((len(self.texts) + 1) / (count + 0.5)) for word, count in known.items()}
         self.lengths = {id(text): self._length(text) for text in self.texts}
@@ -97,7 +97,7 @@ class ItemProfiles:
         return sqrt(fsum(self.weights[word] ** 2 for word in text.own_words)) or 1.0
 
 
-def _others(stack: graph.Graph) -> Iterator[CitingText]:
+def _other_citing_texts(stack: graph.Graph) -> Iterator[CitingText]:
     """List the texts that cite items besides laws, procedures and questions: disputes, charts, preconditions."""
     for dispute in stack.disputes.values():
         readings = dispute.readings

@@ -67,28 +67,6 @@ def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
     return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 
 
-def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
-    """Search positions for the suspects, and merge overlaps that are one finding.
-
-    `bound` is the text for the extent of the search by `confirm`.
-    """
-    found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
-    problems = grouped_overlaps(stack, [problem for problem in found if problem])
-    clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
-    return ProofResult(
-        (*_without_conflicting_defeats(examined.known, clashes), *problems), examined.open, len(examined.suspects)
-    )
-
-
-def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
-    """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
-    yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
-    defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
-    yield from merge_by_defeater(
-        e for e in defeated if not any(pair <= {defeater.label for defeater in e.defeaters} for pair in clashes)
-    )
-
-
 def find_suspects(
     stack: graph.Graph,
     arithmetic: ProofStrategy | None = None,
@@ -241,6 +219,31 @@ def recording_strategy(strategy: ProofStrategy, given_up: list[TooManyCases]) ->
 
 def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
     return any((other.kind, other.labels) == (suspect.kind, suspect.labels) for other in others)
+
+
+# ---------------------------------------------------------------- from suspects to problems
+
+
+def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
+    """Search positions for the suspects, and merge overlaps that are one finding.
+
+    `bound` is the text for the extent of the search by `confirm`.
+    """
+    found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
+    problems = grouped_overlaps(stack, [problem for problem in found if problem])
+    clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
+    return ProofResult(
+        (*_without_conflicting_defeats(examined.known, clashes), *problems), examined.open, len(examined.suspects)
+    )
+
+
+def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
+    """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
+    yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
+    defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
+    yield from merge_by_defeater(
+        e for e in defeated if not any(pair <= {defeater.label for defeater in e.defeaters} for pair in clashes)
+    )
 
 
 def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | None, bound: str) -> Problem | None:

@@ -31,7 +31,7 @@ def with_written_place(finding: Any, texts: Mapping[str, str]) -> Any:
     """Return a finding about a step, a condition or a line with its place; any other finding is returned itself."""
     match finding:
         case DeadStep(procedure=party) if span := _clause(finding, texts):
-            return replace(finding, procedure=_at(party, span))
+            return replace(finding, procedure=_with_span(party, span))
         case Escape():
             return _place_escape(finding, texts)
         case OfferedElsewhere(offering_procedure=party, step=step):
@@ -56,7 +56,7 @@ def _place_condition(finding: Any, condition: str, texts: Mapping[str, str], *, 
     party = finding.procedure
     procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
     span = _reading(condition, procedure, texts, last=last)
-    return replace(finding, procedure=procedure if span is None else _at(party, span))
+    return replace(finding, procedure=procedure if span is None else _with_span(party, span))
 
 
 def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
@@ -64,7 +64,7 @@ def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
     if finding.step is not None:
         return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
     span = _reading(finding.value, finding.procedure, texts, last=False)
-    return finding if span is None else replace(finding, procedure=_at(finding.procedure, span))
+    return finding if span is None else replace(finding, procedure=_with_span(finding.procedure, span))
 
 
 def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
@@ -85,7 +85,7 @@ def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     if not cause.cell:
         return cause
     span = printed_span(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
-    return cause if span is None else replace(cause, party=_at(cause.party, span))
+    return cause if span is None else replace(cause, party=_with_span(cause.party, span))
 
 
 def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
@@ -94,14 +94,14 @@ def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
         lines = [_entry(finding.added, key, texts) for key in ("add columns", "add rows")]
         names = [word for each in lines if isinstance(each, source.ValueMap) for word, _ in each.entries]
         spans = [word.span for word in names if word.text == finding.added.label]
-        return {"added": _at(finding.added, spans[0])} if spans else {}
+        return {"added": _with_span(finding.added, spans[0])} if spans else {}
     keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
     column_keys = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
     if (declared := _extension(finding, texts)) is not None:
-        return {"added": _at(replace(finding.table, label=finding.values[0]), declared)}
+        return {"added": _with_span(replace(finding.table, label=finding.values[0]), declared)}
     if columns is None or column_keys != [finding.gap_key]:
         return {}
-    return {"table": _at(finding.table, columns.span), "across": True}
+    return {"table": _with_span(finding.table, columns.span), "across": True}
 
 
 def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
@@ -201,7 +201,7 @@ def party_at_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> P
     if steps is None:
         return party
     span = _numbered_step_span(steps, place) or (_separate_phase(party, place, texts) if place.phase else None)
-    return party if span is None else _at(party, span)
+    return party if span is None else _with_span(party, span)
 
 
 def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
@@ -220,7 +220,7 @@ def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) ->
     return None
 
 
-def _at(party: Party, span: Span) -> Party:
+def _with_span(party: Party, span: Span) -> Party:
     return replace(party, origin=origin_of(party.origin.layer, span))
 
 

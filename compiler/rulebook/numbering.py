@@ -78,7 +78,7 @@ def _runs(numbers: list[str]) -> Iterator[str]:
     """Format consecutive numbers as ranges."""
     runs: list[list[str]] = []
     for number in numbers:
-        if runs and _before(number) == runs[-1][-1]:
+        if runs and _previous_number(number) == runs[-1][-1]:
             runs[-1].append(number)
         else:
             runs.append([number])
@@ -86,7 +86,7 @@ def _runs(numbers: list[str]) -> Iterator[str]:
         yield from [f"{run[0]} to {run[-1]}"] if len(run) >= RUN else run
 
 
-def _before(number: str) -> str:
+def _previous_number(number: str) -> str:
     """Return the number directly before one; "" before the first."""
     return str(int(number) - 1) if number.isdigit() else ("", *preceding_numbers(number))[-1]
 

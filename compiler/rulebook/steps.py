@@ -72,7 +72,7 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Procedu
         lines.append(read_step(speaker, step))
         if isinstance(step, graph.Branch):
             lines.extend(_alternatives(speaker, step.orelse))
-        speaker = _after(speaker, step)
+        speaker = _wording_after(speaker, step)
     return tuple(lines)
 
 
@@ -263,7 +263,7 @@ def _count_phrase(speaker: Wording, step: graph.Choose) -> str:
     return least if least == most else f"{least} to {most}"
 
 
-def _after(speaker: Wording, step: graph.Step) -> Wording:
+def _wording_after(speaker: Wording, step: graph.Step) -> Wording:
     """Return the wording for the steps after one, with the name that it binds."""
     match step:
         case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():

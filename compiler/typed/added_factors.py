@@ -119,7 +119,7 @@ def clashing_factors(env: Environment) -> Iterator[FactorTaken]:
     for kind in env.kinds.values():
         for factor in (part.name for part in kind.printed):
             span = env.spans.get((f"factor of {kind.name}", factor))
-            for category, other in _others(env, kind.name, factor):
+            for category, other in _other_holders(env, kind.name, factor):
                 if span is not None and other is not None:
                     later, earlier = (span, other) if factor in dict(kind.first) else (other, span)
                     yield FactorTaken(later, earlier, factor, kind.name, category)
@@ -138,7 +138,7 @@ def _same_sort(type_: graph.Type, other: graph.Type) -> bool:
     return numbers or UNKNOWN in (type_, other) or type_ == other
 
 
-def _others(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:
+def _other_holders(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:
     key = f"{kind}.{name}"
     if key in env.tracks:
         yield "track", env.spans.get((f"track of {kind}", name))

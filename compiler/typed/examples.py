@@ -285,7 +285,7 @@ def _line(
         case source.Draws(members=members):
             return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
         case source.LetOnly():
-            return _only(line, context, layer)
+            return _let_only(line, context, layer)
         case source.Perform() | source.Answered():
             return (
                 type_act(line, context, layer) if isinstance(line, source.Perform) else type_resolution(line, context)
@@ -310,7 +310,7 @@ def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str)
     return type_drawn_counter(line, context.env, layer)
 
 
-def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:
+def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:
     """Elaborate a line that binds the only piece or record of a kind.
 
     In its condition the kind denotes each of them.

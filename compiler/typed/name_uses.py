@@ -1,5 +1,7 @@
 """Uses of names with their symbols, as elaboration resolves them, recorded as facts of the database.
 
+In: a node as written, and what elaboration made of it. Out: a `NameUse` for each name in it.
+
 A language server needs the symbol of a name at a place: which of the fields called `movement` it is, and its type.
 Elaboration resolves each name of an expression or step, and records it; the semantic index (compiler/index) collects
 the facts. They are recorded only on request (compiler/query/database.py, `accumulating`).

@@ -282,7 +282,7 @@ class ChangeWriter:
         marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
         text = f"status {kind}: {change.name}{marker} until end of {change.moment}\n"
         cite, label = self.cite(), self.unused_label(change.name)
-        lines = f"  row A\n{self._any(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
+        lines = f"  row A\n{self._example_piece(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
         question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.event:
             event = declaration_of(self.rules.vocabulary.events, change.event, "event")
@@ -311,7 +311,7 @@ class ChangeWriter:
         conditions = (Condition(parameter, "is", change.name),)
         return replace(paragraph, terms=(change.forbids,), label=label, conditions=conditions, answer=answer)
 
-    def _any(self, kind: str) -> str:
+    def _example_piece(self, kind: str) -> str:
         counter = next((each for each in self.rules.counters.values() if each.kind == kind), None)
         if kind == "hex":
             return ""

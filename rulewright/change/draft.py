@@ -174,7 +174,7 @@ def _files(layer: _Layer, paragraphs: Sequence[ChangeParagraph], examples: Seque
     new = "\n".join(text.strip("\n") + "\n" for text in texts if text.strip())
     if new:
         files[RULES] = "\n".join(
-            part for part in (files.get(RULES, "").rstrip("\n") + "\n", _laid_out(new)) if part.strip()
+            part for part in (files.get(RULES, "").rstrip("\n") + "\n", _formatted(new)) if part.strip()
         )
     return files
 
@@ -189,7 +189,7 @@ def _sources(layer: _Layer, title: str) -> str:
     return f"{known.rstrip()}\n{entry}" if known.strip() else f"sources:\n{entry}"
 
 
-def _laid_out(text: str) -> str:
+def _formatted(text: str) -> str:
     """Format rules like `fmt`; a text that does not parse is unchanged, and compilation reports it."""
     return format_rules(text, RULES)[0]
 
@@ -247,7 +247,7 @@ def _first_that_passes(
         ]
     for each in candidates:
         if _passes(layer, files, each):
-            return [_laid_out(each)]
+            return [_formatted(each)]
     return _adapted(layer, files, paragraph) if paragraph.answer or (paragraph.action and paragraph.conditions) else []
 
 
@@ -260,7 +260,7 @@ def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph
     # A withdrawn action has no rule to which an exception could be added.
     baseline_files = {
         **files,
-        RULES: known.replace(_laid_out(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
+        RULES: known.replace(_formatted(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
     }
     for stack in _below(layer):
         found = (
@@ -270,7 +270,7 @@ def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph
         )
         for text, opposite in found:
             if _passes(layer, files, text) and _passes(layer, baseline_files, opposite):
-                return [_laid_out(text)]
+                return [_formatted(text)]
     return []
 
 
@@ -295,7 +295,7 @@ def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Dr
         errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
         # Findings contain the path of the temporary folder.
         found = tuple(
-            re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _own(layer, changed)
+            re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _new_findings(layer, changed)
         )
         draft = Draft(layer.request.name, _name_of(layer), dict(files), found, errors, example_count=example_count)
         if errors or changed.graph is None:
@@ -313,7 +313,7 @@ def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Dr
         )
 
 
-def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
+def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
     """Yield the findings that the stack without the changes does not have."""
     known = {each.message for each in layer.stack.diagnostics}
     return (each for each in changed.diagnostics if each.message not in known)

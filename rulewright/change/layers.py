@@ -120,12 +120,12 @@ def _packages_without(place: LayerFolder, packages: Sequence[Path]) -> Iterator[
                 package_folders.append(root)
             elif root != layer_folder and not any(other != root and root.is_relative_to(other) for other in roots):
                 copy = Path(temporary_folder) / str(number)
-                shutil.copytree(root, copy, ignore=lambda folder, names: _left_out(layer_folder, folder, names))
+                shutil.copytree(root, copy, ignore=lambda folder, names: _ignored_names(layer_folder, folder, names))
                 package_folders.append(copy)
         yield tuple(package_folders)
 
 
-def _left_out(layer_folder: Path, folder: str, names: list[str]) -> set[str]:
+def _ignored_names(layer_folder: Path, folder: str, names: list[str]) -> set[str]:
     """Return what is not copied: the layer itself, hidden files, and files without rules."""
     parent = Path(folder)
     return {

@@ -193,7 +193,7 @@ def _text(report: Any) -> str:
             "checked: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
-        return "\n".join((none, *_facts(report, played), *_disagreements(report), *_of_games(report, played)))
+        return "\n".join((none, *_facts(report, played), *_disagreements(report), *_whole_game_lines(report, played)))
     for each in report.violations:
         lines += _contradiction(each, report.stack)
     evaluation_count = sum(each.evaluated for each in report.precondition_counts)
@@ -213,7 +213,7 @@ def _text(report: Any) -> str:
         )
     lines += _facts(report, played)
     lines += _disagreements(report)
-    lines += _of_games(report, played)
+    lines += _whole_game_lines(report, played)
     times = sum(each.times for each in report.violations)
     lines.append(
         f"{counted_noun(len(report.violations), 'contradiction')}, met {times_text(times)}"
@@ -274,7 +274,7 @@ def _disagreements(report: Any) -> list[str]:
     return lines
 
 
-def _of_games(report: Any, played: str) -> list[str]:
+def _whole_game_lines(report: Any, played: str) -> list[str]:
     """Format what whole games show besides preconditions: cycles of actions, what was never executed, and stops."""
     if not report.games:
         return []

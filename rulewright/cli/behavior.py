@@ -102,7 +102,7 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         grouped = group_by(found[f"only_{side}"], lambda stop: (stop["within"], stop["what"]))
         for (within, kind), stops in grouped.items():
             phase = within if kind != "phase" else ""
-            named = [f"{each['name']}{_after(each) if kind == 'phase' else ''}" for each in stops]
+            named = [f"{each['name']}{_after_text(each) if kind == 'phase' else ''}" for each in stops]
             cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
             yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[kind]} {list_text(named)}{_cited(cites)}"
     for pair in found["moved"]:
@@ -129,7 +129,7 @@ def _step(stop: dict[str, Any], stack: str) -> str:
     return f"{location}only {stack}: {step} otherwise {list_text(stop['otherwise'])}"
 
 
-def _after(stop: dict[str, Any]) -> str:
+def _after_text(stop: dict[str, Any]) -> str:
     return f" (after {stop['after']})" if stop["after"] else ""
 
 

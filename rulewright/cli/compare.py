@@ -184,7 +184,9 @@ def compare(
     data = experiment_report(summary)
     lines: tuple[str, ...] = ()
     if changed:
-        found = EffectAttribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
+        found = EffectAttribution(
+            experiment, scenario, stacks[-1].name, packages, _other_experiments(summary, dask, workers)
+        )
         with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
             lines = _find_causes(found, changed, summary, data, alone=alone)
     beside = _beside(reported_counts, summary, data) if reported_counts else ()
@@ -255,7 +257,7 @@ def _beside(reported_counts: Any, summary: Any, data: dict[str, Any]) -> tuple[s
     return tuple(comparisons_with_reported(shares, reported_counts, summary.stacks))
 
 
-def _others(summary: Any, dask: str | None, workers: int) -> Any:
+def _other_experiments(summary: Any, dask: str | None, workers: int) -> Any:
     """Return a function that runs other experiments with the number of games of a summary."""
 
     def play(experiment: Any, title: str) -> Any:

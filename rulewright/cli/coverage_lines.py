@@ -34,7 +34,7 @@ def coverage_lines(
         listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
             file = path_from_here(origin.file, texts)
-            yield f"uncovered: {file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
+            yield f"uncovered: {file}:{origin.line}: {_singular(place.kind)} {_name(place)}"
     counts = [
         f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.count_uncovered(kind)
     ]
@@ -56,13 +56,13 @@ def coverage_lines(
 
 
 def _number(number: int, kind: str) -> str:
-    return f"1 {_one_of(kind)}" if number == 1 else f"{number} {kind}"
+    return f"1 {_singular(kind)}" if number == 1 else f"{number} {kind}"
 
 
 def _name(place: UncoveredElement) -> str:
     return place.name if place.step is None else f"{step_title(place.step)} of {place.name}"
 
 
-def _one_of(kind: str) -> str:
+def _singular(kind: str) -> str:
     """Return the singular of a kind."""
     return "line of a chart" if kind == LINES else kind.removesuffix("s")

@@ -34,7 +34,7 @@ def replay(
     other = load_recorded(found.heading, packages, rules)
     if other.is_broken or other.graph is None:
         return refusal_reply(other)
-    return _under(recorded.graph, other.graph, found, other.texts)
+    return _divergence_reply(recorded.graph, other.graph, found, other.texts)
 
 
 def _log(graph: Any, trial: Any) -> Reply:
@@ -76,7 +76,7 @@ def _as_far(trial: Any) -> str:
     return "" if trial.result else ", as far as it was written down"
 
 
-def _under(recorded: Any, other: Any, trial: Any, texts: Any) -> Reply:
+def _divergence_reply(recorded: Any, other: Any, trial: Any, texts: Any) -> Reply:
     """Return where a trial diverges under other rules."""
     from rulewright.cli.findings import page_with_paths
     from rulewright.games import find_divergence, replay_divergence

@@ -1,5 +1,7 @@
 """A server of the Language Server Protocol for a workspace, over standard input and output.
 
+In: requests and notifications of an editor. Out: responses, and the diagnostics of each file.
+
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
 

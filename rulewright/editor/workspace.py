@@ -1,10 +1,11 @@
 """The workspace of an editor: findings, meanings and completions of the files in folders of rules.
 
-A file is analyzed in the stack of its layer, a scenario card in the stack that it is written for. The text in the
-editor is compiled with its stack on every change, which takes a tenth of a second. Proofs take longer, and are
-requested after a pause (proving.py). If a stack does not compile, words are explained by its last version that did.
-Names are resolved by the semantic index of the stack (compiler/index), which does not require that it compiles; texts
-are those of the editor, saved or not.
+In: folders, and the texts in the editor. Out: diagnostics by file, and the semantic index of each stack. A file is
+analyzed in the stack of its layer, a scenario card in the stack that it is written for. The text in the editor is
+compiled with its stack on every change, which takes a tenth of a second. Proofs take longer, and are requested after a
+pause (proving.py). If a stack does not compile, words are explained by its last version that did. Names are resolved by
+the semantic index of the stack (compiler/index), which does not require that it compiles; texts are those of the
+editor, saved or not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

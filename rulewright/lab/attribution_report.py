@@ -85,7 +85,7 @@ def alone_sentences(alone: Sequence[AblationResult], summary: Summary) -> Iterat
     for each in alone:
         if each.state == REFUSED:
             yield f"  not played alone: {_named(each.unit)}, which depends on other parts: {each.reason}"
-    yield f"  in short: {_in_short_alone(parts, summary)}"
+    yield f"  in short: {_single_effects_text(parts, summary)}"
 
 
 def _result_lines(
@@ -126,19 +126,19 @@ def _player_text(summary: Summary) -> str:
     return f", played only by {last} of the {len(names)} players or seatings, {list_text(searched)}"
 
 
-def _all_together(summary: Summary) -> str:
+def _joint_effect_text(summary: Summary) -> str:
     """Format the finding on all changes together, of each seating that plays the search."""
     gaps = searched_differences(summary)
     findings = [f"{f'with {gap.players} ' if len(gaps) > 1 else ''}{short_finding(gap, summary)}" for gap in gaps]
     return f"all changes together: {list_text(findings)}"
 
 
-def _in_short_alone(parts: Sequence[AblationResult], summary: Summary) -> str:
+def _single_effects_text(parts: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence which parts have an effect alone."""
     named = _without_split_groups(parts)
     names = {state: _each_text([each.unit.name for each in named if each.state == state]) for state in PLAYED}
     margin = points_text(summary.margin)
-    clauses = [_all_together(summary)]
+    clauses = [_joint_effect_text(summary)]
     found = [each for each in named if each.state == FOUND]
     for of_levels, what in ((False, "who wins changes"), (True, "levels change")):
         if units := [each.unit.name for each in found if each.of_levels == of_levels]:
@@ -166,7 +166,7 @@ def _each_text(names: Sequence[str]) -> str:
 
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
-    clauses = [_all_together(summary)]
+    clauses = [_joint_effect_text(summary)]
     kinds = (
         (FOUND, False, "it is settled of {} that who wins changes without it"),
         (FOUND, True, "it is settled of {} that levels change without it"),
@@ -187,7 +187,7 @@ def _not_found(causes: Sequence[AblationResult], summary: Summary) -> Iterator[s
         is_small = states <= {SMALL, UNUSED}
         margin = points_text(summary.margin)
         yield (
-            f"{_all_together(summary)}; but "
+            f"{_joint_effect_text(summary)}; but "
             + (f"leaving out one part changes that by less than {margin}" if is_small else NONE_ESTABLISHED)
             + ": several parts may each be enough for the effect, or small ones add up"
             + ("" if is_small else ", or more games are needed")

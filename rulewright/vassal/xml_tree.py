@@ -67,13 +67,13 @@ class _Builder:
         """Open an element."""
         self.count += 1
         if self.count > MOST_ELEMENTS:
-            raise _Refused(f"more than {MOST_ELEMENTS:,} elements", self.here())
+            raise _Refused(f"more than {MOST_ELEMENTS:,} elements", self.current_span())
         if len(self.open) >= DEEPEST:
-            raise _Refused(f"an element inside of {DEEPEST} others", self.here())
+            raise _Refused(f"an element inside of {DEEPEST} others", self.current_span())
         if long := next((name for name, value in attributes.items() if len(value) > LONGEST_ATTRIBUTE), ""):
             reason = f"the attribute `{long[:40]}` has more than {LONGEST_ATTRIBUTE:,} characters"
-            raise _Refused(reason, self.here())
-        element = Element(tag.rpartition(".")[2], self.here(), attributes)
+            raise _Refused(reason, self.current_span())
+        element = Element(tag.rpartition(".")[2], self.current_span(), attributes)
         if self.open:
             self.open[-1].children.append(element)
         elif self.root is None:
@@ -90,7 +90,7 @@ class _Builder:
         if self.texts:
             self.texts[-1].append(text)
 
-    def here(self) -> Span:
+    def current_span(self) -> Span:
         """Return the current span of the parser."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return Span(self.file, line, column, line, column + 1)
@@ -103,7 +103,7 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
     builder = _Builder(file, parser)
 
     def refuse(*_: object) -> None:
-        raise _Refused("declares entities, which are not read", builder.here())
+        raise _Refused("declares entities, which are not read", builder.current_span())
 
     parser.EntityDeclHandler = refuse
     parser.UnparsedEntityDeclHandler = refuse
@@ -121,6 +121,6 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
         notes.add_invalid(place, "XML", reason)
         return None
     except (ValueError, LookupError) as error:
-        notes.add_invalid(builder.here(), "XML", str(error))
+        notes.add_invalid(builder.current_span(), "XML", str(error))
         return None
     return builder.root

@@ -208,7 +208,7 @@ class StateDependence:
             case _:
                 assert_never(expr)
 
-    def _at(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
+    def _read_of_parameter(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
         """Return the read of a parameter; None where the subject is none."""
         match subject:
             case graph.Var(name) if names.get(name):
@@ -223,12 +223,12 @@ class StateDependence:
             case "record" if expr.owner not in self.rules.vocabulary.records:
                 return self.expression_reads(expr.base, names)
             case "given" if expr.name in GIVEN:
-                return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
+                return self._read_of_parameter(self.emitter.write_field(expr, "{}"), expr.base, names)
             case "printed":
                 # The read is evaluated for any piece, including one whose kind lacks the factor.
-                return self._at(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
+                return self._read_of_parameter(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
             case "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
-                return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
+                return self._read_of_parameter(self.emitter.write_field(expr, "{}"), expr.base, names)
             case _:
                 return None
 
@@ -238,7 +238,9 @@ class StateDependence:
             return self._ask(key, (subject,), names)
         if test.what in ("feature", "cell"):
             return self.expression_reads(subject, names)
-        return self._at(emit_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
+        return self._read_of_parameter(
+            emit_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names
+        )
 
     def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
         match expr.what:
@@ -247,7 +249,7 @@ class StateDependence:
             case "track" if isinstance(expr.subject, graph.GameTrack):
                 return self.expression_reads(expr.subject, names)
             case "track" | "partner" | "printed":
-                return self._at(has_text(self.emitter, expr, "{}"), expr.subject, names)
+                return self._read_of_parameter(has_text(self.emitter, expr, "{}"), expr.subject, names)
             case _:
                 return None
 
@@ -263,7 +265,11 @@ class StateDependence:
         if not read.parameter:
             return frozenset((read,))
         argument = arguments_by_name[read.parameter]
-        return self.expression_reads(argument, names) if read.text == "{}" else self._at(read.text, argument, names)
+        return (
+            self.expression_reads(argument, names)
+            if read.text == "{}"
+            else self._read_of_parameter(read.text, argument, names)
+        )
 
     def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
         source = self.expression_reads(expr.source, names)

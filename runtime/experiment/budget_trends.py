@@ -242,7 +242,7 @@ def _sentences(
         case "direction settled" if found[-1] == LEVELS:
             yield (
                 f"{about}: {level_change_in_words(last, summary)} with each of {_player_list(gaps)}, but how much is "
-                f"not settled: {_of(share_trend, summary)}"
+                f"not settled: {_effects(share_trend, summary)}"
             )
         case "direction settled":
             comparative = "more" if last.estimate > 0 else "less"
@@ -253,7 +253,7 @@ def _sentences(
             )
         case "grows with thinking" | "shrinks with thinking":
             verb = "GROWS" if judged == GROWS else "SHRINKS"
-            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_of(share_trend, summary)}"
+            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_effects(share_trend, summary)}"
             yield f"  {each_finding}"
         case "depends on thinking":
             yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {each_finding}"
@@ -276,7 +276,7 @@ def _sentences(
 LARGER_BUDGET = "a larger budget beside these says whether it goes on like that"
 
 
-def _of(shift: ShareTrend, summary: Summary) -> str:
+def _effects(shift: ShareTrend, summary: Summary) -> str:
     """Format the effects on a share, or on the lead in levels, with all budgets."""
     whose = {NOBODY: "draws", LEAD: f"the lead of {summary.side} in levels"}.get(shift.side, f"{shift.side} wins")
     return f"{whose} {', '.join(f'{estimate:{_form(shift)}}' for estimate in shift.estimates)}"

@@ -253,9 +253,9 @@ def finding_sentence(gap: ArmDifference, summary: Summary) -> str:
         case "more" | "less":
             return f"{_and_of_others(gap, summary)}, and it is no accident"
         case "other side":
-            return f"{other_shares_text(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
+            return f"{other_shares_text(gap, summary)}, and it is no accident; {_counted_side_text(gap, summary)}"
         case "draws":
-            return f"{other_shares_text(gap, summary)}, and it is no accident; {_of_the_sides(gap, summary)}"
+            return f"{other_shares_text(gap, summary)}, and it is no accident; {_sides_text(gap, summary)}"
         case "same":
             return f"{equivalent_shares_text(gap, summary)}, as these players play"
         case "some share":
@@ -284,14 +284,14 @@ def _and_of_others(gap: ArmDifference, summary: Summary) -> str:
     return list_text([change_in_words(share) for share in (gap, *others)])
 
 
-def _of_the_counted(gap: ArmDifference, summary: Summary) -> str:
+def _counted_side_text(gap: ArmDifference, summary: Summary) -> str:
     """Return what is known of the counted side where a change of another one is established."""
     if gap.is_equivalent:
         return f"the two differ by less than {points_text(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
 
 
-def _of_the_sides(gap: ArmDifference, summary: Summary) -> str:
+def _sides_text(gap: ArmDifference, summary: Summary) -> str:
     """Return what is known of the sides where only a change of draws is established."""
     more = gap.draws is not None and gap.draws.estimate > 0
     equality_text = equivalent_shares_text(gap, summary)

@@ -49,7 +49,7 @@ def list_insertions(rules: graph.Graph, key: str, steps: tuple[Wanted, ...]) -> 
             each.replacement,
             procedure.cites,
             procedure.origin,
-            partial(_only, altered_graph),
+            partial(_bodies_with_one_step, altered_graph),
             concerns,
             step=each.step,
             procedure=key,
@@ -57,7 +57,7 @@ def list_insertions(rules: graph.Graph, key: str, steps: tuple[Wanted, ...]) -> 
         )
 
 
-def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
+def _bodies_with_one_step(rules: graph.Graph) -> Iterator[graph.Graph]:
     yield rules
 
 

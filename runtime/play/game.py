@@ -1,5 +1,7 @@
 """The driver of a game, from its first decision to its result.
 
+In: a graph, and an evaluator of its expressions. Out: decisions, and at the end a `FinishedGame`.
+
     game = Game(graph, Interpreter(graph))
     playthrough = game.start("seed 7")
     while isinstance(now := game.advance(playthrough), Decision):

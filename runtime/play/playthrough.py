@@ -136,10 +136,10 @@ class Playthrough:
 
     def moment(self) -> str:
         """Return the key of the next choice: its phase and its index there. It seeds random choices."""
-        phase, number = self._here()
+        phase, number = self._choice_place()
         return f"{phase}.{number}"
 
-    def _here(self) -> tuple[str, int]:
+    def _choice_place(self) -> tuple[str, int]:
         """Return the key of the phase, and the index of the next choice in it."""
         phase = self.phase_key()
         last = self.checkpoints[-1] if self.checkpoints else None
@@ -204,7 +204,7 @@ class Playthrough:
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
         calls = tuple([(call.key, call.offset, call.names.copy()) for call in self.calls])
-        mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._here())
+        mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._choice_place())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choices += 1
 

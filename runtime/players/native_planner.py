@@ -110,12 +110,12 @@ class NativeSimulation:
 
     def policy_choice(self) -> int:
         """Return the index of the option that the policy prefers."""
-        with self._broken_off():
+        with self._breaking_off():
             return self.native.policy_choice()
 
     def choose(self, index: int) -> None:
         """Select an option."""
-        with self._broken_off():
+        with self._breaking_off():
             self.native.choose(index)
 
     def follow(self, plan: Plan) -> None:
@@ -141,12 +141,12 @@ class NativeSimulation:
         self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: policy})
 
     def _run(self) -> int:
-        with self._broken_off():
+        with self._breaking_off():
             return self.native.run()
         return 0
 
     @contextmanager
-    def _broken_off(self) -> Iterator[None]:
+    def _breaking_off(self) -> Iterator[None]:
         """Convert traps of broken rules to `BrokenOffError`; other traps are raised for the machine to take over."""
         try:
             yield

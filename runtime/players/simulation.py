@@ -78,7 +78,7 @@ class Simulation(Protocol):
 
 
 @contextmanager
-def _broken_off() -> Iterator[None]:
+def _breaking_off() -> Iterator[None]:
     """Convert broken rules to `BrokenOffError`; an exhausted work budget stops the game itself."""
     try:
         yield
@@ -131,7 +131,7 @@ class PlaythroughSimulation:
 
     def next_decision(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
-        with _broken_off():
+        with _breaking_off():
             while isinstance(decision := self._advance(), Decision):
                 if decision.side == self.side:
                     self.decision = decision
@@ -142,13 +142,13 @@ class PlaythroughSimulation:
     def policy_choice(self) -> int:
         """Return what is preferred."""
         assert self.decision is not None
-        with _broken_off():
+        with _breaking_off():
             return self._answer(self.decision)
 
     def choose(self, index: int) -> None:
         """Select an option."""
         assert self.decision is not None
-        with _broken_off():
+        with _breaking_off():
             self._take(self.decision, index)
 
     def follow(self, plan: Plan) -> None:
@@ -157,7 +157,7 @@ class PlaythroughSimulation:
 
     def finish(self) -> float:
         """Play on to the end."""
-        with _broken_off():
+        with _breaking_off():
             while isinstance(decision := self._advance(), Decision):
                 self._take(decision, self._answer(decision))
         playthrough, outcome = self.playthrough, self.game.graph.outcome

@@ -121,7 +121,7 @@ class _Replays:
         for change in changes:
             if change.kind == "procedure":
                 procedures.pop(change.name, None)
-                procedures |= self._before(change.name)
+                procedures |= self._former_procedure(change.name)
         new = {key: each for key, each in rules.procedures.items() if key not in procedures and each.what != "hook"}
         offered = frozenset(each.name for each in new.values() if each.what == "action")
         procedures |= {key: replace(each, body=()) for key, each in new.items()}
@@ -130,7 +130,7 @@ class _Replays:
         }
         return replace(rules, procedures=procedures_left if offered else procedures)
 
-    def _before(self, key: str) -> dict[str, graph.Procedure]:
+    def _former_procedure(self, key: str) -> dict[str, graph.Procedure]:
         """Return a procedure as it was, under its key in the second graph; empty if there was none."""
         first_key = self.first_keys[key]
         return {key: self.graphs[0].procedures[first_key]} if first_key else {}

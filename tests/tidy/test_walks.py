@@ -26,6 +26,9 @@ CODE = ("compiler/", "runtime/", "rulewright/")
 # The docstring of a module states input and output; that of a command shows its usage.
 IN_AND_OUT = re.compile(r"\bIn: .*\bOut:\s|input is .*output is |`rulewright ", re.DOTALL)
 
+# Modules of facts and answers alone, which compute nothing.
+DATA = ("problems.py", "answer.py")
+
 
 class Step(NamedTuple):
     """A step of a walk: a name, "" for a whole file, and its file."""
@@ -85,13 +88,13 @@ def imported_modules(tree: ast.Module) -> Iterator[str]:
 
 
 def silent_steps(root: Path) -> Iterator[str]:
-    """Find modules with a function on a walk whose docstrings do not state input and output."""
+    """Find modules with a function or a class on a walk whose docstrings do not state input and output."""
     named = {(step.name, step.file) for walk in walks(root) for step in walk if step.file.startswith(CODE)}
     for name, file in sorted(named):
         place = root / file
         tree = ast.parse(place.read_text(encoding="utf-8") if place.is_file() and place.suffix == ".py" else "")
-        is_function = any(isinstance(node, ast.FunctionDef) and node.name == name for node in tree.body)
-        if is_function and not IN_AND_OUT.search(ast.get_docstring(tree) or ""):
+        is_code = any(isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name for node in tree.body)
+        if is_code and not file.endswith(DATA) and not IN_AND_OUT.search(ast.get_docstring(tree) or ""):
             yield f"{file}: its docstring says no `In: .. Out: ..`"
 
 

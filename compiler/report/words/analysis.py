@@ -35,7 +35,7 @@ def sentence(problem: analysis.Problem) -> Sentence:
     if isinstance(problem, analysis.Escape):
         return _escape(problem)
     if isinstance(problem, WayOut):
-        return _way_out(problem)
+        return _permission_sentence(problem)
     if isinstance(problem, Condition):
         return _condition(problem)
     if isinstance(problem, IdleRule):
@@ -53,7 +53,7 @@ def sentence(problem: analysis.Problem) -> Sentence:
     assert_never(problem)
 
 
-def _way_out(problem: WayOut) -> Sentence:
+def _permission_sentence(problem: WayOut) -> Sentence:
     """State that a permission or an exception has no effect, or too much of one."""
     match problem:
         case idle_code.ExceptionForgotten(rule, closer, base, silenced):
@@ -102,7 +102,7 @@ def _answer(problem: Answer) -> Sentence:
     match problem:
         case analysis.RulesOverlap(term, left, right, others=()):
             return Sentence(
-                f"two rules give different answers for `{term}`{_left_out(problem.unexamined_count)}",
+                f"two rules give different answers for `{term}`{_unexamined_pairs_text(problem.unexamined_count)}",
                 (party_label(left), party_label(right)),
                 resolution_advice(problem),
                 witness,
@@ -113,7 +113,7 @@ def _answer(problem: Answer) -> Sentence:
             rivals = (right, *others)
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
-                + _left_out(problem.unexamined_count),
+                + _unexamined_pairs_text(problem.unexamined_count),
                 (party_label(left), *(party_label(party) for party in rivals)),
                 resolution_advice(problem),
                 witness,
@@ -143,7 +143,7 @@ def _answer(problem: Answer) -> Sentence:
             assert_never(problem)
 
 
-def _left_out(pairs: int) -> str:
+def _unexamined_pairs_text(pairs: int) -> str:
     """Return the part of a sentence that states how many pairs of rules were not examined."""
     return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 

@@ -23,7 +23,7 @@ def resolution_advice(clash: RulesOverlap) -> str:
         for resolution in _resolutions(clash, rule, rival)
     ]
     resolutions.sort(key=lambda resolution: not resolution.startswith("write"))
-    return "; or ".join(resolutions[:MOST_RESOLUTIONS]) if resolutions else _above(pair)
+    return "; or ".join(resolutions[:MOST_RESOLUTIONS]) if resolutions else _advice_for_layer_above(pair)
 
 
 def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
@@ -47,9 +47,9 @@ def _many(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str
     if rule.label in upper:
         named = ", ".join(party.label for party in rivals)
         return f"write `exception to {named}` in `{rule.label}`, or leave their cases out of it with `and not (..)`"
-    return _above((rule, *rivals))
+    return _advice_for_layer_above((rule, *rivals))
 
 
-def _above(parties: tuple[Party, ...]) -> str:
+def _advice_for_layer_above(parties: tuple[Party, ...]) -> str:
     layers = ", ".join(sorted({party.origin.layer for party in parties}))
     return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"

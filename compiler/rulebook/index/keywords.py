@@ -77,7 +77,7 @@ def gather_keywords(
         places = _places_of_word(_stems(word), lines)
         places_by_word[word] = places_by_word.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in places_by_word.items() if places}
-    order = PrintedOutline(printed, _above(outline), titles)
+    order = PrintedOutline(printed, _containing_cases(outline), titles)
     entries = {word: Keyword(word, best_places(word, places, order)) for word, places in _distinct_words(found).items()}
     for name in book.tables:  # Players look up a chart by its title.
         chart = ("chart", name)
@@ -112,7 +112,7 @@ def gather_keywords(
     return limit_references(entries_, counts, order)
 
 
-def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
+def _containing_cases(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
     """Return the case that contains each case, rule and ruling."""
     above: dict[Thing, Thing] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
     for section in outline:

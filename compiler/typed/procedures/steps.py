@@ -82,14 +82,14 @@ def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
         return type_step(node, context)
     env, problem_count = context.env, len(context.problems)
     context_key = tuple(context.names.items()), context.known, context.places
-    make = partial(_only, node, context)
+    make = partial(_block_alone, node, context)
     step = env.database.query(
         "block", (node,), env.tables, make, *context_key, keep=lambda: len(context.problems) == problem_count
     )
     return None if step is None else (step, context)
 
 
-def _only(node: source.Step, context: Context) -> graph.Step | None:
+def _block_alone(node: source.Step, context: Context) -> graph.Step | None:
     found = type_step(node, context)
     return None if found is None else found[0]
 
