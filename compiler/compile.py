@@ -11,7 +11,7 @@ from itertools import chain
 
 from compiler.foreign_names import foreign_card_problem, foreign_layer_problem
 from compiler.layered.duplicate_keys import with_suggestions
-from compiler.layered.from_source import CardLayer, SourceContext, in_reading_order, layer_stack
+from compiler.layered.from_source import CardLayer, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
@@ -78,8 +78,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         # All declarations of that file would be reported as missing at their uses.
         return CompilationResult(None, None, tuple(reading_problems))
     card = _card(scenario, layers) if scenario is not None else None
-    context = SourceContext(library.layers, library.documents, library.scenarios, library.database)
-    layered, found_layering = layer_stack(request, layers, context, card)
+    layered, found_layering = layer_stack(request, layers, library, card)
     layering_problems = [*_refused_cards(found_layering, library)]
     if scenario is not None and not reading_problems and (misfit := foreign_card_problem(scenario, layered, library)):
         return CompilationResult(None, None, (misfit,))
@@ -170,8 +169,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
-    context = SourceContext(library.layers, library.documents, library.scenarios, library.database)
-    layered, _ = layer_stack(request, _read(library, manifests)[0], context, None)
+    layered, _ = layer_stack(request, _read(library, manifests)[0], library, None)
     found = []
     stack_names = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_reading_order([examples for _, examples in layered.inner], layered.layers):

@@ -6,7 +6,7 @@ Reports R03xx. The result is independent of the order in which files are read: e
 
 from collections import ChainMap
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -32,7 +32,7 @@ from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
 from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.package import LayerSource
+from compiler.source.package import LayerSource, Library
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from runtime.graph.frozen_dataclass import dataclass
@@ -57,25 +57,15 @@ class CardLayer:
         return tuple(self.as_tracks(self.scenario))
 
 
-@dataclass(frozen=True, slots=True)
-class SourceContext:
-    """The inputs of a choice of layers: all manifests, the registry of source documents, and the cards."""
-
-    manifests: Mapping[str, source.Layer]
-    documents: tuple[source.Document, ...]
-    cards: Mapping[str, source.Scenario]
-    database: Database = field(default_factory=Database)
-
-
 def layer_stack(
-    request: StackRequest, layers: Iterable[LayerSource], library: SourceContext, card: CardLayer | None
+    request: StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
     reach = reachable_layers(manifests)
-    below = layers_below(library.manifests, reach.keys())
+    below = layers_below(library.layers, reach.keys())
     statements_by_layer = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
@@ -95,7 +85,7 @@ def layer_stack(
             (*card.region_tracks, *card.scenario.special, *card.victory_rules),
             readings,
         )
-    catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.manifests)
+    catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.layers)
     catalog.problems += conflicting_readings(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
     procedure_table = apply_replacements(catalog, reach, below, rules)
@@ -110,9 +100,7 @@ def layer_stack(
     stack = layered.LayeredStack(
         name=request.name,
         layers=manifests,
-        above=library.database.derive(
-            "layers above", (library.manifests,), partial(_declared_above, library.manifests)
-        ),
+        above=library.database.derive("layers above", (library.layers,), partial(_declared_above, library.layers)),
         documents=cited_documents(registry, citing, library.database),
         statements=catalog.statements,
         kinds=kinds | {kind: sort_by_anchor(kinds.get(kind, ())) for kind in INSERTED},
@@ -228,7 +216,7 @@ def _citing(loaded: Iterable[LayerSource], card: CardLayer | None) -> Iterator[t
 
 
 def _patched_cards(
-    loaded: Iterable[LayerSource], library: SourceContext, card: CardLayer | None, reach: Mapping[str, frozenset[str]]
+    loaded: Iterable[LayerSource], library: Library, card: CardLayer | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
     loaded = tuple(loaded)
@@ -240,7 +228,7 @@ def _patched_cards(
         if _retitled_chart(patch, charts) is None
     ]
     top_cards = {card.scenario.name.text: card.scenario} if card is not None else {}
-    known: Mapping[str, source.Scenario] = ChainMap(top_cards, library.cards)  # type: ignore[arg-type]  # only read
+    known: Mapping[str, source.Scenario] = ChainMap(top_cards, library.scenarios)  # type: ignore[arg-type]  # only read
     return patch_cards(known, patches, reach)
 
 
@@ -248,7 +236,7 @@ def _own_examples(
     catalog: Catalog,
     request: StackRequest,
     manifests: tuple[source.Layer, ...],
-    library: SourceContext,
+    library: Library,
     card: CardLayer | None,
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
     """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
@@ -268,17 +256,16 @@ def _own_examples(
     for (layer, stack_text, upon), examples in sites_of(catalog).items():
         is_card_rule = card is not None and layer == card_name
         # A card that cannot be read is reported where it is wrong.
-        if upon and upon not in set(library.cards):
+        if upon and upon not in set(library.scenarios):
             places = (example.node.upon.span for example in examples if example.node.upon)
-            problems += (UnknownCell(place, "card", upon, tuple(library.cards), patched=False) for place in places)
+            problems += (UnknownCell(place, "card", upon, tuple(library.scenarios), patched=False) for place in places)
         if not is_card_rule and upon != card_name:
             continue
         name = stack_text or (played if is_card_rule else layer)
         found = contexts_by_name.get(name)
         if found is None:
             span = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
-            make = partial(_layers_and_readings, name, span, library)
-            names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, span)
+            names, chosen, missing = _layers_and_readings(name, span, library)
             problems.extend(missing)
             within = names <= layers and chosen <= readings
             context = same_stack if (names, chosen) == (layers, readings) else inner_stack if within else other_stack
@@ -317,11 +304,11 @@ class ExampleContext(Enum):
 
 
 def _layers_and_readings(
-    name: str, span: Span, library: SourceContext
+    name: str, span: Span, library: Library
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """Return the layers and the readings of a stack."""
     request = parse_request(name)
-    chosen, missing = chosen_layers(library.manifests, request, library.database, span)
+    chosen, missing = chosen_layers(library.layers, request, library.database, span)
     named = tuple(each for each in missing if not isinstance(each, TooLarge))  # This is reported where it is compiled.
     return frozenset(part.name.text for part in chosen), frozenset(request.readings), named
 
