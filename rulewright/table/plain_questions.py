@@ -20,6 +20,7 @@ from rulewright.table.decision_state import (
     offered_phases,
     with_inner_actions,
 )
+from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.open_option_lines import forecast_lines, open_option_lines, open_route_lines, reach_lines
 from rulewright.table.option_lines import option_text
@@ -28,8 +29,7 @@ from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.answer.answer import Unanswered
-from runtime.answer.interpreter import Interpreter
-from runtime.answer.value_text import unanswered_reason, with_space_noun
+from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
@@ -37,7 +37,6 @@ from runtime.graph.members import members_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
-from runtime.graph.wording import Wording
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, OpenToPiece, SearchLimits, open_to
 from runtime.play.rule_faults import BrokenRules, budget_message
@@ -46,7 +45,6 @@ from runtime.state.position import State
 
 # The most names of pieces in a hint.
 MOST_NAMES = 8
-PAIR = 2
 
 
 class PlainAnswer(NamedTuple):
@@ -92,12 +90,12 @@ def _answer_query(state: State, query: PlainQuery, depth: int) -> PlainAnswer:
             entered = enter_phase(game, state.copy(), phase, side)
             moment = f"{words.member('side', side, state.graph.vocabulary)}, {phase_title(entered.playthrough.state)}"
             seen = as_seen(game, entered.playthrough, entered.decision.side)
-            lines = () if actions and not query.asks_state else tuple(_fact_lines(answers, seen.state, query))
+            lines = () if actions and not query.asks_state else tuple(fact_lines(answers, seen.state, query))
             is_about_facts = bool(lines)
             if not lines and not query.asks_state:
                 lines = tuple(_lines_of_play(game, entered, query, actions, has_questions=bool(questions)))
         else:
-            lines = tuple(_fact_lines(answers, state, query))
+            lines = tuple(fact_lines(answers, state, query))
             is_about_facts = bool(lines)
     except Unanswered as unanswered:
         lines = (f"what is open is not known: {unanswered_reason(state, unanswered)}",)
@@ -215,35 +213,6 @@ def _forecasts(game: Game, entered: DecisionState, query: PlainQuery, actions: C
         hexes = query.places or tuple(state.hex[piece] for piece in others)
         pieces = others or tuple(piece for piece, place in enumerate(state.hex) if place in hexes)
         yield from forecast_lines(game, state, found, actions, (pieces, hexes))
-
-
-def _fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield the distance of two named things, the statuses and traits of pieces that a query names, values and pairs.
-
-    Nothing if the query asks what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed
-    values of two pieces are no answer to how one fares against the other.
-    """
-    if query.asks_permission:
-        return
-    wording = Wording(state.graph)
-    spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
-    if query.asks_distance and len(query.names) == len(spaces) == PAIR:
-        distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
-        first, second = query.names
-        yield with_space_noun(state, f"From {first} to {second} it is {distance}.")
-    for piece in query.pieces:
-        sheet = state.sheets[piece]
-        for key, flag in state.graph.vocabulary.flags.items():
-            owner, _, name = key.partition(".")
-            if owner == sheet.kind and query.has_all_words_of(name, flag.reads):
-                test = graph.Is(graph.Var("piece"), (graph.Test(flag.what, owner, name),), negated=False)
-                holds = answers.evaluate(state, test, {"piece": piece})
-                yield f"{wording.with_names({'piece': sheet.name}).condition_phrase(test, holds=holds is True)}."
-        ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
-        value_words = "" if query.asks_state else " ".join(state.printed[piece])
-        value_stems = stems(f"{value_words} {' '.join(ties)}".replace("_", " "))
-        if len(query.pieces) == 1 and query.topics.intersection(value_stems):
-            yield from detail_lines(state, sheet.name)
 
 
 def _is_informative(found: WhyNot) -> bool:

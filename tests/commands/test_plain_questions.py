@@ -60,6 +60,10 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
         ("has P been spotted from everywhere", "movement", "german", "", "spotted(P, german)"),
         ("what is the attack of T", "movement", "allied", "T: m4, Allied", "may_join(T, {attack})"),
         ("where is R1", "movement", "allied", "R1: us rifle, Allied", ""),
+        ("is C a slope", "movement", "allied", "C is a slope.", ""),
+        ("are there woods in C", "movement", "allied", "C is not woods.", ""),
+        ("has P fired", "combat", "german", "P has not fired.", ""),
+        ("is B full", "movement", "allied", "", "is_full(B)"),
         ("why can H not get to B", "movement", "allied", "Go on: H may not enter B from A.", ""),
     ],
 )  # fmt: skip

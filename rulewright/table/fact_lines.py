@@ -1,0 +1,60 @@
+"""What is so in a position, for plain words about it: distances, statuses, traits and printed values, as lines.
+
+In: a state and a `PlainQuery`. Out: a sentence for each fact that the query names.
+"""
+
+from collections.abc import Iterator
+
+from compiler.rulebook.index.stems import stems
+from rulewright.table.piece_details import detail_lines
+from rulewright.table.plain_query import PlainQuery
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.value_text import with_space_noun
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# The owner of the flags of places.
+HEX = "hex"
+PAIR = 2
+
+
+def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
+    """Yield the distance of two named things, the statuses and traits of pieces that a query names, values and pairs.
+
+    Of places it yields the same, and what is printed there, unless the query names pieces. Nothing if the query asks
+    what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
+    answer to how one fares against the other.
+    """
+    if query.asks_permission:
+        return
+    spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
+    if query.asks_distance and len(query.names) == len(spaces) == PAIR:
+        distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
+        first, second = query.names
+        yield with_space_noun(state, f"From {first} to {second} it is {distance}.")
+    for place in () if query.pieces else query.places:
+        yield from _flag_lines(answers, state, query, HEX, state.board.names[place], place)
+    for piece in query.pieces:
+        sheet = state.sheets[piece]
+        yield from _flag_lines(answers, state, query, sheet.kind, sheet.name, piece)
+        ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
+        value_words = "" if query.asks_state else " ".join(state.printed[piece])
+        value_stems = stems(f"{value_words} {' '.join(ties)}".replace("_", " "))
+        if len(query.pieces) == 1 and query.topics.intersection(value_stems):
+            yield from detail_lines(state, sheet.name)
+
+
+def _flag_lines(
+    answers: Interpreter, state: State, query: PlainQuery, owner: str, name: str, value: Value
+) -> Iterator[str]:
+    """Yield for each flag that a query names whether a piece of a kind, or a place, has it."""
+    wording = Wording(state.graph).with_names({"subject": name})
+    for key, flag in state.graph.vocabulary.flags.items():
+        of, _, flag_name = key.partition(".")
+        if of == owner and query.has_all_words_of(flag_name, flag.reads):
+            test = graph.Is(graph.Var("subject"), (graph.Test(flag.what, owner, flag_name),), negated=False)
+            holds = answers.evaluate(state, test, {"subject": value})
+            yield f"{wording.condition_phrase(test, holds=holds is True)}."
