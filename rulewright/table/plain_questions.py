@@ -129,7 +129,12 @@ def _lines_of_play(
         yield from open_option_lines(game, playthrough.state, _open_to_piece(game, entered, query), side)
         return
     explained = {
-        action: explain_refusals(game, playthrough, [action, *_named_members(game, action, query), *query.names], side)
+        action: explain_refusals(
+            game,
+            playthrough,
+            [action, *_named_members(game, action, query), *_names_for(game, playthrough.state, action, query)],
+            side,
+        )
         for action in actions
     }
     informative = [action for action, why in explained.items() if _is_informative(why)]
@@ -275,6 +280,22 @@ def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]
     for member in game.programs.entries[f"action:{action}"].members:
         if isinstance(member, graph.Enum) and member != SIDE:
             yield [(each, words.member(member.name, each, vocabulary)) for each in members_of(vocabulary, member.name)]
+
+
+def _names_for(game: Game, state: State, action: str, query: PlainQuery) -> list[str]:
+    """Return the names that an action can take: a record that it chooses stands for the places in it.
+
+    *Can R land on B* is about the landing of R, if that is booked for B.
+    """
+    places = set[int]()
+    for member in game.programs.entries[f"action:{action}"].members:
+        for record in state.records[member.name] if isinstance(member, graph.RecordOf) else ():
+            types = {each.name: each.type for each in state.graph.vocabulary.records[record.type].fields}
+            pieces = {value for name, value in record.fields.items() if isinstance(types[name], graph.Piece)}
+            if pieces.intersection(query.pieces):
+                places |= {value for name, value in record.fields.items() if isinstance(types[name], graph.Hex)}
+    known = {state.board.names[place] for place in places}
+    return [name for name in query.names if name not in known]
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:

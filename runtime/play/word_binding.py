@@ -140,7 +140,7 @@ def bind_words(
 def values_named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
     """Return the values that a word denotes: a hex by name, pieces by name or counter, a member by name or wording.
 
-    With `by_place` a piece matches its hex, and a hex the pieces in it.
+    A record is named by a piece in it. With `by_place` a piece matches its hex, and a hex the pieces in it.
     """
     low = word.lower()
     hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
@@ -154,6 +154,10 @@ def values_named(state: State, type_: graph.Type | None, word: str, *, by_place:
             return hexes or [*dict.fromkeys(spaces)]
         case graph.Piece():
             return pieces or ([piece for piece, space in enumerate(state.hex) if space in hexes] if by_place else [])
+        case graph.RecordOf(name):
+            fields = state.graph.vocabulary.records[name].fields
+            named = [each.name for each in fields if isinstance(each.type, graph.Piece)]
+            return [each for each in state.records[name] if any(each.fields.get(field) in pieces for field in named)]
         case graph.Enum(name):
             members = worded_members(state, name)
             return [member for member, wording in members if low in (member.lower(), wording.lower())]

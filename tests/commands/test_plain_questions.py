@@ -312,6 +312,30 @@ def test_what_an_action_lets_choose_names_it(capsys: Capture, tmp_path: Path, qu
     assert answered(capsys, query, file)["lines"][0] == line
 
 
+SURF = """\
+position: surf
+stack: panzer_leader
+game: {turn: 4, player: allied, phase: landing}
+board: {rows: [[S sea, T sea], [A beach, B beach]]}
+pieces: [{name: R1, type: us_rifle, at: S, afloat: yes}]
+records: {landing: [{by: allied, unit: R1, turn: 3, sea: S, beach: A}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("can R1 land", "Nothing forbids it: the action is open (land)."),
+        ("may R1 land on A", "Nothing forbids it: the action is open (land)."),
+        ("may R1 land on B", "Land: `B` cannot be chosen for that."),
+    ],
+)
+def test_a_piece_stands_for_the_note_about_it(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
+    file = tmp_path / "surf.yaml"
+    file.write_text(SURF, encoding="utf-8")
+    assert answered(capsys, query, file)["lines"][0] == line
+
+
 CHARGE = """\
 position: charge
 stack: panzer_grenadier+pg_overrun+pg_tank_riders+pg_smoke
