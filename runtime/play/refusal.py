@@ -159,7 +159,7 @@ class RefusalQuery(BlockingReasons):
     ) -> tuple[ChoiceBinding, ActionRefusal]:
         """Return the assignment of words that gets farthest, and its refusal."""
         attempts = [(each, self.follow(each, left, bound_count, assumed)) for each, left in bindings]
-        # What stands in a hex is meant by the first choice of a hex: whom an action passes over, and not where that ends.
+        # What stands in a hex is meant by the first choice of a hex: what is passed over, not where that ends.
         attempts = [
             each for each in attempts if not each[1].reason or not each[0].passes_over_a_place(self.state)
         ] or attempts
