@@ -216,6 +216,16 @@ class ArgumentsExchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatedArgument:
+    """`caller` gives one `argument` for two parameters, `names`, in the call `written`; all others give two."""
+
+    caller: Party
+    written: str
+    argument: str
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ItemOfTwo:
     """Two rulings cite one item of a document whose items are answered one by one.
 
@@ -323,5 +333,5 @@ Duty = (
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
-    | ArgumentsExchanged
+    | ArgumentsExchanged | RepeatedArgument
 )  # fmt: skip

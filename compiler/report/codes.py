@@ -182,6 +182,7 @@ CODES = (
     FindingCode("R0566", "too-much-to-prove", idle_code.TooMuchToProve, WARNING),
     FindingCode("R0567", "too-much-to-answer", answers.TooMuchToAnswer),
     FindingCode("R0568", "misplaced-count", omissions.MisplacedCount, WARNING),
+    FindingCode("R0569", "repeated-argument", omissions.RepeatedArgument, WARNING),
     FindingCode("R0570", "counter-alone", omissions.CounterAlone, WARNING),
     FindingCode("R0571", "unasked-verdict", omissions.UnaskedVerdict, WARNING),
     FindingCode("R0572", "unasked-case", omissions.UnaskedCase, WARNING),

@@ -45,6 +45,7 @@ from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.pair_outlives import pair_outlives
 from compiler.analysis.checks.prose_differs import prose_differs
+from compiler.analysis.checks.repeated_argument import repeated_argument
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
@@ -76,6 +77,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     idle_column,
     columns_exchanged,
     arguments_exchanged,
+    repeated_argument,
     never_asked,
     never_read,
     never_reset,

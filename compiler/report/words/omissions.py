@@ -158,6 +158,12 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 (party_label(caller, f"the parameters are `{first}` and then `{second}`, of one type"),),
                 f"write `{corrected}`; if it is meant so, call what stands there by another name",
             )
+        case omissions.RepeatedArgument(caller, written, argument, (first, second)):
+            return Sentence(
+                f"`{caller.label}` writes `{written}`, with `{argument}` for both `{first}` and `{second}`",
+                (party_label(caller, "all other calls give two different ones"),),
+                "correct one of the two; if it is meant so, name it first, by `let same = ..` or `with same = ..`",
+            )
         case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
         case _:
