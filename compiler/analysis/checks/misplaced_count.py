@@ -1,8 +1,9 @@
 """Tracks that a procedure counts on from the same track of something else: one of two names is a slip.
 
 In: a stack. Out: steps such as `set enemy(player).score to min(60, player.score + 1)`. The value adds to the track that
-the step sets, or subtracts from it, but of another owner, and does not read that of the owner itself. A step that only
-copies the track of another is not reported.
+the step sets, or subtracts from it, but of another piece or side, and does not read that of the owner itself. A step
+that only copies the track of another is not reported, nor are tracks of hexes, from one to the next of which may spread
+what they count.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ def misplaced_count(stack: graph.Graph) -> Iterator[Problem]:
     for procedure in stack.procedures.values():
         for step in nested_steps(procedure.body):
             match step:
-                case graph.Assign(graph.Get(_, "track") as target, value):
+                case graph.Assign(graph.Get(_, "track", owner) as target, value) if owner != "hex":
                     reads = [node for node in walk(value) if _is_same_track(node, target)]
                     if reads and target not in reads and (counted := _counted_track(value, target)):
                         target_text, counted_text, value_text = map(writer.text, (target, counted, value))
