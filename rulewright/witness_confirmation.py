@@ -3,34 +3,29 @@
 In: a graph and a suspect of a proof. Out: a position that shows it, None if none is found within the budget.
 """
 
+from dataclasses import replace
+
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names
-from compiler.analysis.problems import WitnessPosition
 from compiler.analysis.suspects import EscapeQuestion, Suspect
 from runtime.graph import nodes as graph
+from runtime.graph.witness_position import WitnessPosition
 from runtime.witness.escape_check import EscapeQuery, find_escape
-from runtime.witness.find_witness import BUDGET, GUIDED, SavedWitness, find_gap, find_outside, find_overlap
+from runtime.witness.find_witness import BUDGET, GUIDED, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Search for a position that confirms a suspicion; None if none is found."""
-    found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
     if suspect.escape is not None:
         return find_escape_witness(rules, suspect.escape, suspect.model)
     if suspect.kind == "overlap":
         label, other_label = suspect.labels
-        found = find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
-    elif suspect.kind == "outside":
-        found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
-    else:
-        found = find_gap(rules, suspect.term, budget, suspect.model)
-    return (
-        None
-        if found is None
-        else WitnessPosition(found.position, found.question, found.answer, found.file, found.nearest)
-    )
+        return find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
+    if suspect.kind == "outside":
+        return find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
+    return find_gap(rules, suspect.term, budget, suspect.model)
 
 
 def find_escape_witness(
@@ -53,7 +48,7 @@ def find_escape_witness(
         term = rules.terms[question.called_term]
         called_question = ask_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{called_question}` gives it to `{target}`, and has no answer"
-        return WitnessPosition(position.position, text, answer, position.file)
+        return replace(position, question=text, answer=answer)
     arguments = ", ".join(
         f"{part.name}: {expression_text(value)}"
         for part, value in zip(question.term.parameters, setting.arguments, strict=True)
@@ -61,4 +56,4 @@ def find_escape_witness(
     )
     phrase = f"gives it to `{target}`" if question.escape.is_argument else f"sets `{target}` to it"
     answer = f"`{rules.procedures[question.key].name}({arguments})` {phrase}, and stops"
-    return WitnessPosition(position.position, text, answer, position.file)
+    return replace(position, question=text, answer=answer)

@@ -9,21 +9,7 @@ from compiler.analysis.omissions import Duty
 from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class WitnessPosition:
-    """A position that proves a finding: `question` is the text to `ask` there, `answer` the result.
-
-    `file` is the text of a position file that `ask -p` opens. `nearest` is the label of the rule that comes closest to
-    being live where none is, "" if there is none.
-    """
-
-    position: graph.Position
-    question: str
-    answer: str
-    file: str
-    nearest: str = ""
+from runtime.graph.witness_position import WitnessPosition
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     TableGap,
-    WitnessPosition,
 )
 from compiler.analysis.proof_context import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
@@ -45,6 +44,7 @@ from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
+from runtime.graph.witness_position import WitnessPosition
 
 Confirm = Callable[[Suspect], WitnessPosition | None]
 

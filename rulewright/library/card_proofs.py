@@ -12,7 +12,6 @@ from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.problems import WitnessPosition
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.analysis.suspects import Suspect
@@ -33,6 +32,7 @@ from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.geometry import geometry_users
+from runtime.graph.witness_position import WitnessPosition
 from runtime.witness.find_witness import BOUND
 
 

@@ -5,6 +5,7 @@ In: choices, or a preview of one. Out: the preview, or its lines.
 
 from collections.abc import Iterator, Sequence
 
+from compiler.layered.citations import HOUSE
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
@@ -14,7 +15,6 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chances_text, preview_option
 from runtime.players.player import as_seen
 
-HOUSE = "house"
 MOST_PARAGRAPHS, ALL = 3, 99  # The most paragraphs per sentence; `explain` lists all of them.
 
 

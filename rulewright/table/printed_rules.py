@@ -8,7 +8,7 @@ questions.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.table.preview_lines import HOUSE
+from compiler.layered.citations import HOUSE
 from rulewright.table.related_rules import RULE, RULING, SMOOTHING
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, Explanation
 from runtime.answer.explanation_text import why_inapplicable

@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from compiler.layered.citations import HOUSE
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import split_tokens, stem
 from rulewright.table.option_lines import ground_text, piece_marks
 from rulewright.table.precedents import ExampleIndex
-from rulewright.table.preview_lines import HOUSE
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.position import State

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.witness_position import WitnessPosition
 from runtime.play.machine import Machine
 from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Playthrough
@@ -18,7 +19,7 @@ from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.find_witness import Model, SavedWitness, guided_objective, shrink_candidate
+from runtime.witness.find_witness import Model, guided_objective, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.hill_climbing import Instance, Objective, search_candidates
 from runtime.witness.position_file import position_file
@@ -43,7 +44,7 @@ class EscapeQuery:
     called_term: str = ""
 
 
-def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[SavedWitness, Candidate] | None:
+def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[WitnessPosition, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
@@ -60,7 +61,7 @@ def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[S
         return None
     small = shrink_candidate(extended_graph, objective, instance.candidate)
     file = position_file(_with_player(query, small), rules.vocabulary)
-    return SavedWitness(_with_player(query, small), "", "", file), small
+    return WitnessPosition(_with_player(query, small), "", "", file), small
 
 
 def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:

@@ -5,13 +5,14 @@ interpreter; or None if nothing was found within the bound. None proves nothing,
 bound.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
+from runtime.graph.witness_position import WitnessPosition
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
@@ -41,35 +42,21 @@ Model = tuple[graph.Expr, ...]
 BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
 
 
-@dataclass(frozen=True, slots=True)
-class SavedWitness:
-    """A position, a question about it as `ask` accepts it, the answer as text, and the position file.
-
-    If no rule answers, `nearest` is the label of the one nearest to answering, "" if there is none.
-    """
-
-    position: graph.Position
-    question: str
-    answer: str
-    file: str
-    nearest: str = ""
-
-
 def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: Model
-) -> SavedWitness | None:
+) -> WitnessPosition | None:
     """Return a position in which two rules of a term have different answers."""
     return find_candidate(
         rules, guided_objective(objectives.overlap_objective(rules, term, labels), model), labels, budget
     )
 
 
-def find_gap(rules: graph.Graph, term: str, budget: int, model: Model) -> SavedWitness | None:
+def find_gap(rules: graph.Graph, term: str, budget: int, model: Model) -> WitnessPosition | None:
     """Return a position in which no rule answers a term."""
     return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
 
 
-def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: Model) -> SavedWitness | None:
+def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: Model) -> WitnessPosition | None:
     """Return a position in which a rule answers outside the declaration of its term."""
     return find_candidate(
         rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget
@@ -78,7 +65,7 @@ def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: 
 
 def find_candidate(
     rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
-) -> SavedWitness | None:
+) -> WitnessPosition | None:
     """Search, shrink, and write the result."""
     instance = search_candidates(rules, objective, budget)
     if instance is None:
@@ -94,7 +81,7 @@ def find_candidate(
         else answers_text(small_instance, objective.term, labels)
     )
     question = ask_text(objective.term, small.arguments)
-    return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
+    return WitnessPosition(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
 def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:

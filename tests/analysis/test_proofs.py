@@ -13,7 +13,6 @@ from compiler.analysis.problems import (
     Problem,
     RuleOutside,
     RulesOverlap,
-    WitnessPosition,
 )
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
@@ -23,6 +22,7 @@ from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.witness_position import WitnessPosition
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.find_witness import BOUND

@@ -10,13 +10,14 @@ from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import RuleWithoutProse, UncitedRule
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
+from compiler.layered.citations import HOUSE
 from runtime.graph import nodes as graph
 
 
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules and charts without citation, and rules without a sentence."""
     writer = ExpressionWriter(stack.vocabulary)
-    house_layers = {layer.name for layer in stack.layers if layer.cites == ("house",)}
+    house_layers = {layer.name for layer in stack.layers if layer.cites == (HOUSE,)}
     for table in stack.tables.values():
         if not all(row.cites for row in table.rows) and table.origin.layer not in house_layers:
             yield UncitedRule(Party(table.name, "", (), table.origin))

@@ -11,7 +11,6 @@ from typing import assert_never
 from compiler.analysis import idle_code
 from compiler.analysis import problems as analysis
 from compiler.analysis.omissions import Duty
-from compiler.analysis.problems import WitnessPosition as Proof
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words, quoted
 from compiler.report.words import charts, procedures
@@ -20,6 +19,7 @@ from compiler.report.words.idle_rules import IdleRule, idle_rule
 from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, truncated_line
 from runtime.graph.operators import OPERATORS
+from runtime.graph.witness_position import WitnessPosition as Proof
 
 WayOut = idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
 Answer = analysis.RulesOverlap | analysis.AnswerMissing | analysis.RuleOutside
