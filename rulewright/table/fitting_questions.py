@@ -104,6 +104,7 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
     the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so both
     orders are returned if both fit. A question about a step takes no two hexes that are no neighbors.
+    A single piece is a set as well, with its place and the other sides.
     """
     places = list(query.places)
     own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
@@ -137,9 +138,20 @@ def _bound(
 ) -> list[tuple[Argument, ...]]:
     """Return the arguments of a question from these pieces and places in order; [] if not all of them fit."""
     arguments: list[tuple[Argument, ...]] = []
+    in_set = -1
     for each in term.parameters:
         if isinstance(each.type, graph.Piece) and left and each.type.admits(state.sheets[left[0]].kind):
             arguments.append(((_written(state.sheets[left[0]].name), left.pop(0)),))
+        elif (
+            isinstance(each.type, graph.Many) and len(query.pieces) == len(left) and _is_set_of(state, each.type, left)
+        ):
+            in_set = left.pop(0)
+            arguments.append(((f"{{{_written(state.sheets[in_set].name)}}}", (in_set,)),))
+        elif isinstance(each.type, graph.Hex) and not rest and in_set >= 0 and state.hex[in_set] >= 0:
+            arguments.append(((_written(state.board.names[state.hex[in_set]]), state.hex[in_set]),))
+        elif each.type == SIDE and in_set >= 0:
+            others = [name for name in _members(state, each.type, query) if name != state.side[in_set]]
+            arguments.append(tuple((name, name) for name in others))
         elif isinstance(each.type, graph.Hex) and (rest or (left and state.hex[left[0]] >= 0)):
             space = rest.pop(0) if rest else state.hex[left.pop(0)]
             arguments.append(((_written(state.board.names[space]), space),))
@@ -150,6 +162,11 @@ def _bound(
             members = _members(state, each.type, query)
             arguments.append(tuple((name, name) for name in members) or ((f"{{{each.name}}}", None),))
     return [] if left or rest else arguments
+
+
+def _is_set_of(state: State, type_: graph.Many, pieces: Sequence[int]) -> bool:
+    """Return whether the only piece of a query can be a set of this type: *who may fire at X*."""
+    return len(pieces) == 1 and isinstance(type_.of, graph.Piece) and type_.of.admits(state.sheets[pieces[0]].kind)
 
 
 def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:

@@ -16,6 +16,8 @@ PLACE_PREPOSITIONS = {"aboard", "in", "into", "on", "onto"}
 # Words of questions that are not about what is allowed.
 QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
 PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
+# Words before what is acted on.
+TARGETING = {"against", "at", "on", "over"}
 # Words between a piece and its place.
 PLACING = {"at", "in", "on"}
 # Words of a question that name no topic, but may in a search of the book.
@@ -30,9 +32,8 @@ class PlainQuery(NamedTuple):
 
     `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
     are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
-    `asks_permission`: it asks what is allowed, or why not; `asks_state`: whether something is so. `ends_with_agent`:
-    the last piece comes after *by*; `ends_with_place`: after a preposition of place, as in *load R onto T*. `all_stems`
-    are those of all other words, also of words without a topic: *make*.
+    `asks_permission`: it asks what is allowed, or why not; `asks_state`: whether something is so. `before_last` is the
+    word before the last piece. `all_stems` are those of all other words, also of words without a topic: *make*.
     """
 
     pieces: tuple[int, ...]
@@ -44,9 +45,23 @@ class PlainQuery(NamedTuple):
     question: str
     asks_permission: bool
     asks_state: bool
-    ends_with_agent: bool
-    ends_with_place: bool
+    before_last: str
     all_stems: frozenset[str]
+
+    @property
+    def ends_with_agent(self) -> bool:
+        """Return whether the last piece is who acts: *is T spotted by P*."""
+        return self.before_last == "by"
+
+    @property
+    def ends_with_place(self) -> bool:
+        """Return whether the last piece is where something goes: *load R onto T*."""
+        return self.before_last in PLACE_PREPOSITIONS
+
+    @property
+    def ends_with_target(self) -> bool:
+        """Return whether the last piece is acted on: *who may fire at P*."""
+        return self.before_last in TARGETING
 
     @property
     def is_about_one_piece(self) -> bool:
@@ -100,8 +115,8 @@ def parse_query(state: State, text: str) -> PlainQuery:
     return PlainQuery(
         tuple(dict.fromkeys(pieces)), tuple(dict.fromkeys(places)), tuple(dict.fromkeys(names)), other_words, stemmed,
         frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
-        not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last == "by",
-        before_last in PLACE_PREPOSITIONS, frozenset(map(stem, tokens)),
+        not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last,
+        frozenset(map(stem, tokens)),
     )  # fmt: skip
 
 

@@ -180,6 +180,8 @@ def _lines_of_action(game: Game, entered: DecisionState, query: PlainQuery, why:
 
     Asked how far, where or what for one piece, an open action is answered by its places and choices.
     """
+    if query.question in {"which", "who"} and query.ends_with_target:
+        return  # What the named piece may do is no answer to who may act on it.
     if why.open and query.question and query.is_about_one_piece:
         found = _open_to_piece(game, entered, query)
         hexes = tuple(
@@ -192,9 +194,7 @@ def _lines_of_action(game: Game, entered: DecisionState, query: PlainQuery, why:
             return
     side = entered.decision.side
     route = list(open_route_lines(game, entered.playthrough, side, query.names)) if why.open else []
-    # A refusal of the named piece is no answer to who may act on it.
-    if why.open or query.question != "who":
-        yield from route or why.lines
+    yield from route or why.lines
     if why.open:
         yield from _forecasts(game, entered, query, why.open)
 
