@@ -23,7 +23,7 @@ OPTIONS = ("optional", "experimental")
 
 
 def foreign_card_problem(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
-    """Return the problem if a stack lacks many names of a card and another stack declares all of them."""
+    """Return the problem if a stack lacks many names of a card and another stack declares all, or none knows them."""
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}
     counters |= {placed.unit.text for force in card.forces for placed in force.placed}
@@ -32,7 +32,8 @@ def foreign_card_problem(card: source.Scenario, stack: layered.LayeredStack, lib
     if len(unknown_names) < ENOUGH_NAMES:
         return None
     homes = _stacks_knowing(sides, counters, library)
-    if not homes and 2 * len(unknown_names) < len(sides | counters):
+    # Without another stack, a card whose sides are known is for this one, and has wrong names of counters.
+    if not homes and (sides <= known or 2 * len(unknown_names) < len(sides | counters)):
         return None
     names = [f"`{name}`" for name in unknown_names[:ENOUGH_NAMES]]
     names_text = ", ".join([*names, *([".."] if len(unknown_names) > ENOUGH_NAMES else [])])

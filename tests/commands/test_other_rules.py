@@ -1,5 +1,7 @@
 """A card under rules that are not its own: one message counts the names that the rules do not declare."""
 
+from pathlib import Path
+
 import pytest
 
 from rulewright.cli.app import run
@@ -13,3 +15,33 @@ def test_names_of_a_card_that_the_rules_do_not_declare_are_counted(
     out = capsys.readouterr().out
     assert "`two_clans` does not know 4 of the sides and counters on this card" in out
     assert "the card is for `low_tide`: name rules that stand on these" in out
+
+
+CARD = """\
+scenario: other_walkers
+title: Other Walkers
+uses: low_tide
+cites: house
+map: [[the_flats]]
+turns: 2
+order: [{sides}]
+forces:
+  - {{side: {side}, placed: [{{unit: fisher, at: A1}}, {{unit: wader, at: A2}}, {{unit: gull, at: B1}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sides", "messages"),
+    [
+        ("north, south", ["there is no counter `fisher`", "there is no counter `wader`", "there is no counter `gull`"]),
+        ("east, west", ["`low_tide` does not know 5 of the sides and counters on this card"]),
+    ],
+)
+def test_a_card_of_known_sides_has_each_unknown_counter_reported(
+    sides: str, messages: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "card.yaml").write_text(CARD.format(sides=sides, side=sides.partition(",")[0]))
+    assert run(["show", "other_walkers", "--path", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert all(message in out for message in messages), out
+    assert out.count("error R") == len(messages), out
