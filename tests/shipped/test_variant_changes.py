@@ -16,6 +16,7 @@ from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, ChangeE
 from compiler.rulebook.changes import ON_PAGES, compare_books
 from compiler.rulebook.homes import page_term
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.naming import offered_actions
 from rulewright.contrast.baseline_differences import compare_stacks
 from rulewright.library.card_library import changed_cards
 from rulewright.library.stacks import PackageSet, open_packages
@@ -62,7 +63,7 @@ def thing_of(change: structural_difference.NodeChange) -> Thing:
 def missing_changes(
     booklet: Booklet, found: tuple[structural_difference.NodeChange, ...], a: graph.Graph, b: graph.Graph
 ) -> list[str]:
-    """Return the changes that the booklet does not mention, directly or by a ruling or question.
+    """Return the changes that the booklet does not mention, directly or by a ruling, a question or a reaction.
 
     Exempt are advice for computer players and parts that are only printed differently.
     """
@@ -82,6 +83,9 @@ def missing_changes(
             rule = book.rules[change.name]
             terms = rule.terms
             told_by |= {("ruling", rule.ruling)} | {("term", term) for term in terms if not rule.prose}
+        elif thing[0] == "procedure" and not (hook := book.procedures[thing[1]]).prose and hook.what == "hook":
+            # A hook that only offers a reaction has no sentence of its own.
+            told_by |= {("procedure", action) for action in offered_actions(hook)}
         elif change.kind == "cell":
             told_by.add(("chart", change.name.partition("[")[0]))
         advises = bool(terms) and {page_term(book, term) for term in terms} <= aside
