@@ -43,6 +43,6 @@ def test_further_examples_are_under_the_sections_of_what_they_play() -> None:
     assert "Bombs or rockets" in titles["Aircraft"]
     # The fact that this example asks is read by rules of the section.
     assert "An assault from the woods" in titles["Fire"]
-    assert "Dawn" in titles["Engineers"]
+    assert "Where engineers stand as their side's turn begins" in titles["Engineers"]
     assert "The segments of a turn" in titles["play.html"]
     assert "Printed on German tanks" in titles["counters.html"]
