@@ -31,7 +31,8 @@ ORIGINAL, ALTERED = "original", "altered"
 class EquivalentEntry:
     """An entry under `equivalent` in a manifest: the alteration, the altered thing, and why the mutant is equivalent.
 
-    `nth` selects one of several places with the same alteration; 0 is all of them.
+    `nth` selects one of several places with the same alteration; 0 is all of them. The subject has no number of a hook,
+    which would list the mutant in some stacks only.
     """
 
     layer: str
@@ -46,7 +47,7 @@ class EquivalentEntry:
         """Return whether the entry lists a mutant, the `nth` of those with the same text."""
         return (
             self.nth in (0, nth)
-            and self.subject in (subject_text(mutant), name_without_number(subject_text(mutant)))
+            and self.subject == name_without_number(subject_text(mutant))
             and self.original == original_text(mutant, rules)
             and self.replacement == altered_text(mutant, rules)
         )

@@ -398,6 +398,11 @@ def test_an_equivalent_entry_names_a_hook_without_its_number(toy: Path) -> None:
     ]
     assert found.stale == []
     assert "R0575" not in {each.code for each in check_stack("toy", [toy], 10**6).diagnostics}
+    # With its number it would be listed in stacks with as many hooks before it, and reported in all others.
+    numbered = entry.replace("loop of hook:end of own_turn", "'loop of hook:end of own_turn#001'")
+    (toy / "layer.yaml").write_text(LAYER + numbered)
+    [stale] = [each for each in check_stack("toy", [toy], 10**6).diagnostics if each.code == "R0575"]
+    assert stale.help == "take the entry out, or leave out `#001`: the number of a hook depends on the stack"
 
 
 def test_a_kind_test_that_other_conditions_need_has_no_mutant(toy: Path) -> None:

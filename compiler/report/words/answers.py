@@ -103,6 +103,8 @@ def _unmaintained(
             changed_there = () if named_at is None else (origin_label(named_at, "or this was changed"),)
             reason = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
+            if "#" in subject:  # Another option of the same game has hooks of its own.
+                advice = f", or leave out `#{subject.partition('#')[2]}`: the number of a hook depends on the stack"
             return Sentence(
                 f"`{subject}` with `{original}` made `{replacement}` is listed as equivalent, and {reason}",
                 (Label(span, "listed here"), *changed_there),
