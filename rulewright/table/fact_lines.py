@@ -34,7 +34,7 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     if query.asks_distance and len(query.names) == len(spaces) == PAIR:
         distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
         first, second = query.names
-        yield with_space_noun(state, f"From {first} to {second} it is {distance}.")
+        yield f"From {first} to {second} it is {with_space_noun(state, distance)}."
     for place in () if query.pieces else query.places:
         yield from _flag_lines(answers, state, query, HEX, state.board.names[place], place)
     for piece in query.pieces:
