@@ -20,7 +20,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
-from runtime.graph.sides_read import sides_read
+from runtime.graph.hexsides_read import hexsides_read
 from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
@@ -116,11 +116,11 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
                 if arguments := _bound(state, term, query, list(ordered), list(spaces), gives_side=gives_side):
                     found += [arguments] if _are_neighbors(state, term, arguments) else []
                     break
-            if found and not (query.ends_with_place and not gives_side):
+            if found and (gives_side or not query.ends_with_place):
                 return found
         if found:
-            break
-    return found
+            return found
+    return []
 
 
 def _are_neighbors(state: State, term: graph.Term, arguments: Sequence[Sequence[Argument]]) -> bool:
@@ -129,7 +129,7 @@ def _are_neighbors(state: State, term: graph.Term, arguments: Sequence[Sequence[
     The rules on hexsides say nothing of others: a step to a distant hex would be allowed.
     """
     values = [given[0][1] for given in arguments]
-    pairs = ((values[i], values[j]) for i, j in sides_read(state.graph, term.name))
+    pairs = ((values[i], values[j]) for i, j in hexsides_read(state.graph, term.name))
     return all(a is None or b is None or a == b or state.board.adjacent(a, b) for a, b in pairs)
 
 

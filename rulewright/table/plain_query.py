@@ -12,14 +12,15 @@ from runtime.play.word_binding import values_named
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
-PLACE_PREPOSITIONS = {"aboard", "in", "into", "on", "onto"}
+# Words before where something goes.
+DESTINATION_PREPOSITIONS = {"aboard", "in", "into", "on", "onto"}
 # Words of questions that are not about what is allowed.
 QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
 PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
 # Words before what is acted on.
-TARGETING = {"against", "at", "on", "over"}
+TARGET_PREPOSITIONS = {"against", "at", "on", "over"}
 # Words between a piece and its place.
-PLACING = {"at", "in", "on"}
+LOCATION_PREPOSITIONS = {"at", "in", "on"}
 # Words of a question that name no topic, but may in a search of the book.
 NO_TOPICS = {"choices", "many", "much", "option", "options", "why"}
 # First words of questions about what is so, not about what is allowed.
@@ -56,12 +57,12 @@ class PlainQuery(NamedTuple):
     @property
     def ends_with_place(self) -> bool:
         """Return whether the last piece is where something goes: *load R onto T*."""
-        return self.before_last in PLACE_PREPOSITIONS
+        return self.before_last in DESTINATION_PREPOSITIONS
 
     @property
     def ends_with_target(self) -> bool:
         """Return whether the last piece is acted on: *who may fire at P*."""
-        return self.before_last in TARGETING
+        return self.before_last in TARGET_PREPOSITIONS
 
     @property
     def is_about_one_piece(self) -> bool:
@@ -125,7 +126,7 @@ def _piece_in(state: State, word: str, following: list[str]) -> int | None:
 
     The word is one of the title of its counter.
     """
-    if len(following) < 2 or following[0] not in PLACING or following[1] not in state.board.index:
+    if len(following) < 2 or following[0] not in LOCATION_PREPOSITIONS or following[1] not in state.board.index:
         return None
     space, counters = state.board.index[following[1]], state.graph.counters
     found = [

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.api import compile_stack
 from rulewright.cli.app import run
-from runtime.graph.sides_read import sides_read
+from runtime.graph.hexsides_read import hexsides_read
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
@@ -383,6 +383,13 @@ pieces:
 """
 
 
+@pytest.fixture
+def fight(tmp_path: Path) -> Path:
+    file = tmp_path / "fight.yaml"
+    file.write_text(FIGHT, encoding="utf-8")
+    return file
+
+
 @pytest.mark.parametrize(
     ("query", "lines"),
     [
@@ -406,31 +413,24 @@ pieces:
         ("is Sherman dispersed", ["Sherman is not dispersed."]),
     ],
 )
-def test_lines_are_about_the_words(capsys: Capture, tmp_path: Path, query: str, lines: list[str]) -> None:
-    fight = tmp_path / "fight.yaml"
-    fight.write_text(FIGHT, encoding="utf-8")
+def test_lines_are_about_the_words(capsys: Capture, fight: Path, query: str, lines: list[str]) -> None:
     found = answered(capsys, query, fight)["lines"]
     assert bool(found) == bool(lines)
     assert all(line.startswith(start) for line, start in zip(found, lines, strict=False)), found
 
 
-def test_either_piece_may_come_first_before_a_preposition(capsys: Capture, tmp_path: Path) -> None:
-    fight = tmp_path / "fight.yaml"
-    fight.write_text(FIGHT, encoding="utf-8")
+def test_either_piece_may_come_first_before_a_preposition(capsys: Capture, fight: Path) -> None:
     calls = [each["call"] for each in answered(capsys, "can How load onto Truck", fight)["questions"]]
     assert {"may_load(How, Truck)", "may_load(Truck, How)"} <= {*calls}
 
 
-def test_whether_a_unit_is_spotted_is_asked_of_its_enemies_first(capsys: Capture, tmp_path: Path) -> None:
-    fight = tmp_path / "fight.yaml"
-    fight.write_text(FIGHT, encoding="utf-8")
+def test_whether_a_unit_is_spotted_is_asked_of_its_enemies_first(capsys: Capture, fight: Path) -> None:
     calls = [each["call"] for each in answered(capsys, "is Tank spotted", fight)["questions"]]
     assert [call for call in calls if call.startswith("spotted(")] == ["spotted(Tank, allied)", "spotted(Tank, german)"]
 
 
-def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, tmp_path: Path) -> None:
+def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, fight: Path) -> None:
     """Pieces and hexes are numbers alike: Tank is the first piece, A the first hex, and a shot at A is none at Tank."""
-    fight = tmp_path / "fight.yaml"
     text = FIGHT.replace("player: german", "player: allied") + "  - {name: Scout, type: rifle, side: german, at: A}\n"
     fight.write_text(text, encoding="utf-8")
     for query in ("what are the odds of Sherman against Tank", "what are the odds of Sherman against C"):
@@ -439,15 +439,13 @@ def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, tmp_path: Pa
         assert all("target Tank" in line or "(C)" in line for line in found), found
 
 
-def test_a_question_about_a_step_takes_neighbors(capsys: Capture, tmp_path: Path) -> None:
+def test_a_question_about_a_step_takes_neighbors(capsys: Capture, fight: Path) -> None:
     """No hexside is between B and D, so nothing would bar the Rifles in B from D."""
-    fight = tmp_path / "fight.yaml"
-    fight.write_text(FIGHT, encoding="utf-8")
     for place, is_step in (("C", True), ("D", False)):
         calls = [each["call"] for each in answered(capsys, f"can Rifles enter {place}", fight)["questions"]]
         assert any(call.startswith(f"may_enter(Rifles, B, {place}, ") for call in calls) == is_step
         assert any(call.startswith("may_enter(") for call in calls) == is_step
     rules = compile_stack("panzer_leader").graph
     assert rules is not None
-    assert sides_read(rules, "may_enter") == {(1, 2)}
-    assert sides_read(rules, "can_see") == set()
+    assert hexsides_read(rules, "may_enter") == {(1, 2)}
+    assert hexsides_read(rules, "can_see") == set()

@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def sides_read(rules: graph.Graph, name: str) -> frozenset[tuple[int, int]]:
+def hexsides_read(rules: graph.Graph, name: str) -> frozenset[tuple[int, int]]:
     """Return the pairs of parameters whose hexside a term reads, itself or by terms that it asks with both."""
     found: dict[str, frozenset[tuple[int, int]]] = {}
 
