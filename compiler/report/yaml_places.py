@@ -66,9 +66,8 @@ OWNER = "scenario."
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
     """Return the span of a fact, a region, `turns`, an order, the first force with a counter, or a placed piece."""
-    origin = card.origin
-    for document in read_yaml(texts.get(origin.file, ""), origin.file)[0] if origin.file.endswith(".yaml") else ():
-        if isinstance(document, source.ValueMap) and _is_card_at(document, origin.line):
+    for document in _documents(card.origin.file, texts):
+        if isinstance(document, source.ValueMap) and _is_card_at(document, card.origin.line):
             return next(_spans_of_name(document, name.removeprefix(OWNER)), None)
     return None
 

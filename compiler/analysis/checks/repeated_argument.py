@@ -18,15 +18,12 @@ def repeated_argument(stack: graph.Graph) -> Iterator[Problem]:
     writer = ExpressionWriter(stack.vocabulary)
     for calls in calls_with_like_parameters(stack):
         for first, second in calls.pairs:
-            repeating_sites = [
-                site for site in calls.sites if site.called.arguments[first] == site.called.arguments[second]
-            ]  # fmt: skip
-            match repeating_sites:
-                case [site] if len(calls.sites) > 1:
-                    argument = site.called.arguments[first]
-                    if not isinstance(argument, graph.LiteralExpr):
-                        written = writer.text(graph.Ask(site.callee, site.called.arguments))
-                        names = calls.names[first], calls.names[second]
-                        yield RepeatedArgument(site.caller, written, writer.text(argument), names)
-                case _:
-                    pass
+            repeating = [site for site in calls.sites if site.called.arguments[first] == site.called.arguments[second]]
+            if len(repeating) != 1 or len(calls.sites) == 1:
+                continue
+            [site] = repeating
+            argument = site.called.arguments[first]
+            if not isinstance(argument, graph.LiteralExpr):
+                written = writer.text(graph.Ask(site.callee, site.called.arguments))
+                names = calls.names[first], calls.names[second]
+                yield RepeatedArgument(site.caller, written, writer.text(argument), names)
