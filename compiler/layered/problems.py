@@ -2,18 +2,17 @@
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.title_problems import UnrelatedTitle
-from compiler.source.span import Span
+from compiler.source.span import LocatedProblem, Span
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownLayer:
+class UnknownLayer(LocatedProblem):
     """A stack, or `on` of a layer, refers to an unknown layer. `span` is NOWHERE for the command line.
 
     `is_incompatible` if the layer is declared incompatible with it, which alone prevents nothing.
     """
 
-    span: Span
     name: str
     candidates: tuple[str, ...]
     is_incompatible: bool = False
@@ -28,24 +27,22 @@ class LayerCycle:
 
 
 @dataclass(frozen=True, slots=True)
-class LayersExclude:
+class LayersExclude(LocatedProblem):
     """A layer declares `not with` another that is loaded too; `below` if it is based on that one."""
 
-    span: Span
     layer: str
     other: str
     below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class LeavesOffNothing:
+class LeavesOffNothing(LocatedProblem):
     """A stack excludes a layer that is no companion, or that is requested all the same (`is_loaded`).
 
     `dependents` are the chosen layers that are based on it; `companions` those that are included by default and could
     be excluded; `parties` the layers that load it together, if it is a joint layer that the stack does not request.
     """
 
-    span: Span
     name: str
     dependents: tuple[str, ...]
     companions: tuple[str, ...]
@@ -54,40 +51,36 @@ class LeavesOffNothing:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownReading:
+class UnknownReading(LocatedProblem):
     """An unknown reading of a dispute, chosen by a stack or a layer; `reading` is "" if the dispute is unknown."""
 
-    span: Span
     dispute: str
     reading: str
     candidates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NoDefaultReading:
+class NoDefaultReading(LocatedProblem):
     """A dispute with no default reading, with several (`defaults`), or with only one reading."""
 
-    span: Span
     dispute: str
     defaults: tuple[Span, ...] = ()
     is_single_reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingsAlike:
+class ReadingsAlike(LocatedProblem):
     """Two readings of a dispute contain the same rules."""
 
-    span: Span
     first: Span
     reading: str
     first_reading: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingChosenTwice:
+class ReadingChosenTwice(LocatedProblem):
     """Two layers, neither above the other, choose different readings of one dispute."""
 
-    span: Span
     other: Span
     dispute: str
     layers: tuple[str, str]
@@ -95,10 +88,9 @@ class ReadingChosenTwice:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseRenamed:
+class CaseRenamed(LocatedProblem):
     """A case that is reopened has another title, or another number, than before."""
 
-    span: Span
     first: Span
     label: str
     later: str
@@ -106,22 +98,20 @@ class CaseRenamed:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateLabel:
+class DuplicateLabel(LocatedProblem):
     """Two loaded rules, rulings, readings or cases share a label."""
 
-    span: Span
     first: Span
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownLabel:
+class UnknownLabel(LocatedProblem):
     """A relation refers to a label that is not in the stack.
 
     `candidates` are all labels; `labels_of_term` those of the other rules of the same term.
     """
 
-    span: Span
     verb: str
     label: str
     candidates: tuple[str, ...]
@@ -129,10 +119,9 @@ class UnknownLabel:
 
 
 @dataclass(frozen=True, slots=True)
-class NamesUpward:
+class NamesUpward(LocatedProblem):
     """A rule refers to a label of a layer on which its layer is not based."""
 
-    span: Span
     label: str
     target: Span
     layer: str
@@ -140,10 +129,9 @@ class NamesUpward:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovedTarget:
+class RemovedTarget(LocatedProblem):
     """A relation refers to a rule that another loaded rule withdraws; `below`: its layer is below that of the other."""
 
-    span: Span
     label: str
     target: Span
     remover: Span
@@ -152,24 +140,22 @@ class RemovedTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedTwice:
+class ReplacedTwice(LocatedProblem):
     """Two loaded rules replace or withdraw the same one."""
 
-    span: Span
     other: Span
     label: str
     target: Span
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToReplace:
+class NothingToReplace(LocatedProblem):
     """The target of a procedure that replaces, or a rule that withdraws (`verb`), is missing or ambiguous.
 
     `match_count`: there are several. `layer` is the one layer that has it, "" if none or several do; `candidates` are
     names, or layers if ambiguous.
     """
 
-    span: Span
     name: str
     layer: str
     candidates: tuple[str, ...]
@@ -178,10 +164,9 @@ class NothingToReplace:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementDiffers:
+class ReplacementDiffers(LocatedProblem):
     """A replacement has other parameters than what it replaces: its callers pass those written `below`."""
 
-    span: Span
     target: Span
     name: str
     below: str
@@ -189,13 +174,12 @@ class ReplacementDiffers:
 
 
 @dataclass(frozen=True, slots=True)
-class StillNeeded:
+class StillNeeded(LocatedProblem):
     """A reference to something withdrawn that cannot be removed; `reference` describes the referring item and its use.
 
     A phase that is withdrawn `is_conditional` is referred to so where something lasts until its end.
     """
 
-    span: Span
     target: Span
     name: str
     place: Span
@@ -204,10 +188,9 @@ class StillNeeded:
 
 
 @dataclass(frozen=True, slots=True)
-class NotAsExpected:
+class NotAsExpected(LocatedProblem):
     """`expecting` does not match the rule that is replaced, or `expect` the cell that is patched."""
 
-    span: Span
     target: Span
     name: str
     expected: str
@@ -215,10 +198,9 @@ class NotAsExpected:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownCell:
+class UnknownCell(LocatedProblem):
     """A patch refers to an unknown table, counter, column or cell; or an example to an unknown card (not `patched`)."""
 
-    span: Span
     category: str
     name: str
     candidates: tuple[str, ...]
@@ -227,59 +209,53 @@ class UnknownCell:
 
 
 @dataclass(frozen=True, slots=True)
-class PatchedTwice:
+class PatchedTwice(LocatedProblem):
     """Two layers, or one (`is_same_layer`), patch the same cell."""
 
-    span: Span
     other: Span
     name: str
     is_same_layer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PatchesNothing:
+class PatchesNothing(LocatedProblem):
     """A patch that sets a cell to its present value."""
 
-    span: Span
     target: Span
     name: str
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class LeadsNowhere:
+class LeadsNowhere(LocatedProblem):
     """`see:` of a layer refers to a word that occurs in no text of the stack."""
 
-    span: Span
     word: str
     candidates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CardsAlike:
+class CardsAlike(LocatedProblem):
     """Two situation cards agree in `part`, in which all others of their game differ: one of them was copied."""
 
-    span: Span
     first: Span
     cards: tuple[str, str]
     part: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingsAgree:
+class ReadingsAgree(LocatedProblem):
     """Two `readings` of a dispute agree in every position: the one that is followed, and another."""
 
-    span: Span
     chosen: Span
     dispute: str
     readings: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class InsertedTwice:
+class InsertedTwice(LocatedProblem):
     """Two insertions at one place without a defined order."""
 
-    span: Span
     other: Span
     name: str
     other_name: str
@@ -295,22 +271,20 @@ class ExceptionCycle:
 
 
 @dataclass(frozen=True, slots=True)
-class EmptyTarget:
+class EmptyTarget(LocatedProblem):
     """An exception or suppression of a group that contains no rule it could defeat."""
 
-    span: Span
     label: str
     target: Span
 
 
 @dataclass(frozen=True, slots=True)
-class WrongTarget:
+class WrongTarget(LocatedProblem):
     """An exception that concludes on another term than its target, or `suppresses` of a rule that contributes nothing.
 
     `verdict` is the verdict of a target that is suppressed although it contributes nothing.
     """
 
-    span: Span
     label: str
     target: Span
     target_label: str
@@ -320,19 +294,17 @@ class WrongTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleElsewhere:
+class ExampleElsewhere(LocatedProblem):
     """An example that runs under a stack without its layer, so that it would never run."""
 
-    span: Span
     stack: str
     layer: str
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownSource:
+class UnknownSource(LocatedProblem):
     """A citation names a document, a section or an item (`missing`) that the registry does not have."""
 
-    span: Span
     cite: str
     missing: str
     candidates: tuple[str, ...]
@@ -340,10 +312,9 @@ class UnknownSource:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateTable:
+class DuplicateTable(LocatedProblem):
     """Two tables, counters or values of one name; `table` has the column, or is the value that stands there."""
 
-    span: Span
     first: Span
     category: str
     name: str

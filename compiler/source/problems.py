@@ -5,14 +5,14 @@ may be long.
 """
 
 from compiler.source.nodes import Word
-from compiler.source.span import Span
+from compiler.source.span import LocatedProblem, Span
 from runtime.graph.frozen_dataclass import dataclass
 
 # ---------------------------------------------------------------- .rules files
 
 
 @dataclass(frozen=True, slots=True)
-class UnexpectedToken:
+class UnexpectedToken(LocatedProblem):
     """A token that cannot follow.
 
     `found` is the unexpected token, or "" at the end of the text. `expected` contains phrases for the tokens that could
@@ -24,7 +24,6 @@ class UnexpectedToken:
     `lacks_comma` states that only a comma before `found` is missing, and that parsing continued as if it were there.
     """
 
-    span: Span
     found: str
     expected: tuple[str, ...]
     previous_word: str
@@ -38,71 +37,64 @@ class UnexpectedToken:
 
 
 @dataclass(frozen=True, slots=True)
-class UnterminatedText:
+class UnterminatedText(LocatedProblem):
     """A text, a quoted name or a list of citations that is not closed in its line.
 
     `opening` is the sign that opens it.
     """
 
-    span: Span
     opening: str
 
 
 @dataclass(frozen=True, slots=True)
-class BadCharacter:
+class BadCharacter(LocatedProblem):
     """Characters without a meaning outside a text: `§`, curly quotes, accented letters in a name."""
 
-    span: Span
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unprintable:
+class Unprintable(LocatedProblem):
     """A control character, a reordering mark or a line separator, which would display another text than is read.
 
     `code` is its Unicode number, as in U+202E.
     """
 
-    span: Span
     code: int
 
 
 @dataclass(frozen=True, slots=True)
-class OddSign:
+class OddSign(LocatedProblem):
     """A character that no name may contain, and titles and texts only where it does not deceive a reader.
 
     `category`: "like" (drawn as the Latin letter `letter`), "letter" (of another script), "accent" (apart from its
     letter), "markup" (a tag, which some page or screen would interpret).
     """
 
-    span: Span
     sign: str
     category: str
     letter: str
 
 
 @dataclass(frozen=True, slots=True)
-class BadNumber:
+class BadNumber(LocatedProblem):
     """An invalid number: a decimal (`3.5`), a zero denominator (`1/0`), too many digits, adjacent letters (`3MP`)."""
 
-    span: Span
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class BadCite:
+class BadCite(LocatedProblem):
     """A citation that is no id (`TQ.LANE.02`), no short id (`.03`) and no range (`.04-.06`), or that is repeated."""
 
-    span: Span
     text: str
     is_repetition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TooDeep:
+class TooDeep(LocatedProblem):
     """Nesting deeper than `limit`; no game needs it and no reader could follow it."""
 
-    span: Span
     limit: int
 
 
@@ -110,19 +102,17 @@ class TooDeep:
 
 
 @dataclass(frozen=True, slots=True)
-class TooLarge:
+class TooLarge(LocatedProblem):
     """More than the limit: `unit` is bytes, statements, nodes, documents or files."""
 
-    span: Span
     unit: str
     limit: int
 
 
 @dataclass(frozen=True, slots=True)
-class NotUtf8:
+class NotUtf8(LocatedProblem):
     """A byte that is not UTF-8; the file was probably saved in another encoding."""
 
-    span: Span
     byte: int
 
 
@@ -139,30 +129,27 @@ class MissingFile:
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignFile:
+class ForeignFile(LocatedProblem):
     """A YAML file outside all layers none of whose documents starts with a known key: it is not read.
 
     `key` is its first key, "" if it starts with none; `others` are the first lines of the other such files.
     """
 
-    span: Span
     key: str
     others: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class OutsidePackage:
+class OutsidePackage(LocatedProblem):
     """A link that leads out of its package; it is not followed."""
 
-    span: Span
     target: str
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateItem:
+class DuplicateItem(LocatedProblem):
     """Two layers, boards, scenarios or documents (`category`) with one name; only the first is read."""
 
-    span: Span
     category: str
     name: str
     first: Span
@@ -172,40 +159,36 @@ class DuplicateItem:
 
 
 @dataclass(frozen=True, slots=True)
-class BadYaml:
+class BadYaml(LocatedProblem):
     """Malformed YAML; `message` is that of the YAML reader, `context` where the construct started, if known."""
 
-    span: Span
     message: str
     context: Span | None
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedYaml:
+class RefusedYaml(LocatedProblem):
     """A YAML construct that obscures the content of a file: `construct` is alias, anchor, tag or merge."""
 
-    span: Span
     construct: str
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateKey:
+class DuplicateKey(LocatedProblem):
     """A repeated key of a mapping; for a chart, `missing` are the expected keys that are absent."""
 
-    span: Span
     key: str
     first: Span
     missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownKey:
+class UnknownKey(LocatedProblem):
     """A key that a file of this kind does not have; `candidates` are keys that it may be a misspelling of.
 
     `known` are all keys.
     """
 
-    span: Span
     key: str
     kind: str
     candidates: tuple[str, ...]
@@ -213,24 +196,22 @@ class UnknownKey:
 
 
 @dataclass(frozen=True, slots=True)
-class MissingKey:
+class MissingKey(LocatedProblem):
     """A required key that is absent; `span` is the mapping that lacks it, or the key that probably `is_misspelled`."""
 
-    span: Span
     key: str
     kind: str
     is_misspelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class BadShape:
+class BadShape(LocatedProblem):
     """A value of another shape than its place requires.
 
     `expected` is a phrase for what is required, `found` for what is there; `keys` are the required keys of a mapping,
     `candidates` what may have been meant. `is_number`: a whole number is required or allowed.
     """
 
-    span: Span
     expected: str
     found: str
     keys: tuple[str, ...] = ()
@@ -239,19 +220,17 @@ class BadShape:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownDocument:
+class UnknownDocument(LocatedProblem):
     """A YAML document with an unknown first key; `candidates` are near ones."""
 
-    span: Span
     key: str
     candidates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfOrder:
+class OutOfOrder(LocatedProblem):
     """A number of the book that follows a higher or equal one in a register that is ordered."""
 
-    span: Span
     label: str
     number: str
     above: Span

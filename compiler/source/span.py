@@ -1,6 +1,8 @@
-"""Spans of text: file, lines and columns, all counted from one."""
+"""Spans of text: file, lines and columns, all counted from one; and the bases of what begins with a span."""
 
 from dataclasses import dataclass
+
+from runtime.graph.frozen_dataclass import dataclass as lazy_dataclass
 
 
 # Immutable by convention. A frozen class would take twice as long to construct, and half of what parsing constructs are
@@ -23,3 +25,17 @@ class Span:
 
 
 NOWHERE = Span("", 0, 0, 0, 0)
+
+
+@lazy_dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a source tree, with the text that it was built from."""
+
+    span: Span
+
+
+@lazy_dataclass(frozen=True, slots=True)
+class LocatedProblem:
+    """A problem that a pass found at one place in a source."""
+
+    span: Span

@@ -1,11 +1,11 @@
 """Problems of names and types: facts and spans; their texts are in report/words."""
 
-from compiler.source.span import Span
+from compiler.source.span import LocatedProblem, Span
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownName:
+class UnknownName(LocatedProblem):
     """A name that nothing in scope declares. `category` is the sort that was looked up: term, type, field, action ..
 
     `candidates` are all names that would be valid there; `applicable_names` those among them that accept the arguments
@@ -13,7 +13,6 @@ class UnknownName:
     a title. `owner` is the thing without such a field, "" if the name is no field.
     """
 
-    span: Span
     category: str
     name: str
     candidates: tuple[str, ...]
@@ -23,13 +22,12 @@ class UnknownName:
 
 
 @dataclass(frozen=True, slots=True)
-class MissingFact:
+class MissingFact(LocatedProblem):
     """A card, or a position (`category`), lacks a fact that its game requires, or has it `empty`.
 
     `purpose` is the purpose of the fact, `declared` the declaration of the requirement, `values` its possible values.
     """
 
-    span: Span
     category: str
     name: str
     fact: str
@@ -40,10 +38,9 @@ class MissingFact:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownMember:
+class UnknownMember(LocatedProblem):
     """A word that is no member of the expected enumeration or scale."""
 
-    span: Span
     type: str
     name: str
     members: tuple[str, ...]
@@ -51,13 +48,12 @@ class UnknownMember:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownFlag:
+class UnknownFlag(LocatedProblem):
     """A word after `is` or `has` that its subject cannot be, or have (`verb`).
 
     `candidates` are the valid words; `elsewhere` the owners that have this one; `written` the correct form of the test.
     """
 
-    span: Span
     subject: str
     name: str
     candidates: tuple[str, ...]
@@ -67,29 +63,26 @@ class UnknownFlag:
 
 
 @dataclass(frozen=True, slots=True)
-class AmbiguousName:
+class AmbiguousName(LocatedProblem):
     """A member of several enumerations, where the context does not determine which."""
 
-    span: Span
     name: str
     owners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateName:
+class DuplicateName(LocatedProblem):
     """Two declarations of one name."""
 
-    span: Span
     first: Span
     category: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class FactorTaken:
+class FactorTaken(LocatedProblem):
     """A factor of a kind has the name of something else that is said of its pieces, which is a `category`."""
 
-    span: Span
     first: Span
     name: str
     kind: str
@@ -97,10 +90,9 @@ class FactorTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class FactorsDiffer:
+class FactorsDiffer(LocatedProblem):
     """Two declarations of one factor of a kind, with the domains `now` and `before`."""
 
-    span: Span
     first: Span
     name: str
     kind: str
@@ -109,32 +101,29 @@ class FactorsDiffer:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedTwice:
+class ListedTwice(LocatedProblem):
     """A list contains the same member, written `name`, a second time."""
 
-    span: Span
     first: Span
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryAlike:
+class VictoryAlike(LocatedProblem):
     """Two sides of a card reach levels of victory, `first` and `second`, under the same condition."""
 
-    span: Span
     other: Span
     second: str
     first: str
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectedMisprint:
+class SuspectedMisprint(LocatedProblem):
     """A place `name` on a board or card (`container`) that differs from all others of its kind.
 
     `first` is the place compared.
     """
 
-    span: Span
     message: str
     name: str
     container: str = "board"
@@ -143,29 +132,26 @@ class SuspectedMisprint:
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectedOwner:
+class SuspectedOwner(LocatedProblem):
     """A counter is `owner`'s, where all counters around it or with a word of its name are `usual_owner`'s."""
 
-    span: Span
     name: str
     owner: str
     usual_owner: str
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOfAnother:
+class SaidOfAnother(LocatedProblem):
     """The sentence of a question mentions `repeated_parameter` twice, and `missing_parameters` never."""
 
-    span: Span
     repeated_parameter: str
     missing_parameters: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadsAlike:
+class ReadsAlike(LocatedProblem):
     """Two names that a reader cannot distinguish: `category` is trait, status, measure, counter, marker."""
 
-    span: Span
     first: Span
     category: str
     names: tuple[str, str]
@@ -173,30 +159,27 @@ class ReadsAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeMismatch:
+class TypeMismatch(LocatedProblem):
     """A value of one type where another is expected; `members` are the values of an expected enumeration."""
 
-    span: Span
     expected: str
     found: str
     members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureMismatch:
+class MeasureMismatch(LocatedProblem):
     """Amounts of different measures combined, or an amount that lacks its measure."""
 
-    span: Span
     expected: str
     found: str
     literal: str
 
 
 @dataclass(frozen=True, slots=True)
-class WrongArity:
+class WrongArity(LocatedProblem):
     """A term, function, table or action with too many or too few arguments; `written` is the correct form."""
 
-    span: Span
     name: str
     expected: int
     found: int
@@ -204,13 +187,12 @@ class WrongArity:
 
 
 @dataclass(frozen=True, slots=True)
-class OneAtMost:
+class OneAtMost(LocatedProblem):
     """An end of a relation with at most one member, as declared at `declared`, used where several are expected.
 
     `other` is the opposite end.
     """
 
-    span: Span
     declared: Span
     relation: str
     end: str
@@ -218,36 +200,32 @@ class OneAtMost:
 
 
 @dataclass(frozen=True, slots=True)
-class MayBeAbsent:
+class MayBeAbsent(LocatedProblem):
     """A value that may be absent, used without the `test` to its left; an example has no `when`."""
 
-    span: Span
     value_text: str
     test: str
     in_example: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class MayBeZero:
+class MayBeZero(LocatedProblem):
     """A divisor that may be zero."""
 
-    span: Span
     divisor: str
 
 
 @dataclass(frozen=True, slots=True)
-class MayBeEmpty:
+class MayBeEmpty(LocatedProblem):
     """A least, greatest, min or max without `otherwise` of a collection that may be empty."""
 
-    span: Span
     op: str
 
 
 @dataclass(frozen=True, slots=True)
-class KeyOutside:
+class KeyOutside(LocatedProblem):
     """A lookup in a table with a key that may lie outside its declared keys, whose first and last are `ends`."""
 
-    span: Span
     table: str
     key: str
     domain: str
@@ -255,10 +233,9 @@ class KeyOutside:
 
 
 @dataclass(frozen=True, slots=True)
-class NeverFits:
+class NeverFits(LocatedProblem):
     """A number outside the range of its target in every position; `values` is its own range, "" if it is a literal."""
 
-    span: Span
     target: str
     domain: str
     written: str
@@ -266,10 +243,9 @@ class NeverFits:
 
 
 @dataclass(frozen=True, slots=True)
-class WrongVerb:
+class WrongVerb(LocatedProblem):
     """A conclusion that is invalid for the form of its term: `adds` on a verdict, `is` on a sum."""
 
-    span: Span
     term: str
     form: str
     verb: str
@@ -277,20 +253,18 @@ class WrongVerb:
 
 
 @dataclass(frozen=True, slots=True)
-class BadCell:
+class BadCell(LocatedProblem):
     """A cell, printed factor or fact that is not of its declared type."""
 
-    span: Span
     value_name: str
     expected: str
     found: str
 
 
 @dataclass(frozen=True, slots=True)
-class MissingField:
+class MissingField(LocatedProblem):
     """A record, action or counter that lacks a required field; `in_chart`: other rows of its chart may lack it too."""
 
-    span: Span
     construct: str
     missing: tuple[str, ...]
     in_chart: bool = False
@@ -305,23 +279,21 @@ class TermCycle:
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(LocatedProblem):
     """A construct that is meaningless at its place: a hex named or an action offered twice, a reversed range.
 
     `message` and `advice` are whole sentences; problems with one `root` are reported as one.
     """
 
-    span: Span
     message: str
     advice: str
     root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class KeysTurned:
+class KeysTurned(LocatedProblem):
     """The types of two keys of `table` are exchanged; `head` is the correct text of its keys."""
 
-    span: Span
     other: Span
     table: str
     keys: tuple[str, str]

@@ -4,12 +4,12 @@ from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class StepSelector:
+class StepSelector(Node):
     """A step as an amendment selects it, by its beginning: `do pay`, `do pay(u)`, `offer march`, `if u is tired`.
 
     `what` is the first word of the step, `name` its subject if that is a name, `values` the expressions that are
@@ -17,7 +17,6 @@ class StepSelector:
     the only one.
     """
 
-    span: Span
     what: str
     name: Word | None
     values: tuple[Expression, ...] | None
@@ -25,14 +24,13 @@ class StepSelector:
 
 
 @dataclass(frozen=True, slots=True)
-class AmendmentTarget:
+class AmendmentTarget(Node):
     """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
     `layer` distinguishes hooks on one event; `expecting` is the hash of the procedure or phase
     (layered/replaced_procedures.py).
     """
 
-    span: Span
     step: StepSelector | None
     within: Doing
     layer: Word | None
@@ -40,14 +38,13 @@ class AmendmentTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class Amend:
+class Amend(Node):
     """One amendment of a procedure by a rule: `verb` is withdraws, reorders, inserts, wraps, replaces or until.
 
     `order` is before or after: relative to the `anchor` for reorders, to the target itself for inserts. `body` are the
     steps that are inserted, that replace others or that wrap them; `value` is the new `until` condition of an offer.
     """
 
-    span: Span
     verb: str
     spot: AmendmentTarget
     order: str = ""

@@ -43,18 +43,17 @@ Small boards of positions are written out in place, row below row, every second 
 
 from compiler.source.nodes.examples import Connection, PathSetting, SideSetting
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
+class Numbering(Node):
     """The names and the number of hexes; `columns` for even and odd rows, counted from zero.
 
     `first` are the numbers of the first column and of the first row.
     """
 
-    span: Span
     style: str  # letter_number | ccrr | rrcc
     columns: tuple[int, int]
     rows: int
@@ -64,49 +63,44 @@ class Numbering:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Node):
     """A feature of hexes and where it is printed."""
 
-    span: Span
     feature: Word
     hexes: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hexside:
+class Hexside(Node):
     """The side between two hexes, `A5/B5`."""
 
-    span: Span
     a: Word
     b: Word
 
 
 @dataclass(frozen=True, slots=True)
-class Edging:
+class Edging(Node):
     """A feature of hexsides and where it is printed."""
 
-    span: Span
     feature: Word
     sides: tuple[Hexside, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class Region(Node):
     """A named group of hexes."""
 
-    span: Span
     name: Word
     hexes: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class Space(Node):
     """A space that is not a hex: a point has one corner, an area the corners of its outline, an undrawn space none.
 
     `alone`: the space is declared to have no connection.
     """
 
-    span: Span
     name: Word
     features: tuple[Word, ...]
     corners: tuple[tuple[int, int], ...]
@@ -114,14 +108,13 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Node):
     """A printed board: `kind` is hexes, areas or points. Each `PathSetting` is one unbroken trail.
 
     `closed` are common sides of areas that no path crosses; `links` connect what does not touch; oddities listed in
     `printed_so` are confirmed and not reported. A board of areas or points has a numbering without rows.
     """
 
-    span: Span
     name: Word
     title: str
     cites: tuple[Word, ...]
@@ -139,10 +132,9 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Node):
     """A board of which only the numbering is known; a `board` of the same name replaces it."""
 
-    span: Span
     name: Word
     title: str
     cites: tuple[Word, ...]
@@ -150,10 +142,9 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class InlineBoard:
+class InlineBoard(Node):
     """A small board written in place: rows of (hex, its features), and spaces that are not hexes."""
 
-    span: Span
     rows: tuple[tuple[tuple[Word, tuple[Word, ...]], ...], ...]
     sides: tuple[SideSetting, ...]
     paths: tuple[PathSetting, ...]
@@ -162,13 +153,12 @@ class InlineBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPlacement:
+class BoardPlacement(Node):
     """One board of a map: its place, and whether it is rotated by 180 degrees.
 
     Boards of one `sheet` are adjacent; a row `[apart]` starts the next sheet.
     """
 
-    span: Span
     board: Word
     row: int
     column: int

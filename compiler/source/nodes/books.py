@@ -23,18 +23,17 @@ numbers:                           # numbers.yaml, written by `rulewright number
 """
 
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Node):
     """The introduction of a section, and the parts into which its rules are grouped, each with its heading.
 
     `rule` may be "".
     """
 
-    span: Span
     case: Word
     rule: str
     procedure: tuple[str, ...]
@@ -42,7 +41,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Book(Node):
     """The book entries of a layer: introductions, headings of rules and terms, and printed numbers.
 
     A number is stored with "case", "rule", ..; and its label. `dates` are those of rulings: a year, a month (1976-05)
@@ -51,7 +50,6 @@ class Book:
     `authors` and `publisher` are those of the rules. `faces` are the factors that the counters of a kind show.
     """
 
-    span: Span
     openings: tuple[Opening, ...]
     headings: tuple[tuple[Word, str], ...]
     numbers: tuple[tuple[str, Word, str], ...] = ()

@@ -53,34 +53,31 @@ from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
 from compiler.source.nodes.words import Scalar, Value, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Near(Node):
     """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: at most, or more than, a distance from hexes or regions."""
 
-    span: Span
     most: int | None
     more_than: int | None
     of: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bounded:
+class Bounded(Node):
     """`around: 1A1, up_to: brook`: the hexes reachable from a hex without entering hexes with such features."""
 
-    span: Span
     around: Word
     up_to: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class Area(Node):
     """Hexes of a map that satisfy all conditions. `edge` is that of the boards listed, or of the map."""
 
-    span: Span
     boards: tuple[Word, ...]
     regions: tuple[Word, ...]
     hexes: tuple[Word, ...]
@@ -92,19 +89,17 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRegion:
+class CardRegion(Node):
     """A named set of hexes of a card: enumerated, or defined by location."""
 
-    span: Span
     name: Word
     areas: tuple[Area, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Node):
     """The place and turn at which a force enters: an edge of the map or of one board, or listed hexes."""
 
-    span: Span
     edge: Word | None
     board: Word | None
     hexes: tuple[Word, ...]
@@ -112,10 +107,9 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Node):
     """One piece that starts in a given hex; `notes` are statuses and tracks with their first values."""
 
-    span: Span
     unit: Word
     name: Word | None
     at: Word
@@ -124,13 +118,12 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class Force(Node):
     """The pieces of a side that arrive in the same way. `sets_up` is a choice of areas.
 
     `relations` hold at the start.
     """
 
-    span: Span
     side: Word
     group: str | None
     units: tuple[tuple[Word, int], ...]
@@ -141,23 +134,21 @@ class Force:
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryLine:
+class VictoryLine(Node):
     """The condition under which a side reaches one level."""
 
-    span: Span
     side: Word
     level: Word
     condition: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Node):
     """A situation card; oddities of the hexes in `printed_so` are confirmed and not reported.
 
     `hexes` and `sides` are the statuses and tracks with which hexes, or those of a region, and sides start.
     """
 
-    span: Span
     name: Word
     title: str
     uses: Word
@@ -179,10 +170,9 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceChange:
+class ForceChange(Node):
     """A change of the number of one counter in the forces of a side, or in one group of them; `expects` must match."""
 
-    span: Span
     side: Word
     group: Word | None
     unit: Word
@@ -192,14 +182,13 @@ class ForceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class PartChange:
+class PartChange(Node):
     """A change of another part of a card; `kind` is its key: `turns`, `order`, `facts`, `regions`, `victory` ..
 
     `name` is the fact, the region or the level, `side` and `group` identify the force, or `side` the line of victory.
     `expects` must match the part, which becomes `now`; both are as written on the card, None for an absent part.
     """
 
-    span: Span
     kind: str
     name: Word
     side: Word | None
@@ -210,10 +199,9 @@ class PartChange:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPatch:
+class CardPatch(Node):
     """Changes of one layer to a card: to the numbers of its forces, and to other parts."""
 
-    span: Span
     card: Word
     cites: tuple[Word, ...]
     forces: tuple[ForceChange, ...]
@@ -221,10 +209,9 @@ class CardPatch:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceEntry:
+class PieceEntry(Node):
     """One piece of a position; `properties` are statuses, tracks and printed factors that differ."""
 
-    span: Span
     name: Word
     type: Word
     side: Word | None
@@ -234,37 +221,33 @@ class PieceEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedEntry:
+class NamedEntry(Node):
     """One related pair or one record, by its fields."""
 
-    span: Span
     name: Word
     fields: tuple[tuple[Word, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SideEntry:
+class SideEntry(Node):
     """Tracks of one side."""
 
-    span: Span
     side: Word
     properties: tuple[tuple[Word, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class HexEntry:
+class HexEntry(Node):
     """Statuses and tracks of one hex."""
 
-    span: Span
     hex: Word
     properties: tuple[tuple[Word, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Node):
     """A concrete board state. `board` is written out in place, or placements of printed boards."""
 
-    span: Span
     name: Word
     stack: Word
     game: tuple[tuple[Word, Value], ...]
@@ -278,10 +261,9 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedGame:
+class ReportedGame(Node):
     """Results of games that people have played: `games` of them ended so. `won` is a side, or `nobody`."""
 
-    span: Span
     rules: Word
     won: Word
     level: Word | None
@@ -291,9 +273,8 @@ class ReportedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(Node):
     """Reported results of a situation."""
 
-    span: Span
     name: Word
     games: tuple[ReportedGame, ...]

@@ -5,69 +5,62 @@ from fractions import Fraction
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Scalar, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Item(Node):
     """A declared word, its wording if that differs, and the marker of a feature that has one."""
 
-    span: Span
     name: Word
     reads: str | None
     marker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Node):
     """`measure MP "movement point", hexes`."""
 
-    span: Span
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Node):
     """`side elves, dwarves`."""
 
-    span: Span
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Node):
     """`enum NAME: a, b`; with `extends`, more members for an existing one."""
 
-    span: Span
     name: Word
     items: tuple[Item, ...]
     extends: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(Node):
     """`domain die = 1..6 pips`."""
 
-    span: Span
     name: Word
     type: RangeType
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleItem:
+class ScaleItem(Node):
     """`'2-1' = 1`, `'1-2' = 1/2`."""
 
-    span: Span
     name: Word
     value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Node):
     """`scale odds in columns: '1-2' = -1, '1-1' = 0`."""
 
-    span: Span
     name: Word
     measure: Word | None
     items: tuple[ScaleItem, ...]
@@ -75,57 +68,51 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Node):
     """`kind unit has attack: 0..60 factors, ...`: a kind of piece and its printed values."""
 
-    span: Span
     name: Word
     printed: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AddedFactor:
+class AddedFactor(Node):
     """`morale: 0..9 = 5`: a factor, and what counters show that no chart gives another value; None if it is missing."""
 
-    span: Span
     name: Word
     type: Type
     first: Scalar | None
 
 
 @dataclass(frozen=True, slots=True)
-class ExtendKind:
+class ExtendKind(Node):
     """`extend kind unit has morale: 0..9 = 5`: what a layer prints on the counters of a kind besides."""
 
-    span: Span
     name: Word
     added: tuple[AddedFactor, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(Node):
     """`trait unit: a, b`, `feature hex: a, b marker "B"`, `path lane` (owner "path")."""
 
-    span: Span
     what: str  # trait | feature | path
     owner: Word | None
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Node):
     """`place inside of den`."""
 
-    span: Span
     name: Word
     of: Word
 
 
 @dataclass(frozen=True, slots=True)
-class StatusItem:
+class StatusItem(Node):
     """`sleepy "sleepy" marker "D" until end of own_turn`."""
 
-    span: Span
     name: Word
     reads: str | None
     marker: str | None
@@ -133,33 +120,30 @@ class StatusItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class Status(Node):
     """`status unit: a, b`."""
 
-    span: Span
     owner: Word
     items: tuple[StatusItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Node):
     """`required "why" when CONDITION for NAME, NAME`: each card must set a fact, with the reason.
 
     With a condition, this applies to cards whose other facts satisfy it; with names, to cards whose text mentions one
     of them.
     """
 
-    span: Span
     why: str
     condition: Expression | None
     asked: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class Track(Node):
     """`track unit.spent: 0..12 MP = 0 MP until end of movement`; owner may be hex, side, game, scenario."""
 
-    span: Span
     owner: Word
     name: Word
     type: Type
@@ -169,20 +153,18 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Requires:
+class Requires(Node):
     """`requires scenario.ways_out "why" for departures`: a requirement of a fact that is declared elsewhere."""
 
-    span: Span
     owner: Word
     name: Word
     demand: Requirement
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Node):
     """`relation rides(mount: unit, riders: unit) one mount keeps since: 0..99 turns ends when mount is gone`."""
 
-    span: Span
     name: Word
     left: Parameter
     right: Parameter
@@ -192,13 +174,12 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Node):
     """`record run {unit: unit, entry: hex, landing: hex?}`; an optional field may be absent until set.
 
     `record plan secret {by: side, ..}` is known to the side `by` alone.
     """
 
-    span: Span
     name: Word
     fields: tuple[Parameter, ...]
     optional: tuple[Word, ...]
@@ -206,14 +187,13 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Node):
     """A task: `task works(by: side, site: hex) counts stood: 0..9 turns each end of own_turn { .. }`.
 
     A record type with a counter. At its moment a task is removed if `lost` holds, else restarts if `over` holds, else
     pauses if `waits` holds, else its counter is incremented; `this` is the task.
     """
 
-    span: Span
     name: Word
     fields: tuple[Parameter, ...]
     counter: Parameter
@@ -225,51 +205,46 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Node):
     """`event entered(imp: unit, to: hex)`."""
 
-    span: Span
     name: Word
     parameters: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Always:
+class Always(Node):
     """`always LABEL [cites] condition`: an invariant of the data, checked and used by proofs."""
 
-    span: Span
     label: Word
     cites: tuple[Word, ...]
     condition: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Node):
     """`outcome overall from level`: the term over a side whose value ranks its result; the highest wins.
 
     The victory conditions of a situation card contribute their levels to the second term.
     """
 
-    span: Span
     term: Word
     collected: Word | None
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Node):
     """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member."""
 
-    span: Span
     of: Word | None
     name: Word
     reads: str
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Term(Node):
     """A term. `form` is value, sum, min, max, set, verdict or condition."""
 
-    span: Span
     form: str
     name: Word
     parameters: tuple[Parameter, ...]
@@ -283,20 +258,18 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Node):
     """`extend stages strength_as: dusk after dawn`."""
 
-    span: Span
     term: Word
     name: Word
     after: Word
 
 
 @dataclass(frozen=True, slots=True)
-class Define:
+class Define(Node):
     """`define spent(u: unit) [cites] = e`: a value term with one rule of the same name."""
 
-    span: Span
     name: Word
     parameters: tuple[Parameter, ...]
     type: Type | None

@@ -2,62 +2,56 @@
 
 from compiler.source.nodes.expressions import Expression, Make
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Node):
     """`set x.track to e`."""
 
-    span: Span
     target: Expression
     value: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Node):
     """`mark x as status`; with `on` False, `unmark`."""
 
-    span: Span
     subject: Expression
     status: Word
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Node):
     """`move x to h in place`."""
 
-    span: Span
     subject: Expression
     to: Expression
     place: Word | None
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Node):
     """`flip u` flips a counter to its back; with `to` "front", `restore u` flips it to its front."""
 
-    span: Span
     subject: Expression
     to: str
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Node):
     """`remove x`: the piece leaves the game; `move x off`: it leaves the map and may return."""
 
-    span: Span
     subject: Expression
     for_good: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class Create(Node):
     """`create stump named w at h of side`."""
 
-    span: Span
     kind: Word
     name: Word | None
     at: Expression
@@ -65,10 +59,9 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Node):
     """`relate rides(a, b, payload)`; with `on` False, `unrelate`."""
 
-    span: Span
     relation: Word
     left: Expression
     right: Expression
@@ -77,26 +70,23 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class Write(Node):
     """`write r = run(unit: u, ...)`."""
 
-    span: Span
     name: Word | None
     record: Make
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Node):
     """`strike r`: deletes the record."""
 
-    span: Span
     record: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class Add(Node):
     """`add e to x.track`, the track being a list or a set."""
 
-    span: Span
     element: Expression
     target: Expression

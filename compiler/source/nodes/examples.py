@@ -5,18 +5,17 @@ from compiler.source.nodes.pieces import Counter
 from compiler.source.nodes.procedures import Invoke, Let, Step
 from compiler.source.nodes.types import Moment
 from compiler.source.nodes.words import Scalar, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class HexRow:
+class HexRow(Node):
     """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh hex.
 
     `row '0502', '0602' on moor` states the printed board of the hexes.
     """
 
-    span: Span
     hexes: tuple[tuple[Word, tuple[Word, ...]], ...]
     start: Word | None
     direction: Word | None
@@ -24,48 +23,43 @@ class HexRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SideSetting:
+class SideSetting(Node):
     """One `A/B green` of a `sides` line."""
 
-    span: Span
     a: Word
     b: Word
     features: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PathSetting:
+class PathSetting(Node):
     """`path lane A-B-C`."""
 
-    span: Span
     path: Word
     trail: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceRow:
+class SpaceRow(Node):
     """`spaces A, B heath on moor`: spaces that are not hexes, unordered; connections define which are adjacent."""
 
-    span: Span
     spaces: tuple[tuple[Word, tuple[Word, ...]], ...]
     board: Word | None
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Node):
     """One step of `connections A-B-C, D to E`: a connection of two spaces, in both directions or in one."""
 
-    span: Span
     a: Word
     b: Word
     one_way: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PieceSetting:
+class PieceSetting(Node):
     """`piece T1, T2: coach of elves at A in inside (sleepy, spent 2 MP)`."""
 
-    span: Span
     names: tuple[Word, ...]
     type: Word  # a counter of a pieces chart, or a kind without one
     owner: Word | None
@@ -75,80 +69,72 @@ class PieceSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Node):
     """`coach: elves, 0, 6, hoof {slow}` in a `chart`: all printed values of one counter.
 
     `spare` are cells without a column; the type of the counter reports columns that a short row lacks.
     """
 
-    span: Span
     kind: Word
     counter: Counter
     spare: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(Node):
     """`given can_see(A, B) = yes`: fixes one answer."""
 
-    span: Span
     question: Expression
     value: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class LetOnly:
+class LetOnly(Node):
     """`let s = the sledge where sledge is empty`: binds the only piece or record of a kind for which this holds."""
 
-    span: Span
     name: Word
     kind: Word
     where: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Node):
     """`dice 3, first`: the results of dice, as numbers or as columns of the example's table that contain them."""
 
-    span: Span
     throws: tuple[int | Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Narrated:
+class Narrated(Node):
     """`tells`, `previews` or `chances`, and a text: what accounts have reported since the last line with an effect."""
 
-    span: Span
     what: str  # tells | previews | chances
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class Draws(Node):
     """`draws P, Q`: the members that are drawn next, in order."""
 
-    span: Span
     members: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Node):
     """`refused by tired-legs because marsh-slows when far`; the deciding part may also be a word of a condition."""
 
-    span: Span
     by: tuple[Word, ...]
     because: tuple[Word, ...]
     when: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceMade:
+class ChoiceMade(Node):
     """`lose.lost: T`: the choice that is made where `lose` asks for it.
 
     Without a procedure, where any asks for `lost`.
     """
 
-    span: Span
     asking: Word | None
     name: Word
     value: Expression
@@ -161,13 +147,12 @@ class ChoiceMade:
 
 
 @dataclass(frozen=True, slots=True)
-class Perform:
+class Perform(Node):
     """`act hop(imp: T, to: B) by red`: performs an action; one that is `refused` is expected to be illegal.
 
     The same holds for a choice on the way, `watcher: G refused`: a reaction of another side.
     """
 
-    span: Span
     action: Word
     choices: tuple[ChoiceMade, ...]
     by: Expression | None
@@ -175,32 +160,29 @@ class Perform:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectedVerdict:
+class ExpectedVerdict(Node):
     """`forbidden by label`."""
 
-    span: Span
     verdict: str
     by: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Node):
     """`ask e = v because label`; without `=`, e must be yes."""
 
-    span: Span
     question: Expression
     expected: Expression | ExpectedVerdict | None
     because: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
+class Station(Node):
     """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: a station that the game reaches.
 
     With `absent`, `no phase combat`, the game does not reach it before the next station listed.
     """
 
-    span: Span
     what: str
     name: Word
     side: Word | None
@@ -208,22 +190,20 @@ class Station:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Order(Node):
     """`order phase combat of red, offer fire of red, turn 2`: the game reaches these in this order.
 
     With `stop` at the end, the lines that follow start from the position there.
     """
 
-    span: Span
     stations: tuple[Station, ...]
     stop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Node):
     """`do give_up(2) choosing lost: T`: runs a resolution in which this is chosen."""
 
-    span: Span
     done: Invoke
     choices: tuple[ChoiceMade, ...]
 
@@ -236,19 +216,17 @@ Setting = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class Cases(Node):
     """`for (a, b) in (1, 2), (3, 4)`."""
 
-    span: Span
     names: tuple[Word, ...]
     rows: tuple[tuple[Expression, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Example(Node):
     """A position, small or from the card that it is `upon`, questions and expected answers, in written order."""
 
-    span: Span
     title: str
     under: Word | None
     upon: Word | None

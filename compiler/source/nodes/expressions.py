@@ -3,93 +3,83 @@
 from fractions import Fraction
 
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Node):
     """`3 MP`, `1/2`: an exact number with an optional measure."""
 
-    span: Span
     value: Fraction
     measure: Word | None
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(Node):
     """`'2-1'`: a name that is not an identifier."""
 
-    span: Span
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Node):
     """`yes` or `no`."""
 
-    span: Span
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Node):
     """A bare name: parameter, binder, enum member, side, `game`, `scenario`, `this`, `previous`."""
 
-    span: Span
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(Node):
     """`base.name`."""
 
-    span: Span
     base: "Expression"
     name: Word
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Node):
     """`table[key, key]`."""
 
-    span: Span
     table: Word
     keys: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Node):
     """`term(a, b)` or a built-in function."""
 
-    span: Span
     name: Word
     arguments: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
+class Make(Node):
     """`record(field: value, ...)`."""
 
-    span: Span
     type: Word
     fields: tuple[tuple[Word, "Expression"], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(Node):
     """`unit|stump at h`, or `all unit` when `at` is None."""
 
-    span: Span
     kinds: tuple[Word, ...]
     at: "Expression | None"
 
 
 @dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Node):
     """`name in source where condition`; behind a further `for`, `inner` is evaluated for each member."""
 
-    span: Span
     name: Word
     source: "Expression | Range"
     where: "Expression | None"
@@ -105,10 +95,9 @@ class Binder:
 
 
 @dataclass(frozen=True, slots=True)
-class Aggregate:
+class Aggregate(Node):
     """`count(b)`, `count(set)`, `sum(e for b otherwise d)`, `trailing(b)` and the like."""
 
-    span: Span
     op: str
     binder: Binder | None
     body: "Expression | None"
@@ -116,10 +105,9 @@ class Aggregate:
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme:
+class Extreme(Node):
     """`least(b by e otherwise d)` or `greatest(b by e)`: the member itself."""
 
-    span: Span
     op: str
     binder: Binder
     by: "Expression"
@@ -127,14 +115,13 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Search(Node):
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`.
 
     In `linked(S, T by g)` the goal is the set that paths must stay in. `gate` and `price` are calls about a step,
     written without the two hexes that it leads from and to.
     """
 
-    span: Span
     op: str
     start: "Expression"
     goal: "Expression | None"
@@ -145,120 +132,107 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Node):
     """`{x in S where P}` or, with a body, `{e for x in S where P}`."""
 
-    span: Span
     binder: Binder
     body: "Expression | None"
 
 
 @dataclass(frozen=True, slots=True)
-class SetLiteral:
+class SetLiteral(Node):
     """`{a, b}`."""
 
-    span: Span
     elements: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Node):
     """`if condition then a else b`."""
 
-    span: Span
     condition: "Expression"
     then: "Expression"
     orelse: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Node):
     """`a or b or c`."""
 
-    span: Span
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Both(Node):
     """`a and b and c`."""
 
-    span: Span
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Node):
     """`not a`."""
 
-    span: Span
     operand: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Node):
     """`a <= b`; op is one of = != < <= > >=."""
 
-    span: Span
     op: str
     left: "Expression"
     right: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class IsTest:
+class IsTest(Node):
     """`x is f|g`, `x is not f|g`."""
 
-    span: Span
     subject: "Expression"
     words: tuple[Word, ...]
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class HasTest:
+class HasTest(Node):
     """`x has y`, `x has no y`."""
 
-    span: Span
     subject: "Expression"
     name: Word
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class InTest:
+class InTest(Node):
     """`x in S`, `x not in 1..3`."""
 
-    span: Span
     element: "Expression"
     collection: "Expression | Range"
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(Node):
     """`a..b`, both ends included."""
 
-    span: Span
     low: "Expression"
     high: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Node):
     """`a + b`; op is one of + - * /."""
 
-    span: Span
     op: str
     left: "Expression"
     right: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class Minus:
+class Minus(Node):
     """`-a`."""
 
-    span: Span
     operand: "Expression"
 
 

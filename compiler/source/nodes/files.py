@@ -1,20 +1,18 @@
 """A whole `.rules` file."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.nodes.laws import Law
 from compiler.source.nodes.preconditions import ExtendPrecondition, Precondition
 from compiler.source.nodes.procedures import Conduct
-from compiler.source.span import Span
+from compiler.source.span import Node
+from runtime.graph.frozen_dataclass import dataclass
 
 Statement = Declaration | Law | Conduct | Precondition | ExtendPrecondition
 
 
 @dataclass(frozen=True, slots=True)
-class RulesFile:
+class RulesFile(Node):
     """One parsed `.rules` file. `layer` is filled by the package reader."""
 
-    span: Span
     layer: str
     statements: tuple[Statement, ...]

@@ -8,20 +8,19 @@ from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
-Node = TypeVar("Node")
+Nested = TypeVar("Nested")
 
 
 @dataclass(frozen=True, slots=True)
-class Conclusion:
+class Conclusion(Node):
     """The conclusion of a rule: `head[.stage] verb [expression]`.
 
     verb is one of is, adds, offers, includes, excludes, allowed, forbidden, holds, fails.
     """
 
-    span: Span
     head: Word
     stage: Word | None
     verb: str
@@ -29,10 +28,9 @@ class Conclusion:
 
 
 @dataclass(frozen=True, slots=True)
-class CellPatch:
+class CellPatch(Node):
     """`replaces cell fare[fen, coach] = 4 MP by 6 MP`."""
 
-    span: Span
     table: Word
     keys: tuple[Expression, ...]
     expects: Expression
@@ -40,14 +38,13 @@ class CellPatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Relate:
+class Relate(Node):
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
     Rulings also refer to procedures: verb is concerns or carried, and `doings` are the procedures. Any rule may
     withdraw procedures; `wholes` are then the same with the expected layer and hash.
     """
 
-    span: Span
     verb: str
     labels: tuple[Word, ...]
     expecting: Expression | None
@@ -56,19 +53,17 @@ class Relate:
 
 
 @dataclass(frozen=True, slots=True)
-class With:
+class With(Node):
     """`with d = e`: a name for the conclusion and the guard."""
 
-    span: Span
     name: Word
     value: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Node):
     """A labeled rule. `guard` is None if it is always live; several `when` are conjoined."""
 
-    span: Span
     label: Word
     cites: tuple[Word, ...]
     prose: str | None
@@ -81,10 +76,9 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Node):
     """An official answer. A one-rule ruling contains one Rule with the label and citations of the ruling."""
 
-    span: Span
     label: Word
     cites: tuple[Word, ...]
     kind: str  # addition | correction | clarification
@@ -95,10 +89,9 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Node):
     """One reading of a dispute: whether it is the default, and the reason for it; the default has a reason."""
 
-    span: Span
     label: Word
     cites: tuple[Word, ...]
     default: bool
@@ -107,10 +100,9 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(Node):
     """A contradiction between sources, with its readings."""
 
-    span: Span
     label: Word
     cites: tuple[Word, ...]
     question: str
@@ -118,13 +110,12 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Node):
     """A heading of the book and the label of all laws under it; a higher layer may reopen it.
 
     If it has a `guard`, the rules between its braces are live only where that holds.
     """
 
-    span: Span
     label: Word
     title: str | None
     number: str | None
@@ -135,7 +126,7 @@ class Case:
 Law = Case | Rule | Ruling | Dispute | Example
 
 
-def nested_laws(laws: Iterable[Node]) -> "Iterator[Node | Law | Reading]":
+def nested_laws(laws: Iterable[Nested]) -> "Iterator[Nested | Law | Reading]":
     """Yield laws, or other statements, and the laws inside each of them, outer ones first."""
     for law in laws:
         yield law

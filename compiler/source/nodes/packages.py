@@ -27,18 +27,17 @@ sources:                           # sources.yaml
 """
 
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Equivalent:
+class Equivalent(Node):
     """A mutation that no example can detect: the mutated item, the original and the mutated text, and the reason.
 
     `nth` is the ordinal among equal places in one item; 0: all of them.
     """
 
-    span: Span
     at: str
     was: str
     now: str
@@ -47,10 +46,9 @@ class Equivalent:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Node):
     """The manifest of a layer."""
 
-    span: Span
     name: Word
     kind: Word
     title: str
@@ -68,10 +66,9 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Document(Node):
     """One source document and the ids that it declares for citation."""
 
-    span: Span
     prefix: Word
     title: str
     edition: str | None
@@ -83,8 +80,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Node):
     """The registry of source documents."""
 
-    span: Span
     documents: tuple[Document, ...]

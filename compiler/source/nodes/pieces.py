@@ -16,15 +16,14 @@ add factors: {mood: {imp: 7, coach: 3}}                               # values o
 """
 
 from compiler.source.nodes.words import Scalar, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Node):
     """One type of counter: its printed values, its traits, and the nicknames that players use beside its title."""
 
-    span: Span
     id: Word
     values: tuple[tuple[Word, Scalar], ...]
     traits: tuple[Word, ...]
@@ -33,10 +32,9 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceChart:
+class PieceChart(Node):
     """The counters of one kind that are declared in one file."""
 
-    span: Span
     kind: Word
     cites: tuple[Word, ...]
     columns: tuple[Word, ...]
@@ -44,10 +42,9 @@ class PieceChart:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedChange:
+class PrintedChange(Node):
     """A changed value of one printed factor; `expects` must match."""
 
-    span: Span
     id: Word
     column: Word
     expects: Scalar
@@ -56,10 +53,9 @@ class PrintedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class AddedValue:
+class AddedValue(Node):
     """What one counter shows of a factor that a layer added to its kind."""
 
-    span: Span
     id: Word
     column: Word
     now: Scalar
@@ -67,10 +63,9 @@ class AddedValue:
 
 
 @dataclass(frozen=True, slots=True)
-class PiecePatch:
+class PiecePatch(Node):
     """Changes of one layer to the counters of a layer below it."""
 
-    span: Span
     kind: Word
     cites: tuple[Word, ...]
     add: tuple[Counter, ...]

@@ -5,28 +5,26 @@ from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Node):
     """`act march(mover: u, to: h)`: the start of an action, with its choices bound to names of the precondition."""
 
-    span: Span
     action: Word
     choices: tuple[tuple[Word, Word], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Precondition:
+class Precondition(Node):
     """`precondition LABEL(params) [cites] "..." needs e before STEP when e but not in ..`.
 
     The arguments of the step are bound to the parameters. Without a step: `at the table`, where no procedure executes
     it.
     """
 
-    span: Span
     label: Word
     parameters: tuple[Parameter, ...]
     cites: tuple[Word, ...]
@@ -38,9 +36,8 @@ class Precondition:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtendPrecondition:
+class ExtendPrecondition(Node):
     """`extend precondition LABEL but not in action x`: procedures that are exempt."""
 
-    span: Span
     label: Word
     exempt: tuple[Doing, ...]

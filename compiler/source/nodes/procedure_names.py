@@ -1,7 +1,7 @@
 """Names of parts of play: an action, a phase, a hook on an event; and of a procedure that another replaces."""
 
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 # The sort in the graph of what has another name in a text.
@@ -9,13 +9,12 @@ KEYS = {"end": "hook", "reaction": "action"}
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class Doing(Node):
     """A named part of play.
 
     `what` is action, reaction, resolution, phase, sequence, hook (of an event) or end (of a moment).
     """
 
-    span: Span
     what: str
     name: Word
 
@@ -42,14 +41,13 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Replacing:
+class Replacing(Node):
     """`replaces resolution shake of core expecting "1f3a9c20"`: the procedure that is replaced.
 
     `layer` distinguishes hooks on one event; `expecting` is the hash of the procedure below
     (layered/replaced_procedures.py).
     """
 
-    span: Span
     target: Doing
     layer: Word | None
     expecting: Word | None

@@ -5,32 +5,29 @@ from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.procedure_names import Replacing
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class Let(Node):
     """`let x = e`, in procedures and examples."""
 
-    span: Span
     name: Word
     value: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
+class Legal(Node):
     """`legal e`: the action may be taken only if e is yes."""
 
-    span: Span
     condition: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Node):
     """`choose [any|order] x of 1..3 from S by side preferring e`."""
 
-    span: Span
     how: str | None
     name: Word
     bounds: Range | None
@@ -40,22 +37,20 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Node):
     """An action in an offer, with its arguments."""
 
-    span: Span
     action: Word
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Node):
     """`offer hop, fire [X.1] by player until e`; with `must` instead of `until`, no action may make it unreachable.
 
     `keeping` is the condition that each action must preserve. `escapes`: the `otherwise` block is the next step.
     """
 
-    span: Span
     actions: tuple[Offered, ...]
     cites: tuple[Word, ...]
     by: Expression | None
@@ -66,30 +61,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Node):
     """`for each x in S { ... }`; S may be a range, `1..n`."""
 
-    span: Span
     name: Word
     source: Expression | Range
     body: tuple["Step", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Node):
     """`if e { ... } else { ... }`."""
 
-    span: Span
     condition: Expression
     then: tuple["Step", ...]
     orelse: tuple["Step", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Invoke:
+class Invoke(Node):
     """`do resolution(args) [X.1]` (what is "do") or `tell event(args)` (what is "tell")."""
 
-    span: Span
     what: str
     name: Word
     arguments: tuple[Expression, ...]
@@ -97,19 +89,17 @@ class Invoke:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Node):
     """`roll d: die`, or with a computed size: `roll d: 1..u.strength`."""
 
-    span: Span
     name: Word
     domain: Word | Range
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Node):
     """`draw x from S`, `draw any xs of 3 from S`, `draw order xs from S`: random members, without replacement."""
 
-    span: Span
     how: str | None
     name: Word
     count: Expression | None
@@ -117,10 +107,9 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class Each(Node):
     """`each turn [X.1] in 1..8 { ... }`, `each player in scenario.order { ... }`: the clock."""
 
-    span: Span
     name: Word
     cites: tuple[Word, ...]
     source: Expression | Range
@@ -128,54 +117,46 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
-class Proceed:
+class Proceed(Node):
     """`proceed`, in the steps of `wraps`: the place of the wrapped steps."""
-
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class AccountField:
+class AccountField(Node):
     """`before odds = column(a)` or `after d`: evaluated before the first effect, or at the end of the procedure."""
 
-    span: Span
     moment: str  # before | after
     name: Word
     value: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
-class AccountText:
+class AccountText(Node):
     """`previews ".."`, `tells ".."` or `results ".." when e`: a sentence, or a part of one, with fields in braces."""
 
-    span: Span
     what: str  # previews | tells | results
     text: Word
     condition: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(Node):
     """`account [X.1] { .. }` behind a procedure."""
 
-    span: Span
     cites: tuple[Word, ...]
     fields: tuple[AccountField, ...]
     texts: tuple[AccountText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BeginAccount:
+class BeginAccount(Node):
     """The start of what an account reports. It has no syntax: it replaces `proceed` in `wraps`."""
-
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Node):
     """`phase combat "Combat" { ... }`."""
 
-    span: Span
     name: Word
     title: str | None
     cites: tuple[Word, ...]
@@ -184,10 +165,8 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Node):
     """`stop`: ends this action or resolution."""
-
-    span: Span
 
 
 Step = (
@@ -197,20 +176,18 @@ Step = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Node):
     """`sequence NAME { ... }`: the whole game, including set-up."""
 
-    span: Span
     name: Word
     cites: tuple[Word, ...]
     body: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(Node):
     """`insert phase dusk "Dusk" { ... } after combat`. `guard` is the condition under which a layer includes it."""
 
-    span: Span
     phase: Phase
     order: str  # after | before
     anchor: Word
@@ -218,36 +195,32 @@ class Insert:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedOffer:
+class NamedOffer(Node):
     """An action with names for its arguments."""
 
-    span: Span
     action: Word
     parameters: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Node):
     """`offer dash(imp), hide(imp) beside hop(imp)`: these actions are offered wherever the host is offered."""
 
-    span: Span
     actions: tuple[NamedOffer, ...]
     host: NamedOffer
 
 
 @dataclass(frozen=True, slots=True)
-class Unpreferred:
+class Unpreferred(Node):
     """`preferring none "why"`: the action is never preferred, with the reason."""
 
-    span: Span
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Node):
     """An action of a player. The steps before the first effect are choices, bindings and legality conditions."""
 
-    span: Span
     name: Word
     parameters: tuple[Parameter, ...]
     by: Word | None
@@ -262,10 +235,9 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Node):
     """A named procedure."""
 
-    span: Span
     name: Word
     parameters: tuple[Parameter, ...]
     cites: tuple[Word, ...]
@@ -276,22 +248,20 @@ class Resolution:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class Stands(Node):
     """`, before goes-first`: the order of two hooks on one event."""
 
-    span: Span
     order: str  # after | before
     label: Word
 
 
 @dataclass(frozen=True, slots=True)
-class Hook:
+class Hook(Node):
     """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is raised.
 
     `after end of own_turn { ... }` runs on the event "end of own_turn", before notes and marks are reset.
     """
 
-    span: Span
     event: Word
     parameters: tuple[Word, ...]
     label: Word | None
@@ -304,10 +274,9 @@ class Hook:
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction:
+class Reaction(Node):
     """`reaction snap by enemy to entered(imp, to) { .. }`: an action offered to others when the event is raised."""
 
-    span: Span
     name: Word
     by: Word
     event: Word

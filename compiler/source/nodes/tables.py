@@ -34,15 +34,14 @@ Both become rows of accepted keys and one cell. A higher layer patches by key an
 
 from compiler.source.nodes.types import Parameter, Type
 from compiler.source.nodes.words import Scalar, Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRange:
+class MatchRange(Node):
     """`5..9` as an accepted key: both ends included."""
 
-    span: Span
     low: int
     high: int
 
@@ -51,23 +50,21 @@ Match = Word | MatchRange
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Node):
     """One cell (of a grid, or of a line of a list of rows) and its keys; an omitted key accepts any value."""
 
-    span: Span
     keys: tuple[tuple[Word, tuple[Match, ...]], ...]
     value: Scalar
     cites: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """A chart. `cells` are the kinds of cells: (cost, MP as a `NameType`), (barred, None for a bare word).
 
     A plain `cell: pips` is one kind with the empty name.
     """
 
-    span: Span
     name: Word
     cites: tuple[Word, ...]
     keys: tuple[Parameter, ...]
@@ -82,10 +79,9 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class CellChange:
+class CellChange(Node):
     """A changed value of one cell. `expects` must match, or the patch is rejected."""
 
-    span: Span
     keys: tuple[tuple[Word, tuple[Match, ...]], ...]
     expects: Scalar
     now: Scalar
@@ -93,37 +89,34 @@ class CellChange:
 
 
 @dataclass(frozen=True, slots=True)
-class AddedLine:
+class AddedLine(Node):
     """A new value of one key of a table, with its cells by the other key.
 
     It is a value of the first key, a row, or of the second, a column (`is_column`). A row may have one cell without
     another key: the only one of a table with one key, otherwise one for all values of the other keys.
     """
 
-    span: Span
     name: Word
     is_column: bool
     cells: tuple[tuple[Word | None, Scalar, tuple[Word, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TitleChange:
+class TitleChange(Node):
     """A changed title of a chart. `expects` must match, or the patch is rejected."""
 
-    span: Span
     expects: str
     now: str
 
 
 @dataclass(frozen=True, slots=True)
-class TablePatch:
+class TablePatch(Node):
     """Changes of one layer to a chart below it, `title` that of what the book heads it with.
 
     `kinds` are new kinds of cells, `add` single cells with all their keys. `lines` do not name the keys of the table,
     which are known where the table is resolved, so they are converted to cells later.
     """
 
-    span: Span
     table: Word
     cites: tuple[Word, ...]
     kinds: tuple[tuple[Word, Type | None], ...]

@@ -1,33 +1,30 @@
 """Written types, the parameters they belong to, and moments of the clock."""
 
 from compiler.source.nodes.words import Word
-from compiler.source.span import Span
+from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class RangeType:
+class RangeType(Node):
     """`0..24 MP`."""
 
-    span: Span
     low: int
     high: int
     measure: Word | None
 
 
 @dataclass(frozen=True, slots=True)
-class NameType:
+class NameType(Node):
     """`unit`, `unit|stump`, `hex`, `yes_no`, an enum, a scale, a domain, a record."""
 
-    span: Span
     names: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ManyType:
+class ManyType(Node):
     """`set of T` or `list of T`."""
 
-    span: Span
     shape: str
     of: "Type"
 
@@ -36,17 +33,15 @@ Type = RangeType | NameType | ManyType
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Node):
     """`name: type`."""
 
-    span: Span
     name: Word
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Node):
     """`end of NAME`: the moment at which a status or track is reset."""
 
-    span: Span
     name: Word

@@ -1,14 +1,13 @@
 """Single written words: names, labels, and the scalars of YAML, which are stored as text."""
 
-from compiler.source.span import NOWHERE, Span
+from compiler.source.span import NOWHERE, Node, Span
 from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(Node):
     """One written word with its span: a name, a label, a quoted name."""
 
-    span: Span
     text: str
 
 
@@ -22,40 +21,36 @@ def as_hexes(word: Word) -> Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
+class Reads(Node):
     """The phrase for a term, trait or action; `denied` is the sentence of a negative answer."""
 
-    span: Span
     text: str
     denied: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Node):
     """A YAML scalar as text: `6:1`, `0203` and `NO` are not converted; the schema types them later.
 
     `start` is where the text itself starts, inside quotes or below a `|`, for texts that are parsed further; NOWHERE
     when folding (`>`) has moved its lines.
     """
 
-    span: Span
     text: str
     start: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
-class ValueList:
+class ValueList(Node):
     """A YAML sequence."""
 
-    span: Span
     items: tuple["Value", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ValueMap:
+class ValueMap(Node):
     """A YAML mapping in written order; its keys are words, its values arbitrary."""
 
-    span: Span
     entries: tuple[tuple[Word, "Value"], ...]
 
     def get(self, key: str) -> "Value | None":
