@@ -13,7 +13,8 @@ from statistics import median
 
 from bench.corpus import DICE, GROUNDS, write_corpus
 from bench.finding import Finding, best, once
-from compiler.analysis.prove import find_suspects, proof_result
+from compiler.analysis.confirmation import proof_result
+from compiler.analysis.prove import find_suspects
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover_layers

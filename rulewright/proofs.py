@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.budgets import step_limit
+from compiler.analysis.confirmation import ProofResult, proof_result
 from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proof_context import ProofStrategy
-from compiler.analysis.prove import ProofResult, find_suspects, problems_of_examples, proof_result
+from compiler.analysis.prove import find_suspects, problems_of_examples
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names
-from compiler.analysis.suspects import EscapeQuestion, Suspect
+from compiler.analysis.suspects import EscapeSuspect, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
-from runtime.witness.escape_check import EscapeQuery, find_escape
+from runtime.witness.escape_check import find_escape
 from runtime.witness.find_witness import BUDGET, GUIDED, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import ask_text, expression_text
 
@@ -29,31 +29,29 @@ def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition 
 
 
 def find_escape_witness(
-    rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]
+    rules: graph.Graph, escape: EscapeSuspect, model: tuple[graph.Expr, ...]
 ) -> WitnessPosition | None:
     """Search for a position in which a procedure sets a number out of its range, with the question of the number."""
-    if not (question.called_term or question.key):
+    query = escape.query
+    if not (query.called_term or query.key):
         return None  # The value can only be evaluated in play.
-    query = EscapeQuery(
-        question.term, question.rule, question.key, question.target, question.rolled, question.called_term
-    )
     found = find_escape(rules, query, model=model)
     if found is None:
         return None
     position, setting = found
-    names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
-    text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
-    target = question.target
-    if question.called_term:
-        term = rules.terms[question.called_term]
+    names = {part.name: value for part, value in zip(query.term.parameters, setting.arguments, strict=True)}
+    text = written_out(escape.value, with_names(query.rule, names), rules.vocabulary)
+    target = query.target
+    if query.called_term:
+        term = rules.terms[query.called_term]
         called_question = ask_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{called_question}` gives it to `{target}`, and has no answer"
         return replace(position, question=text, answer=answer)
     arguments = ", ".join(
         f"{part.name}: {expression_text(value)}"
-        for part, value in zip(question.term.parameters, setting.arguments, strict=True)
+        for part, value in zip(query.term.parameters, setting.arguments, strict=True)
         if part.name != "player"
     )
-    phrase = f"gives it to `{target}`" if question.escape.is_argument else f"sets `{target}` to it"
-    answer = f"`{rules.procedures[question.key].name}({arguments})` {phrase}, and stops"
+    phrase = f"gives it to `{target}`" if escape.finding.is_argument else f"sets `{target}` to it"
+    answer = f"`{rules.procedures[query.key].name}({arguments})` {phrase}, and stops"
     return replace(position, question=text, answer=answer)

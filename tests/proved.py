@@ -1,7 +1,8 @@
 """All problems of a stack, with suspects confirmed by a function of the test."""
 
+from compiler.analysis.confirmation import Confirm, ProofResult, proof_result
 from compiler.analysis.proof_context import ProofStrategy
-from compiler.analysis.prove import Confirm, ProofResult, find_suspects, proof_result
+from compiler.analysis.prove import find_suspects
 from compiler.query.database import Database
 from runtime.graph import nodes as graph
 

@@ -2,6 +2,8 @@
 
 Also about what a procedure lacks: a test before it acts; an action: its preference; a counter: values like those of its
 kind, or a note of where the value is printed so.
+
+In: what a check found. Out: facts, without text.
 """
 
 from compiler.analysis.parties import Party, StepPlace

@@ -30,10 +30,11 @@ from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_wri
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
-from compiler.analysis.suspects import NOTHING, EscapeQuestion, ProofSummary, Suspect
+from compiler.analysis.suspects import NOTHING, EscapeSuspect, ProofSummary, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
+from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 
@@ -141,7 +142,7 @@ def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) ->
         left += [each.write.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
             key = (
-                repr(each.finding.escape.escape)
+                repr(each.finding.escape.finding)
                 if each.write.is_argument and each.finding.escape
                 else str(len(suspects))
             )
@@ -192,8 +193,8 @@ def _proved_in_range(
     laws: Laws, write: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
     """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
-    question = range_question(laws.stack, write)
-    names = with_names(question.rule, {})
+    escape = escape_suspect(laws.stack, write)
+    names = with_names(escape.query.rule, {})
     translator = strategy.translator(laws, {part.name: part.type for part in write.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, write)
@@ -231,16 +232,16 @@ def _proved_in_range(
     if violation is None or not (write.of_initial_state or write.is_argument):
         return None, inconclusive
     if (
-        question.witness_optional and strategy is BY_CASES and inconclusive
+        escape.witness_optional and strategy is BY_CASES and inconclusive
     ):  # Cases that may be inconsistent prove too little.
         if not write.is_argument:
             return None, inconclusive
-        question = replace(question, witness_optional=False)
+        escape = replace(escape, witness_optional=False)
     model = assignment_conditions(translator.unknowns, violation) if isinstance(violation, dict) else ()
     # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
     if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), assignment_texts(translator.space, violation), question, model), inconclusive
+    return Suspect("escape", TERM, (), assignment_texts(translator.space, violation), escape, model), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
@@ -264,8 +265,8 @@ def _is_whole(fractions: Fractions, write: RangedWrite, expr: graph.Expr) -> boo
             return False
 
 
-def range_question(stack: graph.Graph, write: RangedWrite) -> EscapeQuestion:
-    """Return the question whether a write is reached with a number outside its range, as a condition with one rule."""
+def escape_suspect(stack: graph.Graph, write: RangedWrite) -> EscapeSuspect:
+    """Return the suspicion that a write is reached with a number outside its range, as a condition with one rule."""
     party, _ = writing_party(stack, write)
     violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (write.value, end)) for op, end in _ends(write.declared)))
     outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
@@ -290,17 +291,8 @@ def range_question(stack: graph.Graph, write: RangedWrite) -> EscapeQuestion:
     witness_optional = write.is_argument or any(
         declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
     )
-    return EscapeQuestion(
-        term,
-        rule,
-        write.key,
-        write.target,
-        write.path.rolled,
-        write.value,
-        range_escape(stack, write),
-        witness_optional,
-        write.term,
-    )
+    query = EscapeQuery(term, rule, write.key, write.target, write.path.rolled, write.term)
+    return EscapeSuspect(query, write.value, range_escape(stack, write), witness_optional)
 
 
 def range_escape(stack: graph.Graph, write: RangedWrite) -> Escape:

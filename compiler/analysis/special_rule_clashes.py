@@ -7,12 +7,12 @@ card's. Rules of the game alone are proved with the game.
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.card_invariants import card_invariants_of
+from compiler.analysis.confirmation import grouped_overlaps, problem_of
 from compiler.analysis.idle_card_lines import card_constants, rules_of_card
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, open_proof_context
-from compiler.analysis.prove import grouped_overlaps, problem_of
 from compiler.analysis.suspects import Suspect, possible_overlaps
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition

@@ -11,6 +11,7 @@ from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.frozen_dataclass import dataclass
 
 # The number of conflicts of one question after which the rest are skipped.
@@ -18,23 +19,17 @@ MOST_CONFLICTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class EscapeQuestion:
-    """A synthetic condition for a step: does the procedure `key`, with these dice, reach it with a number out of range?
+class EscapeSuspect:
+    """A number that a step or a rule may write out of its range, and the query by which a position is searched.
 
-    `value` is what it writes to `target`, `escape` the finding without a witness. Where it depends on a side's track,
-    or others rely on the range, and no position is found, the guards alone suffice (`witness_optional`). Of a rule,
-    `called_term` is the term that is queried with its first parameters.
+    `value` is what is written, `finding` the problem without a witness. Where it depends on a side's track, or others
+    rely on the range, and no position is found, the guards alone suffice (`witness_optional`).
     """
 
-    term: graph.Term
-    rule: graph.Rule
-    key: str
-    target: str
-    rolled: tuple[str, ...]
+    query: EscapeQuery
     value: graph.Expr
-    escape: Escape
+    finding: Escape
     witness_optional: bool
-    called_term: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ class Suspect:
     term: str
     labels: tuple[str, ...]
     when: tuple[str, ...]
-    escape: EscapeQuestion | None = None
+    escape: EscapeSuspect | None = None
     model: tuple[graph.Expr, ...] = ()
     unexamined_count: int = 0
     independent_labels: tuple[str, ...] = ()

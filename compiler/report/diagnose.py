@@ -16,7 +16,7 @@ from compiler.report import answers
 from compiler.report.bounded import bounded_report
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.fold import Finding, fold_findings, names_in
+from compiler.report.fold import fold_findings, names_in
 from compiler.report.sentence import Sentence
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
@@ -40,12 +40,25 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     """Build the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
     known = [with_written_place(each, texts) for each in _causes(list(problems), texts)]
-    severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     swallowed = names_in(_skipped_texts(known), texts)
-    worded = (Finding(code_of(each).number, sentence_of(_without_folded_candidates(each, swallowed))) for each in known)
-    findings = fold_findings(worded, swallowed, texts)
-    diagnostics = reword_for_spaces([_finished(finding, severities[finding.code]) for finding in findings], texts)
-    return bounded_report(sorted(diagnostics, key=_order))
+    found = fold_findings((_diagnostic(each, swallowed) for each in known), swallowed, texts)
+    return bounded_report(sorted(reword_for_spaces(found, texts), key=_order))
+
+
+def _diagnostic(problem: Problem, swallowed: Set[str]) -> Diagnostic:
+    """Format a problem, with its code; a label without a file (the command line) is removed."""
+    code, sentence = code_of(problem), sentence_of(_without_folded_candidates(problem, swallowed))
+    return Diagnostic(
+        code.number,
+        sentence.severity or code.severity,
+        sentence.message,
+        tuple(label for label in sentence.spans if label.span.file),
+        sentence.help,
+        sentence.witness,
+        sentence.explanation,
+        sentence.root,
+        sentence.names,
+    )
 
 
 def _without_folded_candidates(problem: Problem, swallowed: Set[str]) -> Problem:
@@ -130,21 +143,6 @@ def _skipped_texts(problems: list[Problem]) -> list[Span]:
             case _:
                 pass
     return found
-
-
-def _finished(finding: Finding, severity: Severity) -> Diagnostic:
-    """Assign a sentence its code; a label without a file (the command line) is removed."""
-    sentence = finding.sentence
-    spans = tuple(label for label in sentence.spans if label.span.file)
-    return Diagnostic(
-        finding.code,
-        sentence.severity or severity,
-        sentence.message,
-        spans,
-        sentence.help,
-        sentence.witness,
-        sentence.explanation,
-    )
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:

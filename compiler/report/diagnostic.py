@@ -4,6 +4,7 @@ A diagnostic is complete: a renderer looks up nothing but the source lines to qu
 package is independent of output devices.
 """
 
+from dataclasses import field
 from enum import StrEnum
 
 from compiler.source.span import Span
@@ -45,7 +46,8 @@ class Witness:
 class Diagnostic:
     """A finding. `spans` are the parties, the one to correct first; empty if it concerns no file.
 
-    `explanation` is the explanation of an unexpected answer, of any number of lines.
+    `explanation` is the explanation of an unexpected answer, of any number of lines. `root` and `names` are those of
+    its sentence, by which consequences are folded.
     """
 
     code: str
@@ -55,6 +57,8 @@ class Diagnostic:
     help: str = ""
     witness: Witness | None = None
     explanation: str = ""
+    root: str = field(default="", compare=False)
+    names: tuple[str, ...] = field(default=(), compare=False)
 
 
 def place_text(span: Span) -> str:

@@ -1,7 +1,6 @@
 """Fold the consequences of one root cause, so that one mistake is one diagnostic.
 
-The input is sentences with their codes, in the order of discovery; the output is a subset. Four kinds of consequences
-are known:
+The input is diagnostics, in the order of discovery; the output is a subset. Four kinds of consequences are known:
 
 - the same root in another place: a misspelled name used in five places is one finding with five places;
 - a name whose declaration is in text skipped after a syntax error;
@@ -13,10 +12,9 @@ Nothing else is folded: a finding that is merely likely to disappear with anothe
 
 import re
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence
+from compiler.report.diagnostic import Diagnostic, Label
 from compiler.source.span import Span
 
 # The start of a paragraph of a `.rules` file that declares one name.
@@ -30,14 +28,6 @@ NAMES = "R02"
 PLACES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A sentence with the code of its problem."""
-
-    code: str
-    sentence: Sentence
-
-
 def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
     """Return the words in the text that the parser skipped, and the names that the enclosing paragraphs declare."""
     lines = _FileLines(texts)
@@ -46,25 +36,24 @@ def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
     }
 
 
-def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
+def fold_findings(findings: Iterable[Diagnostic], swallowed: Set[str], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Return one finding for each root; `swallowed` are the words in the text that the parser skipped."""
     every = list(findings)
     lines = _FileLines(texts)
     lost = set(swallowed)
     lost |= {name for finding in every for name in _declared_by(finding, lines)}
-    groups: dict[tuple[object, ...], list[Finding]] = {}
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in every:
-        sentence = finding.sentence
-        if lost and not lost.isdisjoint(sentence.names):
+        if lost and not lost.isdisjoint(finding.names):
             continue
-        key: object = sentence.root or (sentence.message, *(label.span for label in sentence.spans[:1]))
+        key: object = finding.root or (finding.message, *(label.span for label in finding.spans[:1]))
         groups.setdefault((_root_kind(finding), key), []).append(finding)
     return [_joined(group) for group in groups.values()]
 
 
-def _root_kind(finding: Finding) -> str:
+def _root_kind(finding: Diagnostic) -> str:
     """Return the group of findings that may have one root: those of a code, or all about undeclared names."""
-    return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
+    return NAMES if finding.code.startswith(NAMES) and finding.names else finding.code
 
 
 class _FileLines(dict[str, list[str]]):
@@ -96,24 +85,23 @@ def _names(span: Span, lines: _FileLines) -> set[str]:
     return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines[span.file][span.line - 1 : span.end_line])))
 
 
-def _declared_by(finding: Finding, lines: _FileLines) -> set[str]:
+def _declared_by(finding: Diagnostic, lines: _FileLines) -> set[str]:
     """Return the names that the paragraph around an error declares, except those that the error misses."""
-    for label in finding.sentence.spans[:1]:
-        return {lines.paragraph(label.span.file, label.span.line)} - {"", *finding.sentence.names}
+    for label in finding.spans[:1]:
+        return {lines.paragraph(label.span.file, label.span.line)} - {"", *finding.names}
     return set()
 
 
-def _joined(group: list[Finding]) -> Finding:
+def _joined(group: list[Diagnostic]) -> Diagnostic:
     """Merge findings with the same root: the earliest is reported, with the places of the others."""
-    ordered = sorted(group, key=lambda finding: [label.span for label in finding.sentence.spans])
+    ordered = sorted(group, key=lambda finding: [label.span for label in finding.spans])
     first = ordered[0]
-    first_spans = {label.span for label in first.sentence.spans}
-    news = ([label.span for label in each.sentence.spans if label.span not in first_spans] for each in ordered[1:])
+    first_spans = {label.span for label in first.spans}
+    news = ([label.span for label in each.spans if label.span not in first_spans] for each in ordered[1:])
     others = sorted({fresh[0] for fresh in news if fresh})
     if not others:
         return first
     extra = [Label(span, "here too") for span in others[:PLACES]]
     if len(others) > PLACES:
         extra[-1] = Label(extra[-1].span, f"here too, and in {len(others) - PLACES} more places")
-    spans = (*first.sentence.spans, *extra)
-    return Finding(first.code, replace(first.sentence, spans=spans))
+    return replace(first, spans=(*first.spans, *extra))

@@ -4,11 +4,12 @@ The input is a graph, a candidate whose arguments are the names that a procedure
 the suspected number; the output is whether play stops there. All choices are those of the candidate.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.witness_position import WitnessPosition
 from runtime.play.machine import Machine
 from runtime.play.perform import execute_steps, perform_action
@@ -26,22 +27,6 @@ from runtime.witness.position_file import position_file
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
 BUDGET = 150
-
-
-@dataclass(frozen=True, slots=True)
-class EscapeQuery:
-    """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names determined by dice.
-
-    `rule` holds where it does, as far as the initial position shows; it is a rule of `term`. If `called_term` is a
-    term, no procedure runs: the term is evaluated for the first arguments, and `target` is its argument.
-    """
-
-    term: graph.Term
-    rule: graph.Rule
-    key: str
-    target: str
-    rolled: tuple[str, ...]
-    called_term: str = ""
 
 
 def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[WitnessPosition, Candidate] | None:

@@ -1,40 +1,41 @@
 """`fold_findings` merges the findings with one cause."""
 
-from compiler.report.diagnostic import Label
-from compiler.report.fold import PLACES, Finding, fold_findings, names_in
-from compiler.report.sentence import Sentence
+from compiler.report.diagnostic import Diagnostic, Label, Severity
+from compiler.report.fold import PLACES, fold_findings, names_in
 from compiler.source.span import Span
 
+ERROR = Severity.ERROR
 
-def at(line: int, message: str, root: str = "", names: tuple[str, ...] = ()) -> Finding:
+
+def at(line: int, message: str, root: str = "", names: tuple[str, ...] = ()) -> Diagnostic:
     """Make a finding on one line of the file `f`."""
-    return Finding("R0201", Sentence(message, (Label(Span("f", line, 1, line, 5), ""),), root=root, names=names))
+    return Diagnostic("R0201", ERROR, message, (Label(Span("f", line, 1, line, 5), ""),), root=root, names=names)
 
 
 def test_findings_with_one_root_are_one_with_all_places() -> None:
     [folded] = fold_findings([at(4, "no `cots`", "cots"), at(2, "no `cots`", "cots")], set(), {})
-    assert [label.span.line for label in folded.sentence.spans] == [2, 4]
+    assert [label.span.line for label in folded.spans] == [2, 4]
 
 
 def test_findings_that_share_their_first_place_contribute_the_next() -> None:
-    def rests(line: int) -> Finding:
+    def rests(line: int) -> Diagnostic:
         places = tuple(Label(Span("f", each, 1, each, 5), "") for each in (9, line))
-        return Finding("R0309", Sentence("gone", places, root="gone"))
+        return Diagnostic("R0309", ERROR, "gone", places, root="gone")
 
     [folded] = fold_findings([rests(1), rests(2), rests(3)], set(), {})
-    assert [label.span.line for label in folded.sentence.spans] == [9, 1, 2, 3]
+    assert [label.span.line for label in folded.spans] == [9, 1, 2, 3]
 
 
 def test_places_beyond_the_limit_are_counted() -> None:
     [folded] = fold_findings([at(line, "no `cots`", "cots") for line in range(1, 20)], set(), {})
-    assert len(folded.sentence.spans) == 1 + PLACES
-    assert folded.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
+    assert len(folded.spans) == 1 + PLACES
+    assert folded.spans[-1].text == f"here too, and in {18 - PLACES} more places"
 
 
 def test_an_unknown_name_of_two_kinds_is_one_finding() -> None:
-    other = Finding("R0202", Sentence("no `cots`", (Label(Span("g", 1, 1, 1, 5), ""),), root="cots", names=("cots",)))
+    other = Diagnostic("R0202", ERROR, "no `cots`", (Label(Span("g", 1, 1, 1, 5), ""),), root="cots", names=("cots",))
     [folded] = fold_findings([other, at(4, "no `cots`", "cots", ("cots",))], set(), {})
-    assert (folded.code, [label.span.file for label in folded.sentence.spans]) == ("R0201", ["f", "g"])
+    assert (folded.code, [label.span.file for label in folded.spans]) == ("R0201", ["f", "g"])
 
 
 def test_findings_with_different_roots_are_separate() -> None:
@@ -55,7 +56,7 @@ def test_names_inside_a_syntax_error_are_not_reported_as_unknown() -> None:
 def test_a_name_that_a_faulty_paragraph_declares_is_not_reported_as_unknown() -> None:
     texts = {"f": 'rule ice "x"\n  cots is 1\nrule snow "x"\n  exception to ice\n  when h is wods\n'}
     folded = fold_findings([at(2, "no `cots`", "cots", ("cots",)), at(4, "no `ice`", "ice", ("ice",))], set(), texts)
-    assert [finding.sentence.root for finding in folded] == ["cots"]
+    assert [finding.root for finding in folded] == ["cots"]
     assert (
         len(fold_findings([at(4, "no `ice`", "ice", ("ice",)), at(5, "no `wods`", "wods", ("wods",))], set(), texts))
         == 2
