@@ -17,7 +17,7 @@ from rulewright.revisions.accepted_differences import is_single_cause, outermost
 from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import ParagraphChange, former_text
 from runtime.examples.exchanged_cells import Exchange, ExchangedValues, exchanged_cells, exchanged_values
-from runtime.examples.failure import Failure
+from runtime.examples.failure import FailedLine
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
@@ -219,7 +219,7 @@ def _example(run: Run) -> tuple[str, str]:
     return run.example.origin.file, run.example.title
 
 
-def _failed(each: Failure) -> ExampleFailed:
+def _failed(each: FailedLine) -> ExampleFailed:
     return ExampleFailed(
         each.example,
         each.case,

@@ -168,7 +168,7 @@ def draw_effects(summary: Summary) -> str:
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
     scale = AxisScale((min(ends), max(ends)), (left, WIDTH - 30))
     foot = TOP + ROW * len(rows)
-    draw_axis(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
+    draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
     for number, (label, estimate, interval) in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
@@ -180,7 +180,7 @@ def draw_effects(summary: Summary) -> str:
     return str(drawing)
 
 
-def draw_axis(
+def draw_scale_marks(
     drawing: PlotDrawing, scale: AxisScale, foot: float, label_of: Callable[[float], str], top: float = TOP
 ) -> None:
     """Draw the marks of a horizontal scale."""
@@ -221,7 +221,7 @@ def draw_balance(summary: Summary) -> str:
     foot = TOP + ROW * len(labels)
     drawing = PlotDrawing(WIDTH, foot + BOTTOM, "Who wins")
     scale = AxisScale((0, 1), (left, WIDTH - 30), 5)
-    draw_axis(drawing, scale, foot, lambda mark: f"{mark:.0%}")
+    draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:.0%}")
     shades = [(side, series_color(number)) for number, side in enumerate(summary.sides)]
     draw_key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
     for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
@@ -293,7 +293,7 @@ def draw_bars(chart: BarChart) -> str:
     foot = top + tall * len(chart.groups)
     drawing = PlotDrawing(WIDTH, foot + BOTTOM, chart.title)
     scale = AxisScale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))
-    draw_axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
+    draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:g}", top)
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(chart.groups):
         y = top + tall * row + 6

@@ -17,7 +17,7 @@ KINDS = ("optional", "experimental", "joint", "variant")  # of layers that playe
 PROSE = re.compile(r'"([^"]*)"')
 
 
-def options_beside(stack: Stack) -> tuple[OptionLayer, ...]:
+def addable_options(stack: Stack) -> tuple[OptionLayer, ...]:
     """Return the layers that may be added to a stack: those that only extend layers of the stack, by name."""
     assert stack.graph is not None
     stack_layers = {layer.name for layer in stack.graph.layers}
@@ -33,7 +33,7 @@ def options_beside(stack: Stack) -> tuple[OptionLayer, ...]:
 
 def stacks_about(stack: Stack, index: SearchIndex, query: str) -> dict[str, str]:
     """Return the stacks extended by one layer that matches a query, with the title of the layer."""
-    about = options_about(index, [*option_words(index, options_beside(stack))], query)
+    about = options_about(index, [*option_words(index, addable_options(stack))], query)
     return {f"{stack.name}+{each.name}": each.title for each in about}
 
 

@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 
 from rulewright.errors import UsageError
-from runtime.examples.failure import Failure
+from runtime.examples.failure import FailedLine
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -20,7 +20,7 @@ NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
 BY_HAND = "this result cannot be inserted automatically: write the expected value by hand"
 
 
-def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:
+def with_answer(rules: graph.Graph, check: graph.Check, failure: FailedLine, text: str) -> str:
     """Return the text with the actual answer as the expectation of a failed line, without the expected reason."""
     lines = text.split("\n")
     line_index = check.origin.end_line - 1

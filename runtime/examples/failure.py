@@ -6,7 +6,7 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedLine:
     """A line whose outcome differs from the expected one. `case` names the case of the example, "" if it has only one.
 
     `step` is the index of a line without an origin of its own, with the number of lines; `moment` is what had ended

@@ -5,7 +5,7 @@ Only passing examples are checked: a failing one stops early.
 
 from collections.abc import Iterable, Iterator
 
-from runtime.examples.failure import Failure
+from runtime.examples.failure import FailedLine
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 NEW = ": a record that is written out here is equal to no other"
 
 
-def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
+def idle_parts(runs: Iterable[Run]) -> Iterator[FailedLine]:
     """Yield the parts that no case of an example uses."""
     cases = group_by(runs, lambda run: run.example.origin)
     for origin, case_runs in cases.items():
@@ -27,12 +27,12 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
             line = lines[number]
             expected = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
             actual = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
-            yield Failure(title, "", origin, expected, actual, "", (number, len(lines)))
+            yield FailedLine(title, "", origin, expected, actual, "", (number, len(lines)))
         dice_count, draw_count = (min(counts) for counts in zip(*(run.unused_counts for run in case_runs), strict=True))
         if dice_count:
             dice = "die" if dice_count == 1 else "dice"
-            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {dice_count} {dice} left", "")
+            yield FailedLine(title, "", origin, "all its dice to be thrown", f"over with {dice_count} {dice} left", "")
         if draw_count:
-            yield Failure(
+            yield FailedLine(
                 title, "", origin, "all that `draws` foresees to be drawn", f"over with {draw_count} left", ""
             )

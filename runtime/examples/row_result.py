@@ -1,6 +1,6 @@
 """The result of one case of an example: its failures, its read set, and the instructions that it executed."""
 
-from runtime.examples.failure import Failure, OtherRefusal
+from runtime.examples.failure import FailedLine, OtherRefusal
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.play.game import SEQUENCE
@@ -23,7 +23,7 @@ class Run:
     example: graph.Example
     row: int
     checked: int
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedLine, ...]
     rules: frozenset[str]
     rows: frozenset[graph.TableRow]
     terms: frozenset[str]

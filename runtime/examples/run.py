@@ -25,7 +25,7 @@ from runtime.examples.expectations import (
     value_difference,
 )
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
-from runtime.examples.failure import Failure, OtherRefusal
+from runtime.examples.failure import FailedLine, OtherRefusal
 from runtime.examples.performed_act import PerformedAct
 from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
@@ -98,7 +98,7 @@ class ExampleRun:
         self.answers: Interpreter = self.tracing
         self.machine: Machine | None = None
         self.sequence_machine: Machine | None = None  # What the sequence of play was followed with last.
-        self.failures: list[Failure] = []
+        self.failures: list[FailedLine] = []
         self.check_count = 0
         self.begun_actions: Begun = set()
         self.types: Types = {}
@@ -337,7 +337,7 @@ class ExampleRun:
         """Record a failure."""
         case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
         self.failures.append(
-            Failure(
+            FailedLine(
                 self.example.title,
                 case,
                 origin,

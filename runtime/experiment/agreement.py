@@ -68,7 +68,7 @@ def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str])
                 else:
                     spread = _spread_apart(quartets, side)
                     regularized = spread.regularized(FARTHEST)
-                    difference, by_itself = regularized.interval(z_of(error)), regularized.interval()
+                    difference, by_itself = regularized.normal_interval(z_of(error)), regularized.normal_interval()
                     effects = [newcombe_interval(pairs_of(gap.winners, side), error) for gap in gaps]
                 estimate = Estimate(spread.mean(), difference)
                 found.append(

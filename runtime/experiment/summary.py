@@ -367,7 +367,7 @@ def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
     for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
         if not spread.n:
             continue  # In every row the rules broke.
-        low, high = spread.regularized(players).interval()
+        low, high = spread.regularized(players).normal_interval()
         seen = Estimate(spread.mean() / players, ConfidenceInterval(low / players, high / players))
         found.append((names[other], names[first], seen))
     return found

@@ -7,7 +7,7 @@ from compiler.rulebook.index.options import OptionLayer, option_words, options_a
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.library.stacks import load_stack
 from rulewright.views.book_places import book_index
-from rulewright.views.options_about import options_beside
+from rulewright.views.options_about import addable_options
 
 SLEDS = OptionLayer("sleds", "Sleds and skis", ("winter tires", "rain"), ("A sled slides on ice.", "Rain stops it."))
 RAFTS = OptionLayer("rafts", "Rafts", (), ("A raft floats.",))
@@ -55,11 +55,11 @@ def test_an_option_keeps_only_words_that_the_book_lacks() -> None:
 def test_options_of_a_game_are_those_that_players_may_add() -> None:
     stack = load_stack("panzer_leader", [])
     assert stack.graph
-    names = {each.name for each in options_beside(stack)}
+    names = {each.name for each in addable_options(stack)}
     assert {"smoke_shells", "opportunity_fire", "pl1940"} <= names
     assert not names & {"panzerblitz", "panzer_leader_cards", "pb_emplacing", "functional_mobility_fire"}
     book = book_index(stack)
-    options = [*option_words(book, options_beside(stack))]
+    options = [*option_words(book, addable_options(stack))]
     for query, name in {
         "smoke": "smoke_shells",
         "overwatch": "opportunity_fire",

@@ -49,7 +49,7 @@ def missed(weights: Mapping[int, float], n: int, *, plain: bool = False) -> floa
     out = 0.0
     for (total, squares), chance in sums.items():
         spread = Spread(n, total, squares)
-        low, high = spread.interval() if plain else spread.student_interval()
+        low, high = spread.normal_interval() if plain else spread.student_interval()
         out += 0.0 if low - 1e-12 <= mean <= high + 1e-12 else chance
     return out
 

@@ -24,7 +24,7 @@ from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks
-from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_joined_offers
+from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_actions_beside
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
@@ -186,7 +186,7 @@ def _with_layers(
 def _joined(
     env: Environment, node: Bodied, additions: tuple[source.Beside, ...], inserts: tuple[source.Insert, ...]
 ) -> tuple[source.Step, ...]:
-    return with_joined_offers(_with_inserts(env, node.body, inserts), additions, env.database)
+    return with_actions_beside(_with_inserts(env, node.body, inserts), additions, env.database)
 
 
 def declare_events(env: Environment, stack: layered.LayeredStack) -> None:

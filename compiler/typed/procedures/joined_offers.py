@@ -35,7 +35,7 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
     return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
 
 
-def with_joined_offers(steps: Steps, additions: Sequence[source.Beside], database: Database) -> Steps:
+def with_actions_beside(steps: Steps, additions: Sequence[source.Beside], database: Database) -> Steps:
     """Insert additions into the offers among steps, nested ones included."""
     found = tuple(_step(step, additions, database) for step in steps) if additions else steps
     # A block without additions stays identical, so that its memos are valid.
@@ -54,14 +54,14 @@ def _step(step: source.Step, additions: Sequence[source.Beside], database: Datab
         case source.Each() | source.Loop():
             return _block(step, additions, database)
         case source.Branch(then=then, orelse=orelse):
-            new = with_joined_offers(then, additions, database), with_joined_offers(orelse, additions, database)
+            new = with_actions_beside(then, additions, database), with_actions_beside(orelse, additions, database)
             return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
             return step
 
 
 def _block(step: Block, additions: Sequence[source.Beside], database: Database) -> source.Step:
-    body = with_joined_offers(step.body, additions, database)
+    body = with_actions_beside(step.body, additions, database)
     return replace(step, body=body) if body is not step.body else step
 
 
