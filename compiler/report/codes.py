@@ -53,6 +53,7 @@ CODES = (
     FindingCode("R0124", "outside-package", source.OutsidePackage),
     FindingCode("R0125", "same-name-twice", source.DuplicateItem),
     FindingCode("R0126", "foreign-file", source.ForeignFile, WARNING),
+    FindingCode("R0127", "broken-elsewhere", source.BrokenElsewhere, WARNING),
     FindingCode("R0201", "unknown-name", typed.UnknownName),
     FindingCode("R0202", "unknown-member", typed.UnknownMember),
     FindingCode("R0203", "unknown-flag", typed.UnknownFlag),

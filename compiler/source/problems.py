@@ -147,6 +147,13 @@ class OutsidePackage(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenElsewhere(LocatedProblem):
+    """Errors in folders of which a stack uses nothing: the first place in one file, and in each of the `others`."""
+
+    others: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DuplicateItem(LocatedProblem):
     """Two layers, boards, scenarios or documents (`category`) with one name; only the first is read."""
 
@@ -240,6 +247,6 @@ class OutOfOrder(LocatedProblem):
 SyntaxProblem = (
     UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | OddSign | BadNumber | BadCite | TooDeep
 )
-FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | DuplicateItem
+FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | BrokenElsewhere | DuplicateItem
 YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument | OutOfOrder
 Problem = SyntaxProblem | FileProblem | YamlProblem

@@ -119,6 +119,8 @@ SHARED = {
 
 # The commands whose evaluations have a budget (runtime/graph/budget.py).
 BUDGETED = frozenset({ask, play, compare, ladder})
+# The commands whose replies list the errors of files that a stack leaves out.
+LISTING = frozenset({check, scenarios})
 STEPS = Parameter(
     "steps",
     Parameter.KEYWORD_ONLY,
@@ -241,6 +243,7 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
         # `check` has a separate budget of steps, for proofs.
         with work_line.running(), _limited(arguments.get(STEPS.name) if command in BUDGETED else None):
             reply = command(**{name: arguments[name] for name in command_parameters})
+        _report_left_out(is_listed=command in LISTING)
         raise typer.Exit(console.print_reply(reply, arguments["form"]))
 
     parameters = [parameter for name, parameter in command_parameters.items() if name not in SHARED]
@@ -253,6 +256,15 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
     name = alias or command.__name__.removesuffix("_")
     app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
     _command_line.cache_clear()
+
+
+def _report_left_out(*, is_listed: bool) -> None:
+    """Print which files with errors the stacks of a command left out, unless its reply lists them."""
+    module = sys.modules.get("rulewright.library.concerned_problems")
+    files = module.take_left_out() if module is not None else []
+    if files and not is_listed:
+        more = f" and {len(files) - 1} more" if files[1:] else ""
+        console.print_note(f"left out, as they have errors: {files[0]}{more}; `rulewright scenarios` lists the errors")
 
 
 def _limited(steps: int | None) -> AbstractContextManager[None]:

@@ -26,6 +26,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library import cache
+from rulewright.library.concerned_problems import concerned_problems, hiding_problems
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
@@ -134,7 +135,8 @@ class PackageSet:
         compiled_graph, env, problems = cache.remember_deferred(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
-        return Stack(name, self.library, compiled_graph, env, (*self.problems, *problems), self.texts(file))
+        found = (*concerned_problems(self.library, self.problems, name, scenario), *problems)
+        return Stack(name, self.library, compiled_graph, env, found, self.texts(file))
 
     def texts(self, file: Path | None = None) -> Texts:
         """Return the texts that findings may quote: all files of the packages, and one outside of them."""
@@ -175,9 +177,8 @@ def packages_for(text: str, packages: Sequence[Path]) -> tuple[PackageSet, str]:
 
 def load_from(package_set: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages like `load_stack`."""
-    if package_set.problems and package_set.missing_layers(name):
-        # The problem may be the manifest of the missing layer.
-        return Stack(name, package_set.library, None, None, package_set.problems, package_set.texts())
+    if (hiding := hiding_problems(package_set.problems)) and package_set.missing_layers(name):
+        return Stack(name, package_set.library, None, None, hiding, package_set.texts())
     package_set.require_layers(name)
     return package_set.compiled(name)
 

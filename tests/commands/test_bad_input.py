@@ -287,3 +287,52 @@ def test_a_layer_that_extends_itself_is_refused(tmp_path: Path, capsys: Capture)
     (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: optional\non: [bare]\n")
     assert run(["check", str(tmp_path)]) == 1
     assert "R0302: `bare` stands on itself" in capsys.readouterr().out
+
+
+BROKEN_ELSEWHERE = {
+    "sources that are no YAML": {"other/sources.yaml": "sources: [{prefix: \n"},
+    "a manifest that is no YAML": {"other/layer.yaml": "layer: [\n"},
+    "two boards of one name": dict.fromkeys(("one/b.yaml", "two/b.yaml"), "board: twice\nrows: [[A1]]\n"),
+    "a link out": {"other/x.yaml": Path("/etc/passwd")},
+}
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("broken", BROKEN_ELSEWHERE.values(), ids=BROKEN_ELSEWHERE)
+def test_an_error_in_another_folder_is_left_out_and_named(
+    broken: dict[str, str | Path], tmp_path: Path, capsys: Capture
+) -> None:
+    for name, text in broken.items():
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        if isinstance(text, Path):
+            file.symlink_to(text)
+        else:
+            file.write_text(text)
+    reach = ["--path", str(tmp_path)]
+    assert run(["check", "toy", "--format", "json", *reach]) == 0
+    (finding,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert (finding["code"], finding["severity"]) == ("R0127", "warning")
+    assert run(["ask", "toy", "-p", str(tmp_path / "edge.yaml"), "distance(A, B)", *reach]) == 0
+    answered = capsys.readouterr()
+    assert answered.out == "1\n"
+    last = f"/{list(broken)[-1]}"
+    assert "left out, as they have errors: " in answered.err
+    assert f"{last}; `rulewright scenarios` lists the errors\n" in answered.err
+    assert run(["scenarios", *reach]) == 1
+    assert last in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("toy")
+def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refuses_it(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    """A typing mistake in the name of a stack is reported, whatever else is broken."""
+    (tmp_path / "sources.yaml").write_text("sources: [{prefix: \n")
+    reach = ["--path", str(tmp_path)]
+    assert "R0602" in check(["check", "toy", *reach], tmp_path, capsys)[1]
+    assert "did you mean `toy`" in check(["check", "tyo", *reach], tmp_path, capsys)[1]
+    (tmp_path / "sources.yaml").unlink()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/layer.yaml").write_text("layer: toy\ntitle: Other\nkind: base\n")
+    assert "R0125" in check(["check", "toy", *reach], tmp_path, capsys)[1]

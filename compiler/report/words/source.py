@@ -250,6 +250,13 @@ def _file(problem: source.FileProblem) -> Sentence:
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",
             )
+        case source.BrokenElsewhere(span, others):
+            what = f"{len(others) + 1} files with errors are" if others else f"`{span.file}` has errors and is"
+            return Sentence(
+                f"{what} left out: this stack uses nothing of {'these folders' if others else 'its folder'}",
+                (Label(span, "the first error"), *(Label(each, "and in this file") for each in others[:5])),
+                "`rulewright scenarios` lists the errors of all files",
+            )
         case source.OutsidePackage(span, target):
             return Sentence(
                 f"`{target}` lies outside the package",

@@ -1,0 +1,108 @@
+"""The problems of packages that concern a stack: an error in the folder of one layer is no error of the others.
+
+In: the problems of a search for packages, and a stack. Out: those that concern it, and one warning with the places of
+the errors that do not, which names what is left out.
+"""
+
+from collections.abc import Iterable
+
+from compiler.layered.layer_selection import layer_names_of
+from compiler.report.codes import WARNING, code_of
+from compiler.report.diagnose import Problem
+from compiler.source.content import Texts
+from compiler.source.nodes import Scenario
+from compiler.source.package import MANIFEST, Library
+from compiler.source.problems import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge
+from compiler.source.span import NOWHERE, Span
+
+# A search that ends at one of these limits has not seen the rest of its folder, which may belong to any layer.
+UNSEARCHED = frozenset({"files", "folders"})
+_left_out: dict[BrokenElsewhere, Texts] = {}
+
+
+def concerned_problems(
+    library: Library, problems: tuple[Problem, ...], stack: str, card: Scenario | None
+) -> tuple[Problem, ...]:
+    """Return the problems that concern a stack, with a warning about errors that do not."""
+    if not problems:
+        return ()
+    layers = layer_names_of(library, stack)
+    folders = {name: _folder(layer.span.file) for name, layer in library.layers.items()}
+    stack_folders = {folders[name] for name in layers} | ({_folder(card.span.file)} if card is not None else set())
+    named = {"layer": layers, "scenario": {card.name.text} if card else set()}
+    named["board"] = {each.board.text for each in card.map} if card else set()
+
+    def reaches(file: str) -> bool:
+        return _reaches(file, stack_folders, folders.values())
+
+    def is_concerned(problem: Problem) -> bool:
+        if isinstance(problem, TooLarge) and problem.unit in UNSEARCHED:
+            return True
+        if reaches(_file_of(problem)):
+            return True
+        if not isinstance(problem, DuplicateItem):
+            return False
+        # Both documents of one prefix are read, of other things the first: as if alone, if it is the stack's own.
+        is_first_own = reaches(problem.first.file)
+        if problem.category == "document":
+            return is_first_own
+        return problem.name in named[problem.category] and (problem.category == "layer" or not is_first_own)
+
+    found = [each for each in problems if code_of(each).severity is WARNING or is_concerned(each)]
+    spared = [each for each in problems if each not in found]
+    if not spared:
+        return tuple(found)
+    left_out = BrokenElsewhere(*_places(spared))
+    _left_out[left_out] = library.texts
+    return (*found, left_out)
+
+
+def take_left_out() -> list[str]:
+    """Return the files with errors that stacks have left out since the last call, as paths of the system."""
+    names = {span.file: texts for each, texts in _left_out.items() for span in (each.span, *each.others)}
+    _left_out.clear()
+    return [str(file.path) if (file := texts.file(name)) else name for name, texts in names.items()]
+
+
+def hiding_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that may hide a layer: of manifests, and of what was not searched."""
+    return tuple(
+        each
+        for each in problems
+        if _file_of(each).rpartition("/")[2] == MANIFEST
+        or isinstance(each, MissingFile)
+        or (isinstance(each, TooLarge) and each.unit in UNSEARCHED)
+    )
+
+
+def _reaches(file: str, stack_folders: set[str], layer_folders: Iterable[str]) -> bool:
+    """Return whether a file is in a layer of a stack, or in a folder around one."""
+    place = _folder(file)
+    if any(f"{folder}/".startswith(f"{place}/") for folder in stack_folders):
+        return True
+    around = (folder for folder in layer_folders if f"{place}/".startswith(f"{folder}/"))
+    return max(around, key=len, default="") in stack_folders
+
+
+def _places(problems: Iterable[Problem]) -> tuple[Span, tuple[Span, ...]]:
+    """Return the first place in each file with problems."""
+    spans: dict[str, Span] = {}
+    for each in problems:
+        file = _file_of(each)
+        spans.setdefault(file, Span(file, 1, 1, 1, 1) if isinstance(each, MissingFile) else _span_of(each))
+    first, *others = spans.values()
+    return first, tuple(others)
+
+
+def _file_of(problem: Problem) -> str:
+    """Return the name of the file that a problem is in; a file that cannot be read has no place in itself."""
+    return problem.path if isinstance(problem, MissingFile) else _span_of(problem).file
+
+
+def _span_of(problem: Problem) -> Span:
+    span = getattr(problem, "span", NOWHERE)
+    return span if isinstance(span, Span) else NOWHERE
+
+
+def _folder(file: str) -> str:
+    return file.rpartition("/")[0]
