@@ -16,11 +16,15 @@ from runtime.graph.walk import walk
 
 
 def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
-    """Return the titles of all rules, rulings, disputes, questions, counters and procedures."""
+    """Return the titles of all rules, rulings, disputes, their readings, questions, counters and procedures."""
     headed = headings_of_things(book)
-    titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in book.rules}
+    readings = [reading for dispute in book.disputes.values() for reading in dispute.readings]
+    # Readings that are not chosen have rules that are not in the graph.
+    rules = dict.fromkeys([*book.rules, *(label for reading in readings for label in reading.rules)])
+    titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in rules}
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
-    titles |= {("dispute", label): heading_words(label) for label in book.disputes}
+    titles |= {("dispute", label): headed.get(label) or heading_words(label) for label in book.disputes}
+    titles |= {("reading", one.label): headed.get(one.label) or heading_words(one.label) for one in readings}
     titles |= {("term", name): headed.get(name) or term_question(book, term) for name, term in book.terms.items()}
     titles |= {
         ("factor", f"{kind.name}.{name}"): factor_title(book, f"{kind.name}.{name}")

@@ -56,9 +56,9 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             for word in searched
             if word.text not in findable
         )
-        named = {*named, *procedure_names, *env.events}
+        named = {*named, *procedure_names, *env.events, *stack.disputes}
         env.problems += (
-            unknown_word("rule, term, procedure or event", word, sorted(named))
+            unknown_word("rule, term, procedure, event or dispute", word, sorted(named))
             for word in headed
             if word.text not in named
         )

@@ -30,7 +30,8 @@ def describe_disputes(data: dict[str, Any]) -> Text:
     """Format disputes as text."""
     text = Text()
     for each in data["disputes"]:
-        text.append(each["dispute"], "bold").append(f"  {each['question']}  [{', '.join(each['cites'])}]\n")
+        text.append(each["title"], "bold").append(f"  ({each['dispute']})\n")
+        text.append(f"  {each['question']}  [{', '.join(each['cites'])}]\n")
         text.append(f"  {each['file']}\n")
         text.append(f"  chosen  {_named(each['chosen'])}\n")
         for other in each["others"]:
@@ -53,7 +54,7 @@ def describe_disputes(data: dict[str, Any]) -> Text:
 
 def _named(reading: dict[str, Any]) -> str:
     cites = f" [{', '.join(reading['cites'])}]" if reading["cites"] else ""
-    return f"{reading['reading']}{cites}" + (f": {reading['why']}" if reading["why"] else "")
+    return f"{reading['title']} ({reading['reading']}){cites}" + (f": {reading['why']}" if reading["why"] else "")
 
 
 def _shown_otherwise(found: dict[str, Any]) -> list[str]:

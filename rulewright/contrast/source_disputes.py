@@ -4,11 +4,14 @@ The stack is compiled under every reading that was not chosen, and compared with
 differ is computed instead of assumed.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from compiler.layered.layer_selection import other_reading
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.naming import titles_of_things
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
@@ -27,11 +30,12 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
     assert stack.graph is not None
     disputes, remaining = list[dict[str, Any]](), MOST_READINGS
     example_runs = AskedQuestions(stack.graph)
+    titles = titles_of_things(stack.graph)
     with suppress(KeyboardInterrupt):
         for each in counted_progress(
             "looking for positions where readings part, disputes", stack.graph.disputes.values()
         ):
-            disputes.append(_dispute(stack, example_runs, each, folder, remaining))
+            disputes.append(_dispute(stack, example_runs, each, titles, folder, remaining))
             remaining = max(0, remaining - len(each.readings) + 1)
     left = [*stack.graph.disputes][len(disputes) :]
     return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
@@ -50,21 +54,27 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
 
 
 def _dispute(
-    stack: Stack, example_runs: AskedQuestions, dispute: graph.Dispute, folder: Path | None, remaining: int
+    stack: Stack,
+    example_runs: AskedQuestions,
+    dispute: graph.Dispute,
+    titles: Mapping[Thing, str],
+    folder: Path | None,
+    remaining: int,
 ) -> dict[str, Any]:
-    """Convert a dispute to data: its question and its readings, of which the first `remaining` are compared."""
+    """Convert a dispute to data: its title, its question and its readings; the first `remaining` are compared."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
     others = [reading for reading in dispute.readings if not reading.chosen]
     return {
         "dispute": dispute.label,
+        "title": titles["dispute", dispute.label],
         "question": dispute.question,
         "cites": list(dispute.cites),
         "layer": dispute.origin.layer,
         "file": f"{dispute.origin.file}:{dispute.origin.line}",
-        "chosen": _reading(chosen),
+        "chosen": _reading(chosen, titles),
         "others": [
             {
-                **_reading(other),
+                **_reading(other, titles),
                 **_reading_difference(stack, example_runs, dispute, other.label, folder, looks=number < remaining),
             }
             for number, other in enumerate(others)
@@ -72,8 +82,9 @@ def _dispute(
     }
 
 
-def _reading(reading: graph.Reading) -> dict[str, Any]:
-    return {"reading": reading.label, "cites": list(reading.cites), "why": reading.reason}
+def _reading(reading: graph.Reading, titles: Mapping[Thing, str]) -> dict[str, Any]:
+    title = titles["reading", reading.label]
+    return {"reading": reading.label, "title": title, "cites": list(reading.cites), "why": reading.reason}
 
 
 def _reading_difference(

@@ -235,8 +235,8 @@ def test_two_words_with_one_phrase_name_their_kinds() -> None:
 
 def test_both_readings_of_a_dispute_are_printed() -> None:
     text = words("disputes.html")
-    assert "Is hay wet? Wet hay followed here The later answer." in text
-    assert "Dry hay not followed It would bring in “dry price”." in text
+    assert "Hay Is hay wet? Wet hay followed here The later answer." in text
+    assert "Dry hay not followed It would bring in “Dry price”." in text
 
 
 def test_the_index_of_sources_lists_citing_rules() -> None:

@@ -70,12 +70,29 @@ def test_a_reading_that_is_not_chosen_lists_its_rules() -> None:
 
 def test_a_position_shows_where_readings_differ(capsys: Capture) -> None:
     legs = listed("toy", capsys)["legs"]
-    assert legs["chosen"] == {"reading": "all-legs", "cites": ["TOY.2"], "why": "So it says."}
+    assert legs["title"] == "Legs", "without a heading the label is the title"
+    assert legs["chosen"] == {
+        "reading": "all-legs", "title": "All legs", "cites": ["TOY.2"], "why": "So it says."
+    }  # fmt: skip
     assert legs["others"][0]["stack"] == "toy+legs=own-legs"
     (group,) = groups(legs)
     assert group["rules"] == ["own-legs-only"]
     assert run(["ask", "toy+legs=own-legs", "-p", group["witness"], group["question"], "--path", "set"]) == 0
     assert group["b"] in capsys.readouterr().out
+
+
+def test_a_layer_gives_disputes_and_readings_titles(here: Path, capsys: Capture) -> None:
+    """The book and the command print them; a title of nothing in the stack is a finding."""
+    book = here / "set" / "toy" / "book.yaml"
+    book.write_text("book: []\nheadings: {legs: Tired legs, all-legs: All of them, own-legs: Legs of its own}\n")
+    assert run(["disputes", "toy", "--path", "set"]) == 0
+    output = capsys.readouterr().out
+    assert "Tired legs  (legs)\n  Whose legs?  [TOY.2]\n" in output
+    assert "  chosen  All of them (all-legs) [TOY.2]: So it says.\n" in output
+    assert "  or      Legs of its own (own-legs) [TOY.3]\n" in output
+    book.write_text("book: []\nheadings: {legz: Tired legs}\n")
+    assert run(["check", "toy", "--path", "set"]) == 1
+    assert "did you mean `legs`" in capsys.readouterr().out
 
 
 def test_the_default_reading_is_listed_where_another_is_chosen(capsys: Capture) -> None:
