@@ -27,14 +27,11 @@ def audit(
     ] = 4,
     players: Annotated[
         list[str] | None,
-        typer.Option(
-            "--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"
-        ),
+        typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"),
     ] = None,
     seed: Seed = "1",
     positions: Annotated[
-        Path | None,
-        typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions to this folder."),
+        Path | None, typer.Option(metavar="DIR", help="Write the positions of contradictions to this folder.")
     ] = None,
 ) -> Reply:
     """Play examples or games, and check preconditions before each step and `always` facts after it.

@@ -25,77 +25,56 @@ def change(  # one option for each kind of change
     words: Annotated[
         list[str] | None, typer.Argument(metavar="WORDS", help="The further arguments of an option below.")
     ] = None,
-    cell: Annotated[str, typer.Option("--cell", metavar="CHART KEYS.. VALUE", help="Change a value in a chart.")] = "",
-    number: Annotated[str, typer.Option("--number", metavar="RULE WAS NOW", help="Change a number in a rule.")] = "",
+    cell: Annotated[str, typer.Option(metavar="CHART KEYS.. VALUE", help="Change a value in a chart.")] = "",
+    number: Annotated[str, typer.Option(metavar="RULE WAS NOW", help="Change a number in a rule.")] = "",
     printed: Annotated[
-        str, typer.Option("--printed", metavar="COUNTER COLUMN NOW", help="Change a number or class on a counter.")
+        str, typer.Option(metavar="COUNTER COLUMN NOW", help="Change a number or class on a counter.")
     ] = "",
     trait: Annotated[
-        str, typer.Option("--trait", metavar="COUNTER TRAIT yes|no", help="Add a trait to a counter, or remove it.")
+        str, typer.Option(metavar="COUNTER TRAIT yes|no", help="Add a trait to a counter, or remove it.")
     ] = "",
     forbid: Annotated[
-        str, typer.Option("--forbid", metavar="QUESTION|ACTION", help="Forbid an action or an answer, with --when.")
+        str, typer.Option(metavar="QUESTION|ACTION", help="Forbid an action or an answer, with --when.")
     ] = "",
-    allow: Annotated[
-        str, typer.Option("--allow", metavar="QUESTION", help="Allow it, with --when and --against.")
-    ] = "",
+    allow: Annotated[str, typer.Option(metavar="QUESTION", help="Allow it, with --when and --against.")] = "",
     default: Annotated[
-        str, typer.Option("--default", metavar="QUESTION ANSWER", help="Change the answer where no rule applies.")
+        str, typer.Option(metavar="QUESTION ANSWER", help="Change the answer where no rule applies.")
     ] = "",
     status: Annotated[
-        str,
-        typer.Option(
-            "--status", metavar="NAME", help="Add a status, with --of, --until, --marker, --after, --forbids."
-        ),
+        str, typer.Option(metavar="NAME", help="Add a status, with --of, --until, --marker, --after, --forbids.")
     ] = "",
     option: Annotated[
-        str,
-        typer.Option(
-            "--option", metavar="NAME", help="Add a fact that situation cards switch on: ask `scenario.NAME`."
-        ),
+        str, typer.Option(metavar="NAME", help="Add a fact that situation cards switch on: ask `scenario.NAME`.")
     ] = "",
     ruling: Annotated[
-        str,
-        typer.Option("--ruling", metavar="RULE", help="Add a ruling that confirms a rule, with --asks and --answers."),
+        str, typer.Option(metavar="RULE", help="Add a ruling that confirms a rule, with --asks and --answers.")
     ] = "",
     force: Annotated[
-        str,
-        typer.Option(
-            "--force", metavar="CARD SIDE COUNTER NUMBER", help="Change how many of a counter a situation has."
-        ),
+        str, typer.Option(metavar="CARD SIDE COUNTER NUMBER", help="Change how many of a counter a situation has.")
     ] = "",
-    turns: Annotated[
-        str, typer.Option("--turns", metavar="CARD NUMBER", help="Change how long a situation lasts.")
-    ] = "",
-    fact: Annotated[str, typer.Option("--fact", metavar="CARD FACT VALUE", help="Change a fact of a situation.")] = "",
+    turns: Annotated[str, typer.Option(metavar="CARD NUMBER", help="Change how long a situation lasts.")] = "",
+    fact: Annotated[str, typer.Option(metavar="CARD FACT VALUE", help="Change a fact of a situation.")] = "",
     when: Annotated[
         list[str] | None,
         typer.Option(
-            "--when",
-            metavar="CONDITION",
-            help="A condition like `mover is not dispersed`; may be repeated: all must hold.",
+            metavar="CONDITION", help="A condition like `mover is not dispersed`; may be repeated: all must hold."
         ),
     ] = None,
     against: Annotated[
-        list[str] | None,
-        typer.Option("--against", metavar="RULE", help="The prohibition that --allow lifts; may be repeated."),
+        list[str] | None, typer.Option(metavar="RULE", help="The prohibition that --allow lifts; may be repeated.")
     ] = None,
-    of: Annotated[str, typer.Option("--of", metavar="KIND", help="For --status: what may have it.")] = "",
-    until: Annotated[
-        str, typer.Option("--until", metavar="MOMENT", help="For --status: how long it lasts.")
-    ] = "own_turn",
-    marker: Annotated[str, typer.Option("--marker", help="For --status: the text of its marker.")] = "",
-    after: Annotated[str, typer.Option("--after", metavar="EVENT", help="For --status: what causes it.")] = "",
-    forbids: Annotated[str, typer.Option("--forbids", metavar="QUESTION", help="For --status: what it forbids.")] = "",
-    asks: Annotated[str, typer.Option("--asks", metavar="TEXT", help="For --ruling: its question.")] = "",
-    answers: Annotated[str, typer.Option("--answers", metavar="TEXT", help="For --ruling: its answer.")] = "",
+    of: Annotated[str, typer.Option(metavar="KIND", help="For --status: what may have it.")] = "",
+    until: Annotated[str, typer.Option(metavar="MOMENT", help="For --status: how long it lasts.")] = "own_turn",
+    marker: Annotated[str, typer.Option(help="For --status: the text of its marker.")] = "",
+    after: Annotated[str, typer.Option(metavar="EVENT", help="For --status: what causes it.")] = "",
+    forbids: Annotated[str, typer.Option(metavar="QUESTION", help="For --status: what it forbids.")] = "",
+    asks: Annotated[str, typer.Option(metavar="TEXT", help="For --ruling: its question.")] = "",
+    answers: Annotated[str, typer.Option(metavar="TEXT", help="For --ruling: its answer.")] = "",
     group: Annotated[
-        str, typer.Option("--group", metavar="TITLE", help="With --force: which force, where a side has several.")
+        str, typer.Option(metavar="TITLE", help="With --force: which force, where a side has several.")
     ] = "",
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="One sentence, printed as that of the rule.")] = "",
-    kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="For a new layer: variant or optional.")
-    ] = "variant",
+    why: Annotated[str, typer.Option(metavar="TEXT", help="One sentence, printed as that of the rule.")] = "",
+    kind: Annotated[str, typer.Option(metavar="KIND", help="For a new layer: variant or optional.")] = "variant",
     place: Annotated[
         Path, typer.Option("--dir", metavar="DIR", help="Where to create the folder of a new layer.")
     ] = Path(),

@@ -25,8 +25,7 @@ def check(
     stack: StackName,
     packages: list[Path],
     witnesses: Annotated[
-        Path | None,
-        typer.Option("--witnesses", metavar="DIR", help="Save the positions that show findings in this folder."),
+        Path | None, typer.Option(metavar="DIR", help="Save the positions that show findings in this folder.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings, too.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Print one line per finding, as compilers do.")] = False,
@@ -34,9 +33,7 @@ def check(
     since: Annotated[
         str,
         typer.Option(
-            "--since",
-            metavar="REV",
-            help="Compare sentences and laws with this git revision instead of the last commit.",
+            metavar="REV", help="Compare sentences and laws with this git revision instead of the last commit."
         ),
     ] = "",
     alone: Annotated[bool, typer.Option("--alone", help="Compare with neither a revision nor checksums.")] = False,

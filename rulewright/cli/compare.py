@@ -22,15 +22,11 @@ def compare(
     packages: list[Path],
     rules: Annotated[
         list[str] | None,
-        typer.Option(
-            "--rules", metavar="STACK", help="Play under these rules; may be repeated; those of the card, if left out."
-        ),
+        typer.Option(metavar="STACK", help="Play under these rules; may be repeated; those of the card, if left out."),
     ] = None,
     ablate: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ablate", metavar="LABEL", help="Also play the last rules without this rule, `table[key, key]` or table."
-        ),
+        typer.Option(metavar="LABEL", help="Also play the last rules without this rule, `table[key, key]` or table."),
     ] = None,
     which: Annotated[
         bool,
@@ -57,30 +53,25 @@ def compare(
     until: Annotated[
         str | None,
         typer.Option(
-            "--until",
             metavar="WIDTH",
             help="Stop when intervals are this narrow (0.1); or when it is `decided` that the rules differ, when "
             "they are the `same` within the margin, or `settled`: either of the two.",
         ),
     ] = None,
     margin: Annotated[
-        str | None,
-        typer.Option("--margin", metavar="SHARE", help="Ignore differences below this share.  [default: 5%]"),
+        str | None, typer.Option(metavar="SHARE", help="Ignore differences below this share.  [default: 5%]")
     ] = None,
     jobs: Jobs = 0,
     players: Annotated[
-        list[str] | None, typer.Option("--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
+        list[str] | None, typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,
     player_code: Annotated[
         list[str] | None,
-        typer.Option(
-            "--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION, as in `play`."
-        ),
+        typer.Option(metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION, as in `play`."),
     ] = None,
     by_strength: Annotated[
         str | None,
         typer.Option(
-            "--by-strength",
             metavar="PLAYER:BUDGET",
             help="`search:4`: play with this budget, with twice and four times as much, and report whether the "
             "result holds for stronger players.",
@@ -91,18 +82,16 @@ def compare(
     dice: Annotated[
         str,
         typer.Option(
-            "--dice",
             metavar="phase|action",
             help="How the two games of a pair share dice: by phase, or by action and its target.",
         ),
     ] = "phase",
     side: Annotated[
-        str | None, typer.Option("--side", help="Count the wins of this side; of the first to move, if left out.")
+        str | None, typer.Option(help="Count the wins of this side; of the first to move, if left out.")
     ] = None,
     engine: Annotated[
         str,
         typer.Option(
-            "--engine",
             metavar="native|python",
             help="Compiled code where possible, or Python; the results are the same.  [default: native if it is there]",
         ),
@@ -110,7 +99,6 @@ def compare(
     heard: Annotated[
         int,
         typer.Option(
-            "--heard",
             metavar="N",
             min=1,
             help="Count in the first N games which rules applied and how the changed ones were used; these games "
@@ -118,7 +106,7 @@ def compare(
         ),
     ] = 100,
     dask: Annotated[
-        str | None, typer.Option("--dask", metavar="ADDR", help="The address of a scheduler of `distributed`.")
+        str | None, typer.Option(metavar="ADDR", help="The address of a scheduler of `distributed`.")
     ] = None,
     out: Annotated[
         Path | None,
@@ -126,7 +114,7 @@ def compare(
     ] = None,
     reported: Reported = None,
     report: Annotated[
-        Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")
+        Path | None, typer.Option(metavar="DIR", help="Write report.md, report.html and their plots.")
     ] = None,
 ) -> Reply:
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
@@ -202,12 +190,7 @@ def compare(
 
 def _find_causes(search: Any, changed: Any, summary: Any, data: dict[str, Any], *, alone: bool) -> tuple[str, ...]:
     """Search for causes, with each part alone if removal does not tell; return lines, and add them to the data."""
-    from rulewright.lab.attribution_report import (
-        alone_sentences,
-        attribution_sentences,
-        causes_data,
-        needs_each_alone,
-    )
+    from rulewright.lab.attribution_report import alone_sentences, attribution_sentences, causes_data, needs_each_alone
 
     data["causes"] = data["causes_alone"] = []
     if (summary.stacks[-1], summary.arms[-1].players) in {(rules, players) for rules, _, players in summary.unknown}:

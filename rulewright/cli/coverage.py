@@ -19,9 +19,7 @@ def coverage(
     ledger: Annotated[
         Path | None,
         typer.Option(
-            "--ledger",
-            metavar="DIR",
-            help="Measure the items of the YAML files in this folder, not those of the sources.",
+            metavar="DIR", help="Measure the items of the YAML files in this folder, not those of the sources."
         ),
     ] = None,
     jobs: Jobs = 0,

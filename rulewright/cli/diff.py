@@ -21,7 +21,7 @@ def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A stack or a situation card.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another stack or card.")],
     packages: list[Path],
-    term: Annotated[str, typer.Option("--term", metavar="T", help="Compare only the answers to this question.")] = "",
+    term: Annotated[str, typer.Option(metavar="T", help="Compare only the answers to this question.")] = "",
     witnesses: Witnesses = None,
     every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:

@@ -9,11 +9,7 @@ from rulewright.cli.arguments import StackName, Witnesses
 from rulewright.cli.console import Reply
 
 
-def disputes(
-    stack: StackName,
-    packages: list[Path],
-    witnesses: Witnesses = None,
-) -> Reply:
+def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None) -> Reply:
     """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
     from rulewright.cli.findings import page_with_paths, refusal_reply
     from rulewright.contrast.source_disputes import disputes_of

@@ -13,11 +13,9 @@ from rulewright.views.stage import CompilationStage
 def dump(
     stack: StackName,
     packages: list[Path],
-    stage: Annotated[CompilationStage, typer.Option("--stage", help="The stage to print.")] = CompilationStage.LOWERED,
-    term: Annotated[
-        str | None, typer.Option("--term", metavar="TERM", help="Print only this question and its rules.")
-    ] = None,
-    rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Print only this rule.")] = None,
+    stage: Annotated[CompilationStage, typer.Option(help="The stage to print.")] = CompilationStage.LOWERED,
+    term: Annotated[str | None, typer.Option(metavar="TERM", help="Print only this question and its rules.")] = None,
+    rule: Annotated[str | None, typer.Option(metavar="LABEL", help="Print only this rule.")] = None,
     queries: Annotated[
         bool, typer.Option("--queries", help="Print the queries of the compiler instead: what is memoized and reused.")
     ] = False,

@@ -7,10 +7,7 @@ from rulewright.cli.arguments import ProofSteps
 from rulewright.cli.console import Reply
 
 
-def editor(
-    packages: list[Path],
-    steps: ProofSteps = MOST_STEPS,
-) -> Reply:
+def editor(packages: list[Path], steps: ProofSteps = MOST_STEPS) -> Reply:
     """Serve an editor over standard input and output, by the Language Server Protocol; see docs/editor.md."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError

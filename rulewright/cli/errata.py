@@ -14,8 +14,7 @@ def errata(
     stack: StackName,
     packages: list[Path],
     since: Annotated[
-        str,
-        typer.Option("--since", metavar="DATE", help="List only those of this year, month or day, or later: 2014-06."),
+        str, typer.Option(metavar="DATE", help="List only those of this year, month or day, or later: 2014-06.")
     ] = "",
 ) -> Reply:
     """List what official answers and corrections change for players of STACK, by date, the newest first."""

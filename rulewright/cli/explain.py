@@ -32,7 +32,7 @@ def explain(
             "of a rule in the book; or any words.",
         ),
     ] = None,
-    on: Annotated[str | None, typer.Option("--on", metavar="STACK", help="The stack, if only NAME is given.")] = None,
+    on: Annotated[str | None, typer.Option(metavar="STACK", help="The stack, if only NAME is given.")] = None,
 ) -> Reply:
     """Explain a code of `check`, or anything with a name in a stack and what depends on it."""
     from compiler.rulebook.index.ranking import SearchIndex

@@ -13,7 +13,7 @@ def export(
     what: Annotated[
         str, typer.Argument(metavar="SCENARIO|POSITION|TRIAL", help="A card by name, or a file: a position or a game.")
     ],
-    module: Annotated[Path, typer.Option("--module", metavar="MODULE", exists=True, help="The module of VASSAL.")],
+    module: Annotated[Path, typer.Option(metavar="MODULE", exists=True, help="The module of VASSAL.")],
     out: Annotated[
         Path,
         typer.Option("--out", "-o", metavar="FILE", help="The file to write: a .vsav, or a .vlog with every step."),
@@ -21,9 +21,7 @@ def export(
     packages: list[Path],
     mapping: Annotated[
         Path | None,
-        typer.Option(
-            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="The file of names that an import wrote."
-        ),
+        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="The file of names that an import wrote."),
     ] = None,
     base: Annotated[
         Path | None,

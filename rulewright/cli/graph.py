@@ -13,14 +13,12 @@ def graph(
     stack: StackName,
     packages: list[Path],
     term: Annotated[
-        str | None, typer.Option("--term", metavar="TERM", help="Draw only this question and what is around it.")
+        str | None, typer.Option(metavar="TERM", help="Draw only this question and what is around it.")
     ] = None,
     rule: Annotated[
-        str | None, typer.Option("--rule", metavar="LABEL", help="Draw only this rule and what is around it.")
+        str | None, typer.Option(metavar="LABEL", help="Draw only this rule and what is around it.")
     ] = None,
-    depth: Annotated[
-        int, typer.Option("--depth", min=0, max=9, help="With --term or --rule: how many steps around it.")
-    ] = 1,
+    depth: Annotated[int, typer.Option(min=0, max=9, help="With --term or --rule: how many steps around it.")] = 1,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.svg, a picture, or FILE.dot.")
     ] = None,

@@ -24,9 +24,7 @@ def import_(
     ] = None,
     mapping: Annotated[
         Path | None,
-        typer.Option(
-            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."
-        ),
+        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."),
     ] = None,
 ) -> Reply:
     """Convert SOURCE to a package for `--path`, and report what is left out; exits 1 if anything is."""

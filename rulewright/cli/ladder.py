@@ -19,7 +19,7 @@ def ladder(
     scenario: ScenarioName,
     packages: list[Path],
     players: Annotated[
-        str, typer.Option("--players", metavar="X,Y", help="Players as in `play`, the weakest first.")
+        str, typer.Option(metavar="X,Y", help="Players as in `play`, the weakest first.")
     ] = "random,greedy,lookahead:1000,search:8",
     rules: Rules = None,
     games: Annotated[
@@ -28,13 +28,12 @@ def ladder(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            "--without",
             metavar="ACTION",
             help="Measure an action instead: the last player against itself without this action; `all`: each in turn.",
         ),
     ] = None,
     margin: Annotated[
-        str | None, typer.Option("--margin", metavar="SHARE", help="Ignore gains below this share.  [default: 3%]")
+        str | None, typer.Option(metavar="SHARE", help="Ignore gains below this share.  [default: 3%]")
     ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Number of processes.")] = 1,
     out: Annotated[
@@ -48,9 +47,7 @@ def ladder(
     engine: Annotated[
         str,
         typer.Option(
-            "--engine",
-            metavar="native|python",
-            help="Compiled code where possible, or Python.  [default: native if it is there]",
+            metavar="native|python", help="Compiled code where possible, or Python.  [default: native if it is there]"
         ),
     ] = "",
 ) -> Reply:

@@ -27,16 +27,16 @@ def new(
     ],
     packages: list[Path],
     on: Annotated[
-        str | None, typer.Option("--on", metavar="STACK", help="What the variant changes, or the board is for.")
+        str | None, typer.Option(metavar="STACK", help="What the variant changes, or the board is for.")
     ] = None,
     place: Annotated[
         Path,
         typer.Option("--dir", metavar="DIR", help="Where to create the folder; for a ruling, the folder of its layer."),
     ] = Path(),
     size: Annotated[
-        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="For a board: how many hexes or spaces.")
+        str | None, typer.Option(metavar="COLUMNSxROWS", help="For a board: how many hexes or spaces.")
     ] = None,
-    kind: Annotated[BoardKind, typer.Option("--kind", help="For a board: what it consists of.")] = BoardKind.HEXES,
+    kind: Annotated[BoardKind, typer.Option(help="For a board: what it consists of.")] = BoardKind.HEXES,
 ) -> Reply:
     """Create a commented, working skeleton of a game, a variant, a ruling or a board."""
     from rulewright.board_file import new_board, read_size

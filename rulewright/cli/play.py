@@ -22,21 +22,19 @@ def play(
     players: Annotated[
         str | None,
         typer.Option(
-            "--players",
             metavar="X,Y",
             help="human, random, greedy, lookahead[:DECISIONS] or search[:GAMES]; who moves first comes first."
             "  [default: random]",
         ),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the game to this file, for `replay`.")
+        Path | None, typer.Option(metavar="FILE", help="Write the game to this file, for `replay`.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Continue a game that was left or interrupted.")
+        Path | None, typer.Option(metavar="FILE", help="Continue a game that was left or interrupted.")
     ] = None,
     player_code: Annotated[
-        list[str] | None,
-        typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
+        list[str] | None, typer.Option(metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION.")
     ] = None,
     games: Annotated[
         int,
@@ -45,7 +43,6 @@ def play(
     engine: Annotated[
         str,
         typer.Option(
-            "--engine",
             metavar="native|python",
             help="Compiled code, or Python; the games are the same.  [default: native for several games, python for "
             "one]",

@@ -30,14 +30,14 @@ def reference(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", metavar="STACK|DAY",
+            metavar="STACK|DAY",
             help="Also print what changed since this stack, or since a day such as 2026-11-20.",
         ),
     ] = None,
     base_path: Annotated[
         list[Path] | None,
         typer.Option(
-            "--base-path", metavar="DIR", exists=True, file_okay=False,
+            metavar="DIR", exists=True, file_okay=False,
             help="Read the stack of --against from this folder: an older edition of the same STACK, if --against "
             "names no other. May be repeated.",
         ),
@@ -49,7 +49,7 @@ def reference(
     edition: Annotated[
         list[str] | None,
         typer.Option(
-            "--edition", metavar="|".join(EDITIONS),
+            metavar="|".join(EDITIONS),
             help="Write only this edition as PDF: the rules in sentences for players, everything for an umpire, the "
             "quick-reference card, the charts, counters to cut out. May be repeated.",
         ),
@@ -57,7 +57,7 @@ def reference(
     sources: Annotated[
         Path | None,
         typer.Option(
-            "--sources", metavar="DIR", exists=True, file_okay=False,
+            metavar="DIR", exists=True, file_okay=False,
             help="Print the sources' own words, from your files, beside the rules and rulings that cite them.",
         ),
     ] = None,

@@ -29,7 +29,6 @@ def test(
     since: Annotated[
         str,
         typer.Option(
-            "--since",
             metavar="REV",
             help="Consider changes since this git revision, not the last commit; with --mutate: mutate only what "
             "changed.",
@@ -40,16 +39,12 @@ def test(
         typer.Option("--in", metavar="PLACE", help="With --mutate: mutate only this file, folder, rule or procedure."),
     ] = None,  # noqa: PT028 -- as above
     budget: Annotated[
-        float,
-        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop after this time (0: no limit)."),
+        float, typer.Option(metavar="MINUTES", min=0, help="With --mutate: stop after this time (0: no limit).")
     ] = MINUTES,  # noqa: PT028 -- as above
     sample: Annotated[
-        int,
-        typer.Option("--sample", metavar="N", min=1, help="With --mutate: try one mutant in N, always the same ones."),
+        int, typer.Option(metavar="N", min=1, help="With --mutate: try one mutant in N, always the same ones.")
     ] = 1,  # noqa: PT028 -- as above
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="S", min=0, help="With --sample: which of the N disjoint samples.")
-    ] = 0,  # noqa: PT028 -- as above
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="With --sample: which of the N disjoint samples.")] = 0,  # noqa: PT028 -- as above
     jobs: Annotated[
         int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: number of processes; 0: all cores.")
     ] = 0,  # noqa: PT028 -- as above

@@ -24,10 +24,7 @@ def open_(
     ] = None,
     rules: Rules = None,
     port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="N", min=0, max=65535, help="Listen on this port; 0: the usual port, or a free one."
-        ),
+        int, typer.Option(metavar="N", min=0, max=65535, help="Listen on this port; 0: the usual port, or a free one.")
     ] = 0,
     quiet: Annotated[bool, typer.Option("--no-browser", help="Print the link, and start no browser.")] = False,
     attached: Annotated[
