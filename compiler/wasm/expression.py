@@ -3,8 +3,6 @@
 In: a core expression, and the writer of its function. Out: one folded expression of WebAssembly.
 """
 
-from typing import assert_never
-
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set, member_representation
@@ -26,10 +24,16 @@ from compiler.wasm.function import (
     write_less,
     write_trap,
 )
-from compiler.wasm.membership import tested_bit, write_constant_membership, write_membership
 from compiler.wasm.rule_resolution import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
-from compiler.wasm.set_operations import write_pieces, write_set, write_set_operation
+from compiler.wasm.set_operations import (
+    tested_bit,
+    write_constant_membership,
+    write_membership,
+    write_pieces,
+    write_set,
+    write_set_operation,
+)
 from compiler.wasm.sharing import free_locals, write_let_lazy, write_memo, write_slot_copy
 from runtime.graph.walk import walk
 
@@ -101,8 +105,6 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
             return write_verdict(to, node)
         case ir.Apply():
             return _write_operation(to, node)
-        case _:
-            assert_never(node)
 
 
 def _write_force(to: FunctionWriter, node: ir.Force) -> str:

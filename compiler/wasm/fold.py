@@ -66,7 +66,7 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     representation = member_representation(source.representation)
     member = to.bind(name, representation)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
-        return pieces_of_hex(to, source, member, body)
+        return write_hex_loop(to, to.write(source.operands[0]), source.name, member, body)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
         return pieces_of_hexes(to, source, member, body)
     if is_bit_set(source.representation):
@@ -96,11 +96,6 @@ def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str
     hex_index = to.declare_local("i32")
     first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
     return before, write_bit_loop(to, word, words, hex_index, f"{first} {loop}")
-
-
-def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
-    """Emit a loop over the pieces in a hex."""
-    return write_hex_loop(to, to.write(source.operands[0]), source.name, member, body)
 
 
 def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:

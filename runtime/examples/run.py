@@ -27,7 +27,6 @@ from runtime.examples.expectations import (
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
 from runtime.examples.failure import FailedLine, OtherRefusal
 from runtime.examples.performed_act import PerformedAct
-from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
 from runtime.examples.refusals import explain_questions
 from runtime.examples.row_result import Run, executed_instructions
@@ -354,3 +353,26 @@ class ExampleRun:
 def _labels(breaches: Iterable[Breach]) -> frozenset[str]:
     """Return the labels of violated facts."""
     return frozenset(breach.fact.label for breach in breaches)
+
+
+class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
+    """Pinned answers by question, with a record of which were read."""
+
+    def __init__(self) -> None:
+        """Start without pinned answers."""
+        super().__init__()
+        self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
+        self.used: set[tuple[str, tuple[Value, ...]]] = set()
+
+    def pin(self, question: tuple[str, tuple[Value, ...]], value: Value, line: int) -> None:
+        """Pin the answer to a question."""
+        self[question] = value
+        self.lines[question] = line
+
+    def __getitem__(self, question: tuple[str, tuple[Value, ...]]) -> Value:
+        self.used.add(question)
+        return super().__getitem__(question)
+
+    def unused_lines(self) -> frozenset[int]:
+        """Return the indexes of the lines whose pinned answer was never read."""
+        return frozenset(line for question, line in self.lines.items() if question not in self.used)

@@ -11,10 +11,11 @@ from typing import assert_never
 from compiler.analysis import idle_code
 from compiler.analysis import problems as analysis
 from compiler.analysis.omissions import Duty
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import RulesOverlap
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words, quoted
 from compiler.report.words import charts, procedures
-from compiler.report.words.clash_resolution import resolution_advice
 from compiler.report.words.idle_rules import IdleRule, idle_rule
 from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, truncated_line
@@ -91,8 +92,6 @@ def _permission_sentence(problem: WayOut) -> Sentence:
                 (party_label(rule), *(party_label(party) for party in refusals)),
                 f"write `exception to {refusals[0].label}` in `{rule.label}`, or delete it",
             )
-        case _:
-            assert_never(problem)
 
 
 def _answer(problem: Answer) -> Sentence:
@@ -139,8 +138,6 @@ def _answer(problem: Answer) -> Sentence:
                 witness,
                 severity=severity,
             )
-        case _:
-            assert_never(problem)
 
 
 def _unexamined_pairs_text(pairs: int) -> str:
@@ -275,8 +272,6 @@ def _condition(problem: Condition) -> Sentence:
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",
             )
-        case _:
-            assert_never(problem)
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
@@ -290,3 +285,55 @@ def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witn
     return Witness(
         condition_text(when), f"no position found; {bound}" if bound else "no position found"
     ), Severity.WARNING
+
+
+# A condition longer than this is not quoted for an author to copy.
+LONGEST = 100
+MOST_RESOLUTIONS = 3  # the most resolutions that are reported
+
+
+def resolution_advice(clash: RulesOverlap) -> str:
+    """Return where a conflict can be resolved, and how: in rules that may refer to the others, or in a top layer."""
+    rivals = (clash.right, *clash.others)
+    if len(rivals) > 1:
+        return _many(clash.left, rivals, clash.upper)
+    pair = (clash.left, clash.right)
+    if not clash.independent_labels and clash.left.origin.layer == clash.right.origin.layer:
+        return "they speak in the same cases: correct the condition of one of them, or keep only one"
+    resolutions = [
+        resolution
+        for rule, rival in (pair, pair[::-1])
+        if rule.label in clash.upper
+        for resolution in _resolutions(clash, rule, rival)
+    ]
+    resolutions.sort(key=lambda resolution: not resolution.startswith("write"))
+    return "; or ".join(resolutions[:MOST_RESOLUTIONS]) if resolutions else _advice_for_layer_above(pair)
+
+
+def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
+    """Return what can be written in one rule of a pair such that the other, or the rule itself, stays live."""
+    guards = dict(clash.guards)
+    found = []
+    if rival.label in clash.independent_labels:
+        silenced = ", ".join((rival.label, *(low for high, low in clash.exposed_rules if high == rival.label)))
+        found.append(f"write `exception to {silenced}` in `{rule.label}`")
+    elif rule.origin.layer != rival.origin.layer:
+        found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
+    case = guards.get(rival.label, "")
+    if case and rule.label in clash.independent_labels and len(case) <= LONGEST:
+        joint = "and" if rule.label in guards else "when"
+        found.append(f"leave its case out of `{rule.label}`: `{joint} not ({case})`")
+    return found
+
+
+def _many(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
+    """Return the advice for one rule in conflict with several, where it may refer to all of them."""
+    if rule.label in upper:
+        named = ", ".join(party.label for party in rivals)
+        return f"write `exception to {named}` in `{rule.label}`, or leave their cases out of it with `and not (..)`"
+    return _advice_for_layer_above((rule, *rivals))
+
+
+def _advice_for_layer_above(parties: tuple[Party, ...]) -> str:
+    layers = ", ".join(sorted({party.origin.layer for party in parties}))
+    return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"
