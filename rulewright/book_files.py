@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 from compiler.layered.citations import known_items
 from compiler.report.diagnose import diagnose
@@ -142,8 +142,6 @@ def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, byte
             return write_counter_text(contents, short) if contents.book.counters else None
         case Edition.CHANGES:
             return write_leaflet_text(contents, title, short) if contents.booklet is not None else None
-        case _:
-            assert_never(edition)
 
 
 def _earlier_files(out: Path) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ The text of a normalized expression is also its identity in proofs: guards with 
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
 
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.parties import Party
@@ -64,8 +63,6 @@ class ExpressionWriter:
                 return f"{{{self._list(elements)}}}"
             case graph.New(record, fields):
                 return f"{record}({', '.join(f'{name}: {self.text(value)}' for name, value in fields)})"
-            case _:
-                assert_never(expr)
 
     def _rounding(self, rounding: graph.Op, places: graph.Expr) -> str:
         """Format rounding on a scale; a place on it is written as a conversion with the scale's name."""

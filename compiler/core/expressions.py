@@ -6,7 +6,6 @@ defines one, and a trap where it does not.
 
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import assert_never
 
 from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
@@ -146,8 +145,6 @@ class ExpressionLowering:
                     for part in declared
                 ]
                 return ir.NewRecord(tuple(values), Record(record))
-            case _:
-                assert_never(expr)
 
     def lower_call(self, term: str, arguments: list[Core]) -> Core:
         """Lower a call of a term."""

@@ -6,7 +6,6 @@ docs/language.md, 10, and in tests/reference.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from compiler.core import control, ir
 from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
@@ -224,8 +223,6 @@ class ProcedureLowering:
                 self.append(control.StrikeRecord(struck, struck.representation.type))
             case graph.BeginAccount():
                 pass  # Modules tell no accounts.
-            case _:
-                assert_never(step)
 
     def choice(self, step: graph.Choose, *, in_head: bool) -> None:
         """Lower a choice. The subject of an action without a piece parameter is the first one chosen on every path."""

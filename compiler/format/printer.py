@@ -8,7 +8,6 @@ become part of the comment.
 """
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from compiler.format.layout import (
     EMPTY,
@@ -62,8 +61,6 @@ def write_layout(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a 
                 page.add_comment(text, indent)
             case TrailingComment(text):
                 page.add_comment(text, indent)
-            case _:
-                assert_never(document)
     return page.text()
 
 
@@ -163,6 +160,4 @@ def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noq
                 return not joined
             case TrailingComment():
                 remarked = True
-            case _:
-                assert_never(document)
     return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 from compiler.compile import CompilationResult, compile_stack
 from compiler.core.passes import optimize
@@ -83,8 +83,6 @@ def _parts(compiled: CompilationResult, stage: CompilationStage) -> Parts | None
             | CompilationStage.GENERATED
         ):
             return _fields(compiled.graph) if compiled.graph else None
-        case _:
-            assert_never(stage)
 
 
 def _typed(stack: typed.TypedStack) -> Parts:

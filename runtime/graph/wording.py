@@ -5,7 +5,6 @@ or its opposite. Questions are worded as declared. Independent of positions.
 """
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -154,8 +153,6 @@ class Wording:
                 return f"{' '.join(noun)} ({entries})" if entries else " ".join(noun)
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
-            case _:
-                assert_never(expr)
 
     def field_phrase(self, name: str, value: graph.Expr) -> str:
         """Return the phrase of a field of a new record, without its name where the value determines it."""

@@ -9,7 +9,6 @@ from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from string import ascii_uppercase
-from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -151,8 +150,6 @@ class DomainPool:
                 return graph.SetOf(tuple(dict.fromkeys(each for each in elements if each is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None
-            case _:
-                assert_never(type_)
 
     def make_record(self, name: str, candidate: Candidate) -> graph.New | None:
         """Build a record; None if the candidate lacks a value of one of its fields."""

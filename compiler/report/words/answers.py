@@ -1,7 +1,6 @@
 """Sentences of problems with a question that has no answer, or a game that cannot continue."""
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
@@ -70,8 +69,6 @@ def sentence(problem: answers.Problem) -> Sentence:
             | answers.ChangeUnnoticed()
         ):
             return _unmaintained(problem)
-        case _:
-            assert_never(problem)
 
 
 def _absent_sentence(problem: answers.ReadAbsent) -> Sentence:
@@ -128,8 +125,6 @@ def _unmaintained(
                 (origin_label(origin, quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
-        case _:
-            assert_never(problem)
 
 
 def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
@@ -149,8 +144,6 @@ def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -
                 (*(origin_label(origin, quoted(name)) for name, origin in rules), *declared),
                 f"{advice}, or widen the declared range" if place else advice,
             )
-        case _:
-            assert_never(problem)
 
 
 def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
@@ -303,8 +296,6 @@ def _stuck_sentence(problem: answers.PlayStuck | answers.OfferStuck | answers.Of
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
                 Witness(f"{description}, {when}", file=file),
             )
-        case _:
-            assert_never(problem)
 
 
 def _unsettled_sentence(problem: answers.OfferUnsettled) -> Sentence:

@@ -1,7 +1,6 @@
 """Sentences of problems with the rows, columns and keys of charts."""
 
 import re
-from typing import assert_never
 
 from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.parties import Party
@@ -108,8 +107,6 @@ def sentence(problem: ChartFinding) -> Sentence:
                 (party_label(table, "all its rows agree, whatever the key"),),
                 f"leave `{key}` out of the table",
             )
-        case _:
-            assert_never(problem)
 
 
 def _is_duplicate_row(row: Party, first: Party) -> bool:

@@ -3,8 +3,6 @@
 In: a problem of the typed stage. Out: its sentence.
 """
 
-from typing import assert_never
-
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, ListedTwice
@@ -53,8 +51,6 @@ def declared_twice(problem: DeclaredTwice) -> Sentence:
                 (Label(span, "again here"), Label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )
-        case _:
-            assert_never(problem)
 
 
 def _remedy(category: str, name: str) -> str:

@@ -1,7 +1,5 @@
 """Sentences of findings on cards and readings that should differ and do not."""
 
-from typing import assert_never
-
 from compiler.layered.problems import CardsAlike, ReadingChosenTwice, ReadingsAgree, ReadingsAlike
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, quoted
@@ -40,5 +38,3 @@ def sentence(problem: EqualParts) -> Sentence:
                 f"choose one where you name the stack, `+{dispute}={reading}`, or in a joint layer on both",
                 root=f"readings of {dispute}",
             )
-        case _:
-            assert_never(problem)

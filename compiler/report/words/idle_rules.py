@@ -1,7 +1,5 @@
 """Sentences of findings about rules without an effect on any answer."""
 
-from typing import assert_never
-
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     BeginsAgain,
@@ -79,8 +77,6 @@ def idle_rule(problem: IdleRule) -> Sentence:
                 (party_label(rule), *(party_label(party) for party in targets[:3])),
                 "if that is meant, write `clarifies` instead of an exception",
             )
-        case _:
-            assert_never(problem)
 
 
 def _advice(rule: Party, defeater: Party) -> str:

@@ -1,7 +1,5 @@
 """Sentences of problems with layers, rulings and relations that conflict."""
 
-from typing import assert_never
-
 from compiler.layered import problems as layered
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
@@ -91,8 +89,6 @@ def sentence(problem: layered.Problem) -> Sentence:
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
             )
-        case _:
-            assert_never(problem)
 
 
 def _stack(problem: StackProblem) -> Sentence:
@@ -170,8 +166,6 @@ def _stack(problem: StackProblem) -> Sentence:
                 (Label(span, "this dispute"),),
                 'write `default "why we follow it"` behind the label of the reading to follow',
             )
-        case _:
-            assert_never(problem)
 
 
 def _relation(problem: Relation) -> Sentence:
@@ -226,8 +220,6 @@ def _relation(problem: Relation) -> Sentence:
                 "decide which of them wins where both apply, and take back the other exception",
                 root=" ".join(sorted(labels)),
             )
-        case _:
-            assert_never(problem)
 
 
 def _wrong_target(problem: layered.WrongTarget) -> Sentence:
@@ -279,8 +271,6 @@ def _label(problem: TakenLabel) -> Sentence:
                 "keep one, or settle it in a joint layer on both",
                 root=f"removed {name}",
             )
-        case _:
-            assert_never(problem)
 
 
 def _collision(problem: Collision) -> Sentence:
@@ -331,8 +321,6 @@ def _collision(problem: Collision) -> Sentence:
             )
         case layered.DuplicateTable():
             return taken_name(problem)
-        case _:
-            assert_never(problem)
 
 
 def _manifest(problem: UnrelatedTitle | layered.LeadsNowhere) -> Sentence:

@@ -1,7 +1,5 @@
 """Sentences of findings about omissions in laws."""
 
-from typing import assert_never
-
 from compiler.analysis import omissions
 from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
 from compiler.report.words.parties import party_label
@@ -213,8 +211,6 @@ def _between_texts(problem: TwoTexts) -> Sentence:
                 (party_label(ruling), party_label(other)),
                 "put each answer below its question; if they are right, let them take up the words of the question",
             )
-        case _:
-            assert_never(problem)
 
 
 def _aim_text(aim: omissions.VictoryAim) -> str:
@@ -255,8 +251,6 @@ def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",
             )
-        case _:
-            assert_never(problem)
 
 
 def _unguarded(problem: omissions.UnguardedStep) -> Sentence:

@@ -1,7 +1,5 @@
 """Sentences of problems with procedures that are replaced, amended or withdrawn."""
 
-from typing import assert_never
-
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
 from compiler.report.diagnostic import Label
@@ -66,8 +64,6 @@ def sentence(problem: ReplacementProblem) -> Sentence:
                 f"replace it instead (`replaces {name}`), or replace what names it as well",
                 root=f"{name} {place}",
             )
-        case _:
-            assert_never(problem)
 
 
 def _amending(problem: Amending) -> Sentence:
@@ -118,8 +114,6 @@ def _amending(problem: Amending) -> Sentence:
                 f"keep what gives `{name}` before this step, outside of any `if`, or replace both",
                 root=f"{name} {use}",
             )
-        case _:
-            assert_never(problem)
 
 
 def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:

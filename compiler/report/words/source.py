@@ -1,7 +1,6 @@
 """Sentences of problems with a text that cannot be parsed."""
 
 import re
-from typing import assert_never
 
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words
@@ -116,8 +115,6 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
                 if span.file.endswith(".rules")
                 else "lists and keys are seldom more than four deep: something is not closed",
             )
-        case _:
-            assert_never(problem)
 
 
 def _unexpected(problem: source.UnexpectedToken) -> Sentence:
@@ -269,8 +266,6 @@ def _file(problem: source.FileProblem) -> Sentence:
                 (Label(span, "this one is not read"), Label(first, "this one is")),
                 "rename one of them",
             )
-        case _:
-            assert_never(problem)
 
 
 def _yaml(problem: source.YamlProblem) -> Sentence:
@@ -330,8 +325,6 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
                 (Label(span, "its first key says what a file is"),),
                 did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}"),
             )
-        case _:
-            assert_never(problem)
 
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:

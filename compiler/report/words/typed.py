@@ -3,8 +3,6 @@
 In: a problem of compiler/typed. Out: its `Sentence`.
 """
 
-from typing import assert_never
-
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, quoted, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
@@ -90,8 +88,6 @@ def sentence(problem: typed.Problem) -> Sentence:
             )
         case typed.Misplaced(span, message, advice, root):
             return Sentence(message, (Label(span, "here"),), advice, root=root)
-        case _:
-            assert_never(problem)
 
 
 def _reading(problem: typed.ReadsAlike | typed.SaidOfAnother) -> Sentence:
@@ -237,8 +233,6 @@ def _name(problem: UnclearName) -> Sentence:
                 "compare it with something whose type is known, or rename one of them",
                 root=name,
             )
-        case _:
-            assert_never(problem)
 
 
 def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
@@ -292,8 +286,6 @@ def _fit(problem: Misfit) -> Sentence:
             root = f"{span.file} {missing_fields}" if in_chart else f"{subject} {missing_fields} {span}"
             message = f"{subject} lacks {missing_fields}"
             return Sentence(message, (Label(span, "complete but for that"),), f"add `{fields}`", root=root)
-        case _:
-            assert_never(problem)
 
 
 def _advice(expected: str, found: str) -> str:
@@ -363,5 +355,3 @@ def _may_fail(problem: MayFail) -> Sentence:
                 "correct the number"
                 + ("" if value_text in OPERATORS else f", or declare a wider range for `{value_text}`"),
             )
-        case _:
-            assert_never(problem)
