@@ -7,24 +7,21 @@ amounts of its measure.
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from runtime.graph import interval, words
 from runtime.graph import nodes as graph
 from runtime.graph.interval import End, Interval
 from runtime.graph.operators.record import (
-    Algebra,
     Bounding,
     Call,
     Infix,
-    Notation,
     Operands,
     Operator,
     Phrase,
     PhraseFunction,
     Prefix,
-    Reading,
-    Whole,
 )
 
 if TYPE_CHECKING:
@@ -167,44 +164,24 @@ def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
     return told
 
 
-def _of_numbers(
-    name: str,
-    forms: tuple[str, ...],
-    documentation: str,
-    *,
-    result: Callable[[Operands], graph.Type],
-    compute: Callable[..., Any],
-    python: str,
-    bounds: Bounding,
-    algebra: Algebra,
-    whole: Whole,
-    commutes: bool,
-    notation: Notation,
-    phrase: Reading,
-    alterations: tuple[str, ...],
-    first_alone: bool,
-) -> Operator:
-    """Build an operator that computes a number from numbers and depends on nothing else."""
-    return Operator(
-        name=name, forms=forms, documentation=documentation, takes=None, result=result, compute=compute, looks="",
-        reads="", python=python, interval=bounds, algebra=algebra, whole=whole, commutes=commutes, notation=notation,
-        phrase=phrase, alterations=alterations, first_alone=first_alone, cost="look", wide=False, of_hexes=False,
-        beyond_rows=False,
-    )  # fmt: skip
+# Operators that compute a number from numbers and depend on nothing else.
+_of_numbers = partial(
+    Operator, takes=None, looks="", reads="", cost="look", wide=False, of_hexes=False, beyond_rows=False,
+)  # fmt: skip
 
 
 NUMBERS = (
     _of_numbers(
         "+", ("number m, number m -> number m", "scale s, number of s -> scale s"),
         "the sum; a place on a scale so many steps further",
-        result=_same, compute=lambda a, b: a + b, python="({0} + {1})", bounds=lambda parts, _: interval.total(parts),
+        result=_same, compute=lambda a, b: a + b, python="({0} + {1})", interval=lambda parts, _: interval.total(parts),
         algebra="linear", whole="of whole numbers", commutes=True, notation=Infix("+", 5),
         phrase=Phrase("{0} plus {1}", 2, ""), alterations=("-",), first_alone=True,
     ),
     _of_numbers(
         "-", ("number m, number m -> number m", "scale s, number of s -> scale s", "scale s, scale s -> number of s"),
         "the difference; a place so many steps back; the steps between two places",
-        result=_difference, compute=lambda a, b: a - b, python="({0} - {1})", bounds=_difference_within,
+        result=_difference, compute=lambda a, b: a - b, python="({0} - {1})", interval=_difference_within,
         algebra="linear", whole="of whole numbers", commutes=False, notation=Infix("-", 5),
         phrase=Phrase("{0} minus {1}", 2, ""), alterations=("+",), first_alone=True,
     ),
@@ -212,65 +189,65 @@ NUMBERS = (
         "*", ("number, number m -> number m", "number m, number -> number m"),
         "the product; one side is without a measure",
         result=_product, compute=lambda a, b: a * b, python="({0} * {1})",
-        bounds=lambda parts, _: interval.product(*parts), algebra="computed", whole="of whole numbers", commutes=True,
+        interval=lambda parts, _: interval.product(*parts), algebra="computed", whole="of whole numbers", commutes=True,
         notation=Infix("*", 6), phrase=Phrase("{0} times {1}", 3, ""), alterations=("/",), first_alone=True,
     ),
     _of_numbers(
         "/", ("number m, number m -> number", "number m, number -> number m"),
         "the exact quotient; the divisor can't be zero",
-        result=_quotient, compute=divide, python="divide({0}, {1})", bounds=lambda parts, _: interval.quotient(*parts),
-        algebra="computed", whole="never sure", commutes=False, notation=Infix("/", 6),
-        phrase=PhraseFunction(_halved, None, 3), alterations=("*",), first_alone=True,
+        result=_quotient, compute=divide, python="divide({0}, {1})",
+        interval=lambda parts, _: interval.quotient(*parts), algebra="computed", whole="never sure", commutes=False,
+        notation=Infix("/", 6), phrase=PhraseFunction(_halved, None, 3), alterations=("*",), first_alone=True,
     ),
     _of_numbers(
         "neg", ("number m -> number m",), "the negative, written `-x`",
-        result=_same, compute=lambda a: -a, python="(-{0})", bounds=lambda parts, _: interval.negative_of(parts[0]),
+        result=_same, compute=lambda a: -a, python="(-{0})", interval=lambda parts, _: interval.negative_of(parts[0]),
         algebra="linear", whole="of whole numbers", commutes=False, notation=Prefix("-", 7),
         phrase=Phrase("minus {0}", 4, ""), alterations=(), first_alone=False,
     ),
     _of_numbers(
         "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
         result=_same, compute=lambda *xs: min(xs), python="min({*})",
-        bounds=lambda parts, _: interval.minimum_of(parts),
+        interval=lambda parts, _: interval.minimum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("small"), None, None), alterations=("max",), first_alone=True,
     ),
     _of_numbers(
         "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
         result=_same, compute=lambda *xs: max(xs), python="max({*})",
-        bounds=lambda parts, _: interval.maximum_of(parts),
+        interval=lambda parts, _: interval.maximum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("great"), None, None), alterations=("min",), first_alone=True,
     ),
     _of_numbers(
         "round_down", ("number m -> number m",), "the next whole number below, toward minus infinity",
-        result=_same, compute=math.floor, python="floor({0})", bounds=_rounded_within(math.floor), algebra="computed",
+        result=_same, compute=math.floor, python="floor({0})", interval=_rounded_within(math.floor), algebra="computed",
         whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded down", 1, ""),
         alterations=("round_up",), first_alone=False,
     ),
     _of_numbers(
         "round_up", ("number m -> number m",), "the next whole number above",
-        result=_same, compute=math.ceil, python="ceil({0})", bounds=_rounded_within(math.ceil), algebra="computed",
+        result=_same, compute=math.ceil, python="ceil({0})", interval=_rounded_within(math.ceil), algebra="computed",
         whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded up", 1, ""),
         alterations=("round_down",), first_alone=False,
     ),
     _of_numbers(
         "clamp", ("number m, number m, number m -> number m", "scale s, scale s, scale s -> scale s"),
         "the first, but not below the second nor above the third",
-        result=_same, compute=clamp, python="clamp({0}, {1}, {2})", bounds=_clamped_within, algebra="computed",
+        result=_same, compute=clamp, python="clamp({0}, {1}, {2})", interval=_clamped_within, algebra="computed",
         whole="never sure", commutes=False, notation=Call(),
         phrase=PhraseFunction(_clamped, None, None), alterations=(), first_alone=True,
     ),
     _of_numbers(
         "place", ("number of s -> scale s", "number -> scale s"),
         "the place so many steps along a scale, written with the name of the scale: `odds(3)`",
-        result=_unknown, compute=plain, python="plain({0})", bounds=lambda parts, _: parts[0], algebra="linear",
+        result=_unknown, compute=plain, python="plain({0})", interval=lambda parts, _: parts[0], algebra="linear",
         whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
         first_alone=False,
     ),
     _of_numbers(
         "number", ("scale s -> number of s",), "where a place lies on its scale, in the measure of the scale",
-        result=_number, compute=plain, python="{0}", bounds=lambda parts, _: parts[0], algebra="linear",
+        result=_number, compute=plain, python="{0}", interval=lambda parts, _: parts[0], algebra="linear",
         whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
         first_alone=False,
     ),

@@ -3,8 +3,8 @@
 Evaluators pass the relation or the kinds themselves to `compute`.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -12,10 +12,7 @@ from runtime.graph.operators.record import (
     Call,
     Operands,
     Operator,
-    OwnForm,
     PhraseFunction,
-    Reading,
-    Reads,
     unbounded,
     whether,
 )
@@ -53,45 +50,30 @@ def _waiting(speaker: "Wording", expr: graph.Op) -> str:
     return f"the {speaker.members(expr)}"
 
 
-def _of_position(
-    name: str,
-    form: str,
-    documentation: str,
-    *,
-    result: graph.Type | Callable[[Operands], graph.Type],
-    compute: Callable[..., Any],
-    reads: Reads,
-    python: str,
-    notation: Call | OwnForm,
-    phrase: Reading,
-    wide: bool,
-) -> Operator:
-    """Build a function that reads the position."""
-    return Operator(
-        name=name, forms=(form,), documentation=documentation, takes=None, result=result, compute=compute,
-        looks="state", reads=reads, python=python, interval=unbounded, algebra="", whole="never sure", commutes=False,
-        notation=notation, phrase=phrase, alterations=(), first_alone=False, cost="look", wide=wide, of_hexes=False,
-        beyond_rows=False,
-    )  # fmt: skip
+# Functions that read the position.
+_of_position = partial(
+    Operator, takes=None, looks="state", interval=unbounded, algebra="", whole="never sure", commutes=False,
+    alterations=(), first_alone=False, cost="look", of_hexes=False, beyond_rows=False,
+)  # fmt: skip
 
 
 POSITION = (
     _of_position(
-        "related", "relation, piece, piece -> yes_no",
+        "related", ("relation, piece, piece -> yes_no",),
         "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
         result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
         python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(whether, _related, None),
         wide=False,
     ),
     _of_position(
-        "payload", "relation, piece, piece -> payload",
+        "payload", ("relation, piece, piece -> payload",),
         "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
         result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
         python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(),
         phrase=PhraseFunction(_payload_phrase, None, None), wide=False,
     ),
     _of_position(
-        "reserve", "set piece -> set piece", "the pieces of a kind that are off the map",
+        "reserve", ("set piece -> set piece",), "the pieces of a kind that are off the map",
         result=_reserve, compute=lambda s, *kinds: s.reserve(kinds), reads="reserve", python="s.reserve(({*},))",
         notation=Call(), phrase=PhraseFunction(_waiting, None, None), wide=True,
     ),

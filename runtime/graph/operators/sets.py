@@ -5,7 +5,7 @@ A set is a tuple without duplicates in canonical order, so that equal sets are e
 """
 
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
@@ -14,14 +14,11 @@ from runtime.graph.english import agreeing_verb
 from runtime.graph.operators.numbers import Amount
 from runtime.graph.operators.record import (
     Infix,
-    Looks,
-    Notation,
     Operands,
     Operator,
     OwnForm,
     Phrase,
     PhraseFunction,
-    Reading,
     unbounded,
     whether,
 )
@@ -87,58 +84,41 @@ def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FB
     return f"{member} {agreeing_verb(member, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
 
 
-def _of_sets(
-    name: str,
-    form: str,
-    documentation: str,
-    *,
-    result: graph.Type | Callable[[Operands], graph.Type],
-    compute: Callable[..., Any],
-    looks: Looks,
-    python: str,
-    commutes: bool,
-    notation: Notation,
-    phrase: Reading,
-    alterations: tuple[str, ...],
-    first_alone: bool,
-    wide: bool,
-) -> Operator:
-    """Build an operator on sets; the state is only read for the canonical order."""
-    return Operator(
-        name=name, forms=tuple(form.split("; ")), documentation=documentation, takes=None, result=result,
-        compute=compute, looks=looks, reads="", python=python, interval=unbounded, algebra="", whole="never sure",
-        commutes=commutes, notation=notation, phrase=phrase, alterations=alterations, first_alone=first_alone,
-        cost="look", wide=wide, of_hexes=False, beyond_rows=False,
-    )  # fmt: skip
+# Operators on sets; the state is only read for the canonical order.
+_of_sets = partial(
+    Operator, takes=None, reads="", interval=unbounded, algebra="", whole="never sure", cost="look", of_hexes=False,
+    beyond_rows=False,
+)  # fmt: skip
 
 
 SETS = (
     _of_sets(
-        "in", "T, set T -> yes_no; T, list T -> yes_no", "whether the first is a member of the second",
+        "in", ("T, set T -> yes_no", "T, list T -> yes_no"), "whether the first is a member of the second",
         result=graph.YesNo(), compute=contains, looks="", python="contains({0}, {1})", commutes=False,
         notation=Infix("in", 4), phrase=PhraseFunction(whether, _member, None), alterations=(), first_alone=False,
         wide=False,
     ),
     _of_sets(
-        "union", "set T, set T -> set T", "the members of either, written `A + B`",
+        "union", ("set T, set T -> set T",), "the members of either, written `A + B`",
         result=_union, compute=united, looks="state", python="s.frame.ordered((*{0}, *{1}))", commutes=True,
         notation=Infix("+", 5), phrase=Phrase("{0} together with {1}", None, ""), alterations=("without",),
         first_alone=True, wide=True,
     ),
     _of_sets(
-        "flat", "set set T -> set T", "the members of all members, written `{e for x in S for y in T}`",
+        "flat", ("set set T -> set T",), "the members of all members, written `{e for x in S for y in T}`",
         result=_members, compute=flat, looks="state",
         python="s.frame.ordered([member for each in {0} for member in passed_if_many(each)])", commutes=False,
         notation=OwnForm(9),
         phrase=Phrase("{0}", None, ""), alterations=(), first_alone=False, wide=False,
     ),
     _of_sets(
-        "without", "set T, set T -> set T", "the members of the first that the second has not, written `A - B`",
+        "without", ("set T, set T -> set T",), "the members of the first that the second has not, written `A - B`",
         result=_first, compute=without, looks="", python="without({0}, {1})", commutes=False, notation=Infix("-", 5),
         phrase=Phrase("{0} without {1}", None, ""), alterations=("union",), first_alone=True, wide=True,
     ),
     _of_sets(
-        "span", "number m, number m -> list number m", "the whole numbers from the first to the second, written `3..6`",
+        "span", ("number m, number m -> list number m",),
+        "the whole numbers from the first to the second, written `3..6`",
         result=_list, compute=span, looks="", python="span({0}, {1})", commutes=False, notation=OwnForm(9),
         phrase=Phrase("{0} to {1}", None, ""), alterations=(), first_alone=False, wide=True,
     ),
