@@ -54,7 +54,7 @@ from rulewright.cli.tree import tree
 from rulewright.cli.version import version
 from rulewright.cli.work_line import work_line
 from rulewright.cli.workbench import open_
-from rulewright.errors import UsageError
+from rulewright.errors import BrokenStackError, UsageError
 from runtime.play.garbage_collection import collect_seldom
 
 # The commands, in the order of the help page.
@@ -242,7 +242,12 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
     def start(**arguments: Any) -> None:
         # `check` has a separate budget of steps, for proofs.
         with work_line.running(), _limited(arguments.get(STEPS.name) if command in BUDGETED else None):
-            reply = command(**{name: arguments[name] for name in command_parameters})
+            try:
+                reply = command(**{name: arguments[name] for name in command_parameters})
+            except BrokenStackError as error:
+                from rulewright.cli.findings import refusal_reply
+
+                reply = refusal_reply(error.stack)
         _report_left_out(is_listed=command in LISTING)
         raise typer.Exit(console.print_reply(reply, arguments["form"]))
 

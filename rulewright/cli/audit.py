@@ -46,7 +46,6 @@ def audit(
     from dataclasses import replace
 
     from rulewright.audit_run import audit_games, audit_report, audited_examples
-    from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_scenario, players_of
     from rulewright.library.stacks import named_stack, open_packages
 
@@ -55,19 +54,15 @@ def audit(
     is_card = named in package_set.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
     if not is_card:
         package_set.require_layers(name)
-    loaded = load_scenario(named, rules, packages) if is_card else package_set.compiled(name)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    graph = (load_scenario(named, rules, packages) if is_card else package_set.compiled(name)).rules
     if not is_card:
-        report = audited_examples(loaded.graph, positions)
+        report = audited_examples(graph, positions)
     else:
-        chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
+        chosen = [players_of(graph, each) for each in players or ["random", "greedy"]]
         games = max(games, len(chosen))
         with show_progress(f"{named}, {games} games", games) as moved:
-            found, stopped, unplayed = audit_games(loaded.graph, chosen, games, seed, moved)
-        report = replace(
-            audit_report(loaded.graph, found, positions), games=games, stop_reasons=stopped, unplayed=unplayed
-        )
+            found, stopped, unplayed = audit_games(graph, chosen, games, seed, moved)
+        report = replace(audit_report(graph, found, positions), games=games, stop_reasons=stopped, unplayed=unplayed)
     return Reply(
         _data(report),
         _text(report),

@@ -26,22 +26,17 @@ def diff(
     every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:
     """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""
-    from rulewright.cli.findings import page_with_paths, refusal_reply
+    from rulewright.cli.findings import page_with_paths
     from rulewright.contrast.card_differences import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.contrast.equal_layers import equal_layers_text
     from rulewright.errors import UsageError, suggestion_text
 
-    graphs = []
     stacks = [load_operand(name, packages) for name in (a, b)]
-    for loaded in stacks:
-        if loaded.is_broken or loaded.graph is None:
-            return refusal_reply(loaded)
-        graphs.append(loaded.graph)
-    known = sorted({*graphs[0].terms, *graphs[1].terms})
+    rules, other = (each.rules for each in stacks)
+    known = sorted({*rules.terms, *other.terms})
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
-    rules, other = graphs
     with show_progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
     data = as_data(found, (a, b), (rules, other), witnesses)

@@ -11,13 +11,11 @@ from rulewright.cli.console import Reply
 
 def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None) -> Reply:
     """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
-    from rulewright.cli.findings import page_with_paths, refusal_reply
+    from rulewright.cli.findings import page_with_paths
     from rulewright.contrast.source_disputes import disputes_of
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
     data = disputes_of(loaded, witnesses)
     return Reply(data, describe_disputes(page_with_paths(data, loaded.texts)), findings=bool(data["left"]))
 

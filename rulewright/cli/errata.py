@@ -18,7 +18,6 @@ def errata(
     ] = "",
 ) -> Reply:
     """List what official answers and corrections change for players of STACK, by date, the newest first."""
-    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.editions import is_date
     from rulewright.library.stacks import load_stack
@@ -26,10 +25,7 @@ def errata(
 
     if since and not is_date(since):
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
-    loaded = load_stack(stack, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
-    data = errata_of(stack, loaded.graph, since)
+    data = errata_of(stack, load_stack(stack, packages).rules, since)
     return Reply(data, describe_errata(data))
 
 

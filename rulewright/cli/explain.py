@@ -36,7 +36,7 @@ def explain(
 ) -> Reply:
     """Explain a code of `check`, or anything with a name in a stack and what depends on it."""
     from compiler.rulebook.index.ranking import SearchIndex
-    from rulewright.cli.findings import page_with_paths, refusal_reply
+    from rulewright.cli.findings import page_with_paths
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.views.book_places import (
@@ -68,8 +68,7 @@ def explain(
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    rules = loaded.rules
     data = named_or_labeled(loaded, query)
     if data is not None:
         if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
@@ -86,7 +85,7 @@ def explain(
         more = "\n  ".join(["", *hints]) if hints else ""
         searched = bool(index.unknown_words(query) or index.stems_of(query))
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
-        raise UsageError(f"{missing_name_message(loaded, loaded.graph, query, about_book)}{more}")
+        raise UsageError(f"{missing_name_message(loaded, rules, query, about_book)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))
 

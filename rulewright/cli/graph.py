@@ -26,7 +26,6 @@ def graph(
     """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
     from compiler.format.graphviz import graphviz_text
     from rulewright.atomic_files import save_text
-    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.views.rule_webs import FORMATS, rule_web_of
@@ -34,9 +33,7 @@ def graph(
     if out is not None and out.suffix not in FORMATS:
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
-    web = rule_web_of(loaded.graph, term, rule, depth)
+    web = rule_web_of(loaded.rules, term, rule, depth)
     title = f"{term or rule or 'all questions'}, {loaded.name}"
     data = {
         "nodes": [

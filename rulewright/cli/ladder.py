@@ -54,7 +54,6 @@ def ladder(
     """Measure how strong players are in SCENARIO: each plays the next, with exchanged sides, until it is decided."""
     from rich.console import Group
 
-    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.lab.experiment_setup import parse_stopping_rule
@@ -65,11 +64,10 @@ def ladder(
     engine = engine_of(engine)
     margin_share = MARGIN if margin is None else parse_stopping_rule(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    game = loaded.rules
     names = [name.strip() for name in players.split(",") if name.strip()]
-    forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])
-    plan = LadderPlan(loaded.graph, names, seed, games, engine, margin_share, forbidden)
+    forbidden = offered_actions(game) if EVERY in (without or ()) else (without or [])
+    plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden)
     reported_counts = _reported(reported, scenario, plan)
     pairs = len(forbidden or names[1:])
     with (

@@ -50,7 +50,7 @@ def play(
     ] = "",
 ) -> Reply:
     """Play SCENARIO, one game or several, and report who won; `human` plays at this terminal."""
-    from rulewright.cli.findings import refusal_reply, reply_with
+    from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen_journal
@@ -76,11 +76,10 @@ def play(
             loaded = load_scenario(scenario or "", rules, packages)
         else:
             loaded = load_recorded(heading, packages, rules, scenario)
-        if loaded.is_broken or loaded.graph is None:
-            return refusal_reply(loaded)
+        game = loaded.rules
         if dropped:
             print_note(dropped)
-        setup = GameSetup(loaded.graph, players, heading.seed if heading else seed, record, others, engine)
+        setup = GameSetup(game, players, heading.seed if heading else seed, record, others, engine)
         played = play_game(setup, _terminal, journal, trial)
     finally:
         if journal:
@@ -95,19 +94,16 @@ def _many(
 ) -> Reply:
     """Play several games, and count the wins."""
     from rulewright.cli.console import show_progress
-    from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_scenario, players_of
     from rulewright.many_games import play_many, series_data
     from rulewright.unsettled_offers import unsettled_sentence
     from runtime.experiment.tally import NO_MORE
 
     loaded = load_scenario(scenario, rules, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    names = players_of(loaded.rules, players)
     engine = engine_of(engine)
-    names = players_of(loaded.graph, players)
     with show_progress(f"{scenario}, {games} games", games) as moved:
-        series = play_many(loaded.graph, names, seed, games, engine, moved)
+        series = play_many(loaded.rules, names, seed, games, engine, moved)
     data = series_data(series)
     who = ", ".join(f"{name} for {side}" for side, name in names.items())
     without = f"{next(iter(names))} does not win" if len(names) == 1 else "nobody wins"

@@ -19,22 +19,17 @@ def replay(
     log: Annotated[bool, typer.Option("--log", help="Print what happened, sentence by sentence.")] = False,
 ) -> Reply:
     """Play a recorded game again; under other rules, find the first difference and the rule that causes it."""
-    from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_recorded
     from rulewright.journal import read_trial
 
     found = read_trial(trial)
-    recorded = load_recorded(found.heading, packages)
-    if recorded.is_broken or recorded.graph is None:
-        return refusal_reply(recorded)
+    recorded = load_recorded(found.heading, packages).rules
     if log:
-        return _log(recorded.graph, found)
+        return _log(recorded, found)
     if rules is None:
-        return _again(recorded.graph, found)
+        return _again(recorded, found)
     other = load_recorded(found.heading, packages, rules)
-    if other.is_broken or other.graph is None:
-        return refusal_reply(other)
-    return _divergence_reply(recorded.graph, other.graph, found, other.texts)
+    return _divergence_reply(recorded, other.rules, found, other.texts)
 
 
 def _log(graph: Any, trial: Any) -> Reply:

@@ -64,7 +64,6 @@ def test(
     Exits with 1 if an example fails, if there is none, if a stack that one names does not compile, and with --mutate
     if something is unprotected or the time is up.
     """
-    from rulewright.cli.findings import refusal_reply
     from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
@@ -83,8 +82,7 @@ def test(
     package_set = open_packages(within_reach)
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    rules = loaded.rules
     places = tuple(package_place(each, package_set.texts()) for each in within or ())
     require_places(places, loaded)
     asks_git = not (alone or mutate)
@@ -93,8 +91,8 @@ def test(
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = MutationLimits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
     mutation, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
-    found = findings_of(tested, package_set, loaded, loaded.graph, regressions, stale)
-    passed_by = tested.coverage_report(loaded.graph)
+    found = findings_of(tested, package_set, loaded, rules, regressions, stale)
+    passed_by = tested.coverage_report(rules)
     text = _text(tested, found, passed_by, loaded, by_name=coverage)
     if mutation:
         text.append(f"\n{mutation.text}")
@@ -116,10 +114,9 @@ def _text(
     from rulewright.failures import search_failures
     from rulewright.tallies import tally_lines
 
-    assert stack.graph is not None
     summary = (
         *search_failures(found.failed),
-        *uncovered_lines(passed_by, stack.graph, stack.texts, by_name=by_name),
+        *uncovered_lines(passed_by, stack.rules, stack.texts, by_name=by_name),
         *tally_lines(tested, stack.name),
     )
     repair_text = f", {len(found.repairs)} to mend" if found.repairs else ""

@@ -27,31 +27,28 @@ def tree(
     Without TERM it lists all questions; with a word that is no question, those that contain the word.
     """
     from compiler.report.bounded import truncated_text
-    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
     from rulewright.views.name_pages import named_pages
     from rulewright.views.trees import list_questions, term_tree
 
-    loaded = load_stack(stack, packages)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
-    if not loaded.graph.terms:
+    rules = load_stack(stack, packages).rules
+    if not rules.terms:
         raise UsageError(f"`{stack}` declares no questions")
-    known = term in loaded.graph.rules or named_pages(loaded.graph, term)
-    found = list_questions(loaded.graph, term) or ([] if known else list_questions(loaded.graph, term, by_rules=True))
-    if term not in loaded.graph.terms and found:
+    known = term in rules.rules or named_pages(rules, term)
+    found = list_questions(rules, term) or ([] if known else list_questions(rules, term, by_rules=True))
+    if term not in rules.terms and found:
         lines = [
             Text.assemble((question["signature"], "bold"), f"  {question['reads']}".rstrip()) for question in found
         ]
         return Reply({"questions": found}, Group(*lines))
-    if term not in loaded.graph.terms:
-        rule = loaded.graph.rules.get(term)
+    if term not in rules.terms:
+        rule = rules.rules.get(term)
         hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""
-        if not hint and named_pages(loaded.graph, term):
+        if not hint and named_pages(rules, term):
             hint = f"`rulewright explain {stack} {term}` says what it is"
-        raise UsageError(f"`{stack}` has no term `{term}`; {hint or suggestion_text(term, sorted(loaded.graph.terms))}")
-    data = term_tree(loaded.graph, term)
+        raise UsageError(f"`{stack}` has no term `{term}`; {hint or suggestion_text(term, sorted(rules.terms))}")
+    data = term_tree(rules, term)
     rule_tree = Tree(Text(truncated_text(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
     for stage in data["stages"]:
         _hang(rule_tree.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold")), stage)

@@ -27,27 +27,23 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
 
     After an interrupt these are the disputes before it, and `left` lists the others.
     """
-    assert stack.graph is not None
-    disputes, remaining = list[dict[str, Any]](), MOST_READINGS
-    example_runs = AskedQuestions(stack.graph)
-    titles = titles_of_things(stack.graph)
+    rules, disputes, remaining = stack.rules, list[dict[str, Any]](), MOST_READINGS
+    example_runs = AskedQuestions(rules)
+    titles = titles_of_things(rules)
     with suppress(KeyboardInterrupt):
-        for each in counted_progress(
-            "looking for positions where readings part, disputes", stack.graph.disputes.values()
-        ):
+        for each in counted_progress("looking for positions where readings part, disputes", rules.disputes.values()):
             disputes.append(_dispute(stack, example_runs, each, titles, folder, remaining))
             remaining = max(0, remaining - len(each.readings) + 1)
-    left = [*stack.graph.disputes][len(disputes) :]
+    left = [*rules.disputes][len(disputes) :]
     return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
 
 
 def gaps_of(stack: Stack) -> list[dict[str, str]]:
     """Return the gaps that the layers of a stack declare in their sources."""
-    assert stack.graph is not None
     layers = stack.library.layers
     return [
         {"layer": layer.name, "gap": gap}
-        for layer in stack.graph.layers
+        for layer in stack.rules.layers
         if layer.name in layers
         for gap in layers[layer.name].gaps
     ]

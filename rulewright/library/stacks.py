@@ -24,7 +24,7 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover_layers
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
-from rulewright.errors import UsageError, suggestion_text
+from rulewright.errors import BrokenStackError, UsageError, suggestion_text
 from rulewright.library import cache
 from rulewright.library.concerned_problems import concerned_problems, hiding_problems
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
@@ -33,6 +33,7 @@ from rulewright.library.shipped_folders import rules_folder
 from rulewright.progress import report_stage
 from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
+from runtime.graph.nodes import Graph
 
 # The memos of this process: after an edit or a change of layers, only what depends on it is recomputed.
 _DATABASE = Database(pack)
@@ -70,6 +71,13 @@ class Stack:
     def is_broken(self) -> bool:
         """Return whether the stack cannot be used: it has no graph, or an error."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
+
+    @property
+    def rules(self) -> Graph:
+        """Return the graph of a stack that can be used; raise `BrokenStackError` for any other."""
+        if self.graph is None or self.is_broken:
+            raise BrokenStackError(self.refusal_text, self)
+        return self.graph
 
     @property
     def refusal_text(self) -> str:
