@@ -23,7 +23,7 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.paired_replay import PairedReplay, PlayedExamples, ReplayedCase
+from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
@@ -183,7 +183,7 @@ def _procedure_plays(
             difference, more = driven.find(pair)
             found, tried = difference or found, tried + more
         found = found or replay.find(pair)
-        yield pair, _play_of_difference(found, graphs, pair) if found else None, tried
+        yield pair, _play(found, graphs, pair) if found else None, tried
 
 
 def _counter_differences(
@@ -201,9 +201,9 @@ def _counter_differences(
         question_difference = counters.find(name)
         effect = driven.with_counter(name) if question_difference is None and driven is not None else None
         if effect is not None:
-            yield RuleDifference((counter_label(name),), 1, _play_of_difference(effect[0], places.graphs, effect[1]))
+            yield RuleDifference((counter_label(name),), 1, _play(effect[0], places.graphs, effect[1]))
         elif (difference := question_difference or counters.printed_difference(name)) is not None:
-            yield RuleDifference((counter_label(name),), 1, _play_of_difference(difference, places.graphs))
+            yield RuleDifference((counter_label(name),), 1, _play(difference, places.graphs))
 
 
 def _outcome_differences(
@@ -222,7 +222,7 @@ def _outcome_differences(
                 if outcomes[0] != outcomes[1]:
                     position, act = place.positions[place.which], f"how well {side} did"
                     walked = PlayDifference(place.example, place.which, act, outcomes[0], outcomes[1], position)
-                    yield RuleDifference((OUTCOME,), 1, _play_of_difference(walked, places.graphs))
+                    yield RuleDifference((OUTCOME,), 1, _play(walked, places.graphs))
                     return
 
 
@@ -231,17 +231,18 @@ def _outcome_text(rules: graph.Graph, answers: FastInterpreter, position: graph.
     return value_text(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
 
 
-def _play_of_difference(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
-    """Build the play for a result of a search."""
-    if walked.example is not None:
-        title, origin = walked.example.title, walked.example.origin
+def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
+    """Build the play for a result of a replay or a search."""
+    if found.example is not None:
+        title, origin = found.example.title, found.example.origin
     else:
         assert pair is not None
         title, origin = "", _origin(pair, graphs)
     play = Play(
-        walked.act, "", title, origin, walked.a, walked.b, walked.missing_words, walked.remarks, walked.is_reversion
-    )
-    return _with_file(play, walked.position, graphs[walked.which])
+        found.act, "", title, origin, found.a, found.b, found.missing_words, found.remarks, found.is_reversion,
+        found.question,
+    )  # fmt: skip
+    return _with_file(play, found.position, graphs[found.which])
 
 
 def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
@@ -250,7 +251,7 @@ def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
 
 
 def _rule_differences(
-    found: dict[tuple[str, ...], list[ReplayedCase]], graphs: tuple[graph.Graph, graph.Graph]
+    found: dict[tuple[str, ...], list[PlayDifference]], graphs: tuple[graph.Graph, graph.Graph]
 ) -> tuple[RuleDifference, ...]:
     return tuple(
         RuleDifference(labels, len(cases), _play(_smallest(cases), graphs)) for labels, cases in sorted(found.items())
@@ -301,15 +302,9 @@ def procedure_label(kind: str, name: str) -> str:
     return f"after {name.rpartition('after ')[2]}" if kind == "hook" else f"{kind} {name}".strip()
 
 
-def _smallest(cases: list[ReplayedCase]) -> ReplayedCase:
+def _smallest(cases: list[PlayDifference]) -> PlayDifference:
     """Return the best case: one that both stacks can express and a file can represent; then a small one."""
     return min(cases, key=lambda case: (bool(case.missing_words), case.position is None, len(case.a) + len(case.b)))
-
-
-def _play(case: ReplayedCase, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
-    title, origin = case.example.title, case.example.origin
-    play = Play(case.act, "", title, origin, case.a, case.b, case.missing_words, question=case.question)
-    return _with_file(play, case.position, graphs[case.which])
 
 
 def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) -> Play:

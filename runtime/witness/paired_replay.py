@@ -24,32 +24,13 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED, AskedQuestions
 from runtime.witness.difference_attribution import Attribution
 from runtime.witness.domain_pool import literal_text
+from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayedCase:
-    """A line that leads to two positions, with the state after it in each stack.
-
-    `position` is the one before, in the words of the stack `which`, None if it cannot be written, or the example pins
-    answers before the line. `missing_words` are words of the outcome that one of the two does not have. `question` is
-    a question that is no single term, with values in place of names (`composed_question`).
-    """
-
-    example: graph.Example
-    row: int
-    act: str
-    which: int
-    a: str
-    b: str
-    missing_words: tuple[str, ...]
-    position: graph.Position | None
-    question: graph.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +66,10 @@ class PairedReplay:
         self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
         self.attribution = Attribution(graphs, changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
-        self.by_rules: dict[tuple[str, ...], list[ReplayedCase]] = {}
+        self.by_rules: dict[tuple[str, ...], list[PlayDifference]] = {}
         # Questions of examples that are answered differently, by the changes they are attributed to.
-        self.by_questions: dict[tuple[str, ...], list[ReplayedCase]] = {}
-        self.by_procedure: dict[ProcedurePair, list[ReplayedCase]] = {}
+        self.by_questions: dict[tuple[str, ...], list[PlayDifference]] = {}
+        self.by_procedure: dict[ProcedurePair, list[PlayDifference]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
         self.line_count = 0
         # The number of plays in which a procedure of a pair ran.
@@ -255,7 +236,7 @@ class PairedLine:
         """Return the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
-    def difference_case(self, slots: list[StateSlot]) -> ReplayedCase:
+    def difference_case(self, slots: list[StateSlot]) -> PlayDifference:
         """Build the case of a difference in these slots."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
         shown_slots = common_slots(slots, graphs) or slots
@@ -269,8 +250,8 @@ class PairedLine:
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
         act, position = act_text(self.line, home, names), home.written_position(playthrough.state)
         question = composed_question(self.line, home, (playthrough, names))
-        return ReplayedCase(
-            home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position, question
+        return PlayDifference(
+            home.example, self.which, act, texts[0], texts[1], position, missing_words, question=question
         )
 
 
