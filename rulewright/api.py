@@ -19,7 +19,7 @@ from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.engines import NATIVE, choose_engine, require_engine
-from rulewright.errors import UsageError
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import game_of, load_scenario, play_to_end, players_of
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
@@ -32,6 +32,7 @@ from rulewright.option_views import counterfactuals_data, open_options_data, opt
 from rulewright.player_code import Choose, fetch_player_code, player
 from rulewright.position_questions import ask_about_position
 from rulewright.proofs import list_findings
+from rulewright.seeds import seed_text
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
@@ -40,6 +41,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 
+MOST_JOBS = 512
 __all__ = [
     "RulesError",
     "Stack",
@@ -91,6 +93,8 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
 
     Up to `depth` levels of the questions behind the answer are explained too.
     """
+    if not question.strip():
+        raise UsageError("the question is empty")
     result = ask_about_position(_sound(stack), Path(position), question, depth)
     if result.answer is None:
         raise RulesError(result.diagnostics)
@@ -125,6 +129,9 @@ def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
     `behavior` are the differences in behavior: the sequence of play, procedures, and plays with different results.
     """
     graphs = _graph(a), _graph(b)
+    known = sorted({*graphs[0].terms, *graphs[1].terms})
+    if term and term not in known:
+        raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
     return difference_data(difference_of(a, b, term), (a.name, b.name), graphs)
 
 
@@ -144,7 +151,7 @@ def play(
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     others = {name: player(choose) for name, choose in functions.items()}
-    played = play_to_end(_graph(stack), players_of(_graph(stack), players, others), str(seed), others=others)
+    played = play_to_end(_graph(stack), players_of(_graph(stack), players, others), seed_text(seed), others=others)
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data
@@ -171,7 +178,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
         raise UsageError(f"{games} games: play one or more")
     stack = _sound(load_scenario(scenario, rules, packages))
     return series_data(
-        play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, choose_engine(engine)[0])
+        play_series(_graph(stack), players_of(_graph(stack), players), seed_text(seed), games, choose_engine(engine)[0])
     )
 
 
@@ -229,7 +236,7 @@ def env(
     """
     environment = _learners("rulewright.environment")
     stack = _sound(load_scenario(scenario, rules, packages))
-    return environment.Environment(game_of(_graph(stack)), str(seed), **options)
+    return environment.Environment(game_of(_graph(stack)), seed_text(seed), **options)
 
 
 @with_checked_arguments
@@ -260,7 +267,7 @@ def vector_env(
     require_engine(NATIVE)
     module = _learners("rulewright.vector")
     stack = _sound(load_scenario(scenario, rules, packages))
-    return module.VectorEnvironment(game_of(_graph(stack)), games, str(seed))
+    return module.VectorEnvironment(game_of(_graph(stack)), games, seed_text(seed))
 
 
 @with_checked_arguments
@@ -287,11 +294,15 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     """
     if games < 1:
         raise UsageError(f"{games} games: play one or more")
+    if not rules:
+        raise UsageError("`rules` is empty: name the stacks to compare")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"{jobs} jobs: from 1 to {MOST_JOBS} processes play")
     code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     experiment_stacks = stacks_with_baseline((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = parse_seatings(experiment_stacks, [players], swaps_sides=False, player_code=code)
-    experiment = set_up(experiment_stacks, seating, str(seed), side, code, choose_engine(engine)[0])
+    experiment = set_up(experiment_stacks, seating, seed_text(seed), side, code, choose_engine(engine)[0])
     with start_processes(jobs) as pool:
         return experiment_report(experiment.run(games, pool, progress))
 

@@ -44,6 +44,10 @@ def require_type(name: str, value: object, expected: Any) -> None:
         if get_origin(each) is Sequence and _is_of(value, each):
             for number, element in enumerate(value):  # type: ignore[arg-type, var-annotated]  # it is a sequence
                 require_type(f"{name}[{number}]", element, get_args(each)[0])
+        elif get_origin(each) is Mapping and isinstance(value, Mapping):
+            for key, element in value.items():
+                require_type(f"a key of {name}", key, get_args(each)[0])
+                require_type(f"{name}[{key!r:.40}]", element, get_args(each)[1])
 
 
 def _is_of(value: object, expected: Any) -> bool:

@@ -25,6 +25,7 @@ from pettingzoo.utils import aec_to_parallel
 
 from rulewright.argument_types import with_checked_arguments
 from rulewright.games import known_players
+from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -32,6 +33,9 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
+
+# What an environment has once a game has begun.
+OF_A_GAME = frozenset("agents agent_selection playthrough now steps rewards terminations truncations".split())
 
 
 class Environment(AECEnv):
@@ -51,7 +55,7 @@ class Environment(AECEnv):
         self.possible_agents = list(game.graph.scenario.order)
         self.max_cycles, self.waits, self.lenient = max_cycles, waits, lenient
         self.render_mode = "ansi"
-        self._seed, self._game_number = seed, 0
+        self._seed, self._game_number = seed_text(seed), 0
         box = gymnasium.spaces.Box(-1.0, 1.0, (self.layout.width,), np.float32)
         mask = gymnasium.spaces.Box(0, 1, (self.layout.size,), np.int8)
         # Built once: a caller that seeds a space expects the same object later.
@@ -60,12 +64,24 @@ class Environment(AECEnv):
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.layout.size) for agent in self.possible_agents}
 
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what a game alone has, before one has begun."""
+        if name in OF_A_GAME:
+            raise AttributeError(f"`{name}`: no game has begun; call `reset` first")
+        raise AttributeError(f"an environment has no `{name}`")
+
+    def _require_agent(self, agent: str) -> None:
+        if agent not in self.observation_spaces:
+            raise ValueError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+
     def observation_space(self, agent: str) -> Any:
         """Return the observation space of an agent."""
+        self._require_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
         """Return the action space of an agent."""
+        self._require_agent(agent)
         return self.action_spaces[agent]
 
     @with_checked_arguments
@@ -73,7 +89,7 @@ class Environment(AECEnv):
         """Start a game, determined by the seed; without a seed, a different game each time."""
         del options
         if seed is not None:
-            self._seed, self._game_number = str(seed), 0
+            self._seed, self._game_number = seed_text(seed), 0
         named = self._seed if self._game_number == 0 else f"{self._seed}-{self._game_number}"
         self._game_number += 1
         self.playthrough: Playthrough = self.game.start(named)
@@ -90,6 +106,7 @@ class Environment(AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent's side, and the mask of its legal actions."""
+        self._require_agent(agent)
         seen = as_seen(self.game, self.playthrough, agent)
         return {
             "observation": self.layout.observation_vector(seen, self.now, agent),
@@ -98,6 +115,7 @@ class Environment(AECEnv):
 
     def legal(self, agent: str) -> dict[int, int | None]:
         """Return the legal numbers of an agent with their options; None is the option to wait."""
+        self._require_agent(agent)
         if isinstance(self.now, Decision) and self.now.side == agent:
             return dict(self.layout.numbered_options(self.now))
         return {self.layout.wait: None} if self.waits and isinstance(self.now, Decision) else {}
@@ -123,6 +141,7 @@ class Environment(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._deads_step_first()
 
+    @with_checked_arguments
     def advised(self, name: str = "greedy") -> int:
         """Return the action that a player of Rulewright would choose for the current agent."""
         assert isinstance(self.now, Decision)

@@ -66,11 +66,16 @@ def with_accounts(game: Game) -> Game:
 
 def option_numbers(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
     """Return the indices of the options in `take`, one per decision."""
-    return indices_of(game, playthrough, [option_from_data(each) for each in take])
+    found = indices_of(game, playthrough, [option_from_data(each) for each in take])
+    if take and not found:
+        raise UsageError(f"no option of `take` is open: {list(take)!r:.80}")
+    return found
 
 
 def option_from_data(written: Sequence[Any]) -> Option:
     """Decode an option from what, name and value, where lists of JSON become tuples."""
+    if len(written) != len(Option._fields):
+        raise UsageError(f"an option is given by what, name and value, not by {list(written)!r:.80}")
     kind, name, value = written
     return Option(kind, name, tuple(value) if isinstance(value, list) else value)
 

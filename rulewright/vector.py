@@ -18,6 +18,7 @@ import numpy as np
 from rulewright.argument_types import with_checked_arguments
 from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import program_of
+from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
 from runtime.engine.terms import MemoryLimitError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector
@@ -41,7 +42,7 @@ class VectorEnvironment:
             raise UsageError(f"{games} games: a vector environment plays one or more")
         self.game = game
         self.games = games
-        self.seed = seed
+        self.seed = seed_text(seed)
         self.layout = SpaceLayout(game)
         self.sides = self.layout.sides
         try:
@@ -81,16 +82,19 @@ class VectorEnvironment:
     def reset(self, seed: int | str | None = None) -> tuple[Any, Any]:
         """Restart all games, determined by the seed."""
         if seed is not None:
-            self.seed = str(seed)
+            self.seed = seed_text(seed)
         self.begun_games = 0
         self.broken[:] = False
         self._begin(range(self.games))
         return self.observations(), self.masks.copy()
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
-        """Apply a number in each game; return observations, masks, rewards and which games ended."""
+    def _require_begun(self) -> None:
         if not self.begun_games:
             raise ValueError("no game has begun; call `reset` first")
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
+        """Apply a number in each game; return observations, masks, rewards and which games ended."""
+        self._require_begun()
         try:
             given = np.asarray(actions)
         except ValueError:  # Lists of several lengths.
@@ -170,6 +174,7 @@ class VectorEnvironment:
 
     def observations(self) -> Any:
         """Return the observations of the current agents, of shape (games, width)."""
+        self._require_begun()
         layout, native = self.layout, self.native
         data = np.frombuffer(native.checkpoints(), np.uint8).reshape(self.games, native.stride)
 

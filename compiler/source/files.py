@@ -135,7 +135,7 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 if target.is_dir():
                     # The files of a link are found at its target.
                     continue
-            if entry.is_dir():
+            if _is_folder(entry):
                 below.append((entry.path, inner, depth + 1))
                 continue
             count += 1
@@ -145,6 +145,13 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 return
             yield _package_file(entry.path, inner)
         pending += reversed(below)
+
+
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # A link in a circle; whoever reads it gets the reason.
+        return False
 
 
 @lru_cache(REMEMBERED)

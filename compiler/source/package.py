@@ -26,6 +26,7 @@ from compiler.source.shape import KINDS
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
+NO_FOLDER = "no such folder"
 SUFFIXES = (".rules", ".yaml")  # of the files of packages
 # Kinds that do not make up a layer; they are found wherever they stand.
 _SHELVED = ("board", "outline", "scenario")
@@ -91,7 +92,7 @@ def discover_layers(roots: Iterable[Path], database: Database | None = None) -> 
     for root in roots:
         place = root.resolve()
         if not place.is_dir():
-            search.problems.append(problems.MissingFile(NOWHERE, str(root), "no such folder"))
+            search.problems.append(problems.MissingFile(NOWHERE, str(root), NO_FOLDER))
             continue
         name = place.name if place.name not in root_names else str(place)
         root_names.add(name)

@@ -6,19 +6,10 @@ from typing import Annotated
 import typer
 
 from rulewright.errors import UsageError
+from rulewright.seeds import seed_text
 
-LONGEST_SEED = 200
 # The most characters of a search of books, whose time grows with each word.
 LONGEST_SEARCH = 1_000
-
-
-def _known_seed(seed: str) -> str:
-    """Return a seed; `UsageError` if it cannot be printed in a line."""
-    if len(seed) > LONGEST_SEED:
-        raise UsageError(f"`--seed` is given {len(seed):,} letters, and a seed has {LONGEST_SEED} at most")
-    if not seed.isprintable():
-        raise UsageError("`--seed` is given characters that cannot be printed, such as a line break")
-    return seed
 
 
 def searched_words(query: str) -> str:
@@ -48,5 +39,5 @@ ProofSteps = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")]
 Seed = Annotated[
-    str, typer.Option("--seed", metavar="N", callback=_known_seed, help="The same seed gives the same games.")
+    str, typer.Option("--seed", metavar="N", callback=seed_text, help="The same seed gives the same games.")
 ]

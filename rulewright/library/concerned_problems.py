@@ -11,7 +11,7 @@ from compiler.report.codes import WARNING, code_of
 from compiler.report.diagnose import Problem
 from compiler.source.content import Texts
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, Library
+from compiler.source.package import MANIFEST, NO_FOLDER, Library
 from compiler.source.problems import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge
 from compiler.source.span import NOWHERE, Span
 
@@ -36,7 +36,9 @@ def concerned_problems(
         return _reaches(file, stack_folders, folders.values())
 
     def is_concerned(problem: Problem) -> bool:
-        if isinstance(problem, TooLarge) and problem.unit in UNSEARCHED:
+        # A folder that was named on purpose, and one that was not searched to its end, may hold what the stack needs.
+        is_root = isinstance(problem, MissingFile) and (problem.reason == NO_FOLDER or "/" not in problem.path)
+        if is_root or (isinstance(problem, TooLarge) and problem.unit in UNSEARCHED):
             return True
         if reaches(_file_of(problem)):
             return True

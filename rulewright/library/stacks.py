@@ -205,7 +205,10 @@ def roots_of(text: str, packages: Sequence[Path]) -> list[Path]:
 def _roots(packages: Sequence[Path]) -> list[Path]:
     roots: list[Path] = []
     for folder in (rules_folder(), *packages):
-        place = folder.resolve()
+        try:
+            place = folder.resolve()
+        except (OSError, ValueError, RuntimeError):  # A NUL, or links in a circle.
+            raise UsageError(f"{str(folder)!r} is no path of a folder") from None
         if not any(place.is_relative_to(root) for root in roots):
             roots.append(place)
     return roots

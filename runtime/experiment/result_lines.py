@@ -17,6 +17,8 @@ from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
 VERSION = 2
+# No game counts further; a longer number cannot be added up as a decimal.
+MOST_COUNTED = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +84,29 @@ def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row 
 
 
 def _is_possible(game: Outcome, sides: Sequence[str]) -> bool:
-    """Return whether the sides of an outcome are those of its game, and its counts are whole numbers.
+    """Return whether the sides of an outcome are those of its game, its names texts, and its counts whole numbers.
 
     Losses may be negative: a side gains counters of one kind where it loses those of another.
     """
     counts = (game.turn, game.choices, *(count for _, count in game.fired))
     uses = (count for _, *counts in game.used for count in counts)
+    owners = {side for side, _, _ in game.losses}
+    names = (game.seed, game.fault, *(name for _, name, _ in game.losses))
+    names += tuple(text for each in game.unsettled for text in (each.file, *each.actions))
+    counts += tuple(count for each in game.unsettled for count in (each.line, each.decisions, each.options))
+    names += (*(name for name, _ in game.fired), *(name for name, _, _, _ in game.used))
+    levels = (*(() if game.level is None else (game.level,)), *(level for _, level in game.levels))
     return (
-        {game.winner, *(side for side, _ in game.levels)} <= {"", *sides}
-        and all(isinstance(level, int | Fraction) for _, level in game.levels)
-        and all(isinstance(count, int) for *_, count in game.losses)
-        and all(isinstance(count, int) and count >= 0 for count in (*counts, *uses))
+        all(isinstance(name, str) for name in (*names, *owners))
+        and {game.winner, *(side for side, _ in game.levels)} <= {"", *sides}
+        and all(isinstance(level, int | Fraction) and _is_counted(level) for level in levels)
+        and all(isinstance(count, int) and _is_counted(count) for *_, count in game.losses)
+        and all(isinstance(count, int) and 0 <= count <= MOST_COUNTED for count in (*counts, *uses))
     )
+
+
+def _is_counted(number: int | Fraction) -> bool:
+    return abs(number.numerator) <= MOST_COUNTED and number.denominator <= MOST_COUNTED
 
 
 _EMPTY: dict[str, Any] = {

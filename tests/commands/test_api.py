@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import rulewright
+from rulewright.games import game_of, load_scenario
 from runtime.engine.game import NativeGame
 from runtime.engine.trap import TrapError
 from tests.toys.plain_game import plain_game
@@ -119,3 +120,46 @@ def test_an_argument_of_a_wrong_type_is_a_usage_error(call: Callable[[Any], obje
     with pytest.raises(rulewright.UsageError) as refused:
         call(rulewright)
     assert str(refused.value) == message
+
+
+LOST = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda api: api.play(CARD, seed=10**6_000), "a seed has 200 digits at most"),
+        (lambda api: api.play(CARD, seed=LOST), "characters that cannot be printed"),
+        (lambda api: api.play_many(CARD, 1, seed="1\n2"), "characters that cannot be printed"),
+        (
+            lambda api: api.play(CARD, functions={"f": 3}),
+            "`functions['f']` must be a Callable",
+        ),
+        (lambda api: api.play(CARD, functions={3: len}), "`a key of functions` must be text, not 3 (int)"),
+        (lambda api: api.compare(CARD, []), "`rules` is empty"),
+        (lambda api: api.compare(CARD, ["low_tide"], 1, jobs=0), "0 jobs: from 1 to 512"),
+        (lambda api: api.compile_stack("low_tide", [Path("a\0b")]), "'a\\x00b' is no path of a folder"),
+        (lambda api: api.ask(api.compile_stack("low_tide"), "p.yaml", " "), "the question is empty"),
+        (lambda api: api.diff(*[api.compile_stack("low_tide")] * 2, "stp_cost"), "there is no term `stp_cost`"),
+    ],
+)
+def test_a_value_out_of_range_is_a_usage_error(call: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(rulewright.UsageError) as refused:
+        call(rulewright)
+    assert message in str(refused.value)
+
+
+def test_a_named_folder_that_is_missing_is_an_error() -> None:
+    with pytest.raises(rulewright.RulesError, match="no such folder"):
+        rulewright.compile_stack("low_tide", [Path("/nowhere")])
+
+
+@pytest.mark.parametrize("take", [[[]], [["take"]], [["take", "no_such_action", None]], [[1, 2, 3]]])
+def test_a_take_that_is_not_open_is_a_usage_error(take: list[list[Any]]) -> None:
+    rules = load_scenario(CARD, None, ()).graph
+    assert rules is not None
+    game = game_of(rules)
+    playthrough = game.start("1")
+    game.advance(playthrough)
+    with pytest.raises(rulewright.UsageError, match=r"is open|by what, name and value"):
+        rulewright.indices(game, playthrough, take)

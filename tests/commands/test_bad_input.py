@@ -294,6 +294,7 @@ BROKEN_ELSEWHERE = {
     "a manifest that is no YAML": {"other/layer.yaml": "layer: [\n"},
     "two boards of one name": dict.fromkeys(("one/b.yaml", "two/b.yaml"), "board: twice\nrows: [[A1]]\n"),
     "a link out": {"other/x.yaml": Path("/etc/passwd")},
+    "links in a circle": {"other/layer.yaml": Path("layer.yaml")},
 }
 
 

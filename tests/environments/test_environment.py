@@ -1,6 +1,7 @@
 """The tests of PettingZoo, and whole games: masks are the legal options, and rewards sum to zero."""
 
 import warnings
+from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -161,3 +162,17 @@ def test_an_action_of_a_wrong_type_is_refused(action: Any) -> None:
 def test_an_option_of_a_wrong_type_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(rulewright.UsageError, match=f"`{next(iter(given))}` must be "):
         rulewright.env("before_the_tide", **given)
+
+
+@pytest.mark.parametrize("use", [lambda env: env.step(0), lambda env: env.observe("north"), lambda env: env.render()])
+def test_an_environment_without_a_game_is_refused(use: Callable[[Any], object]) -> None:
+    with pytest.raises(AttributeError, match="call `reset` first"):
+        use(rulewright.env("before_the_tide"))
+
+
+@pytest.mark.parametrize("use", ["observe", "legal", "action_space", "observation_space"])
+def test_an_unknown_agent_is_refused(use: str) -> None:
+    environment = rulewright.env("before_the_tide")
+    environment.reset()
+    with pytest.raises(ValueError, match="there is no agent 'nobody'; there are north, south"):
+        getattr(environment, use)("nobody")

@@ -148,3 +148,8 @@ def test_actions_of_another_shape_are_refused(actions: Any) -> None:
     games.reset()
     with pytest.raises(ValueError, match="a step takes a list of 2 actions, one for each game"):
         games.step(actions)
+
+
+def test_games_that_have_not_begun_have_no_observations() -> None:
+    with pytest.raises(ValueError, match="no game has begun"):
+        rulewright.vector_env("before_the_tide", games=2).observations()

@@ -55,6 +55,9 @@ def test_reading_a_line_inverts_writing(whole: tuple[bytes, Summary]) -> None:
     [
         ("winner", "martians"), ("levels", [["martians", 1]]), ("turn", "x"), ("turn", -3), ("choices", 1.5),
         ("losses", [["red", "tank", "many"]]), ("fired", [["rule", None]]), ("used", [["rule:r", 1, 1, "often"]]),
+        ("losses", [[None, "tank", 1]]), ("losses", [["red", [], 1]]), ("fired", [[3, 1]]), ("used", [["rule:r", 1]]),
+        ("turn", 10**400), ("losses", [["red", "tank", -(10**400)]]), ("levels", [["red", "1/" + "9" * 400]]),
+        ("level", {}), ("level", 1.5), ("fault", 3), ("seed", None), ("unsettled", [[["go"], "x.rules", 1, "x", 2]]),
     ],
 )  # fmt: skip
 def test_a_line_of_another_game_is_no_result(whole: tuple[bytes, Summary], part: str, value: object) -> None:
