@@ -22,17 +22,19 @@ from compiler.typed.environment import COUNTER
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
+from rulewright.library.odd_counts import odd_counts
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
-    """Yield exclusions and joints of unknown layers, copied cards, and names with equal titles."""
+    """Yield exclusions and joints of unknown layers, copied cards, odd numbers, and names with equal titles."""
     chosen = layers_of_stack(stack.library, stack.name)
     yield from unknown_exclusions(stack.library.layers, chosen)
     yield from unknown_joints(stack.library.layers, chosen)
     yield from copied_cards(stack)
+    yield from odd_counts(stack.library, stack.name)
     first: dict[str, Layer] = {}
     for layer in chosen:
         other = first.setdefault(layer.title.casefold(), layer)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.library.odd_counts import odd_counts
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.library.suspicious_layers import suspicious_layers
 from tests.commands.planting import say
@@ -157,3 +158,38 @@ def test_a_card_with_the_number_of_another(tmp_path: Path, cited: int, printed: 
         (tmp_path / f"hill_{number}.yaml").write_text(HILL.format(number=number, **card_numbers), encoding="utf-8")
     data = say(["check", "hills", "--path", str(tmp_path), "--format", "json"])
     assert [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0548"] == messages
+
+
+CARD = """scenario: {}
+title: Card {}
+uses: low_tide
+map: [[the_flats]]
+turns: 6
+order: [north, south]
+forces:
+  - {{side: north, units: {{{}}}, sets_up: {{rows: 1..1}}}}
+"""
+
+
+def numbers_reported(place: Path, *cards: str) -> list[str]:
+    """Put cards of a shipped game into a folder; return what is reported of their numbers."""
+    for number, card in enumerate(cards):
+        (place / f"card_{number}.yaml").write_text(CARD.format(f"card_{number}", number, card), encoding="utf-8")
+    packages = open_packages([place])
+    return [each.message for each in odd_counts(packages.library, "low_tide")]
+
+
+def test_a_number_far_above_those_of_other_cards(tmp_path: Path) -> None:
+    assert numbers_reported(tmp_path, "elder: 2", "elder: 1", "elder: 8") == []
+    assert numbers_reported(tmp_path, "elder: 2", "elder: 1", "elder: 20") == [
+        "20 of `elder`, and at most 2 on 2 other cards"
+    ]
+    confirmed = tmp_path / "card_2.yaml"
+    confirmed.write_text(confirmed.read_text("utf-8") + "printed_so: [elder]\n", encoding="utf-8")
+    assert not list(odd_counts(open_packages([tmp_path]).library, "low_tide"))
+
+
+def test_a_number_far_above_the_others_of_its_card(tmp_path: Path) -> None:
+    few = "a: 1, b: 2, c: 3, d: 4, e: 1"
+    assert numbers_reported(tmp_path, f"{few}, f: 10") == []
+    assert numbers_reported(tmp_path, f"{few}, f: 11") == ["11 of `f`, and at most 4 of any other counter of this card"]
