@@ -189,6 +189,19 @@ class NeverAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTooLate:
+    """Rules and actions (`readers`) require a status that is never set at their moments: it is set later, and ends.
+
+    `set_by` are the procedures that set it, and `until` the moment at which it ends.
+    """
+
+    status: str
+    until: str
+    readers: tuple[Party, ...]
+    set_by: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExceptionForgotten:
     """`rule` is an exception to `base`, whose other exceptions, `defeated_exceptions`, are defeated by `defeater`.
 
@@ -213,5 +226,5 @@ class UnusedName:
 IdleCode = (
     NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | PairOutlives | RestsOnNothing | IdleAim
     | TooMuchToProve | IdleStep | ToldAgain | IdleAction | OfferedTwice | UnmarksPrint | ExceptionsIdle
-    | UndoesNothing | NeverAsked | ExceptionForgotten | UnusedName
+    | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName
 )  # fmt: skip

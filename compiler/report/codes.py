@@ -188,6 +188,7 @@ CODES = (
     FindingCode("R0571", "unasked-verdict", omissions.UnaskedVerdict, WARNING),
     FindingCode("R0572", "unasked-case", omissions.UnaskedCase, WARNING),
     FindingCode("R0573", "arguments-exchanged", omissions.ArgumentsExchanged, WARNING),
+    FindingCode("R0574", "set-too-late", idle_code.SetTooLate, WARNING),
     FindingCode("R0575", "stale-equivalent", answers.StaleEquivalent),
     FindingCode("R0576", "columns-exchanged", omissions.ColumnsExchanged, WARNING),
     FindingCode("R0577", "readings-agree", layered.ReadingsAgree, WARNING),

@@ -48,6 +48,7 @@ from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.repeated_argument import repeated_argument
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
+from compiler.analysis.checks.set_too_late import set_too_late
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.texts_contrary import texts_contrary
 from compiler.analysis.checks.told_again import told_again
@@ -81,6 +82,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_asked,
     never_read,
     never_reset,
+    set_too_late,
     rests_on_nothing,
     never_runs,
     never_ends,

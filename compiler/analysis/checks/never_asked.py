@@ -1,10 +1,12 @@
 """Rows of a chart that are never looked up: the keys of all lookups lie outside of the ranges that the row matches.
 
-Only numeric keys are examined, and only stacks with a sequence of play: rules without one may serve others.
+Only keys that are numbers or places of a scale are examined, and only stacks with a sequence of play: rules without
+one may serve others.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import NeverAsked
@@ -27,7 +29,7 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
     intervals = Intervals(stack)
     intervals_by_table: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
     for cell, names in _lookups(stack, intervals):
-        intervals_by_table[cell.table].append(tuple(intervals.interval_of(key, names) for key in cell.keys))
+        intervals_by_table[cell.table].append(tuple(_key_interval(key, names, intervals) for key in cell.keys))
     writer = ExpressionWriter(stack.vocabulary)
     for table in stack.tables.values():
         reported_keys: set[tuple[int, tuple[graph.Match, ...]]] = (
@@ -35,8 +37,11 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
         )  # A row of a grid is one row for each of its columns.
         for row in table.rows if table.name in intervals_by_table else ():
             for index, (key, matches) in enumerate(zip(table.keys, row.keys, strict=True)):
-                if matches is None or any(
-                    _meets(key_intervals[index], matches) for key_intervals in intervals_by_table[table.name]
+                ranges = _ranges(matches or (), key.type, stack.vocabulary)
+                if (
+                    matches is None
+                    or ranges is None
+                    or any(_meets(key_intervals[index], ranges) for key_intervals in intervals_by_table[table.name])
                 ):
                     continue
                 if (index, matches) not in reported_keys:
@@ -70,13 +75,32 @@ def _lookups(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
         yield from ((cell, {}) for cell in walk(expr) if isinstance(cell, graph.Cell))
 
 
-def _meets(interval: Interval, matches: tuple[graph.Match, ...]) -> bool:
-    """Return whether a key's interval intersects the matches of a row."""
+def _key_interval(key: graph.Expr, names: Mapping[str, Interval], intervals: Intervals) -> Interval:
+    """Return the interval of a key; of places that of a `clamp` alone, as cards may add to the answers of terms."""
+    match key:
+        case graph.Op("clamp", (_, graph.Place(at=low), graph.Place(at=high))):
+            return Interval(Fraction(low), Fraction(high))
+        case _:
+            return intervals.interval_of(key, names)
+
+
+def _ranges(
+    matches: tuple[graph.Match, ...], key: graph.Type, vocabulary: graph.Vocabulary
+) -> list[tuple[int | Fraction, int | Fraction]] | None:
+    """Return the matches of a row for a key as ranges of numbers; None if the key is neither a number nor a place."""
+    places = dict(vocabulary.scales[key.name].places) if isinstance(key, graph.Scale) else {}
+    ranges = []
     for match in matches:
-        if isinstance(match.low, bool | str) or isinstance(match.high, bool | str):
-            return True
-        if (interval.high is None or match.low <= interval.high) and (
-            interval.low is None or match.high >= interval.low
-        ):
-            return True
-    return False
+        low, high = (places.get(end) if isinstance(end, str) else end for end in (match.low, match.high))
+        if low is None or high is None or isinstance(low, bool):
+            return None
+        ranges.append((low, high))
+    return ranges
+
+
+def _meets(interval: Interval, ranges: list[tuple[int | Fraction, int | Fraction]]) -> bool:
+    """Return whether a key's interval intersects one of the ranges."""
+    return any(
+        (interval.high is None or low <= interval.high) and (interval.low is None or high >= interval.low)
+        for low, high in ranges
+    )

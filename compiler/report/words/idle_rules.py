@@ -1,5 +1,6 @@
-"""Sentences of findings about rules without an effect on any answer."""
+"""Sentences of findings about rules without an effect on any answer, or at the moments at which they are asked."""
 
+from compiler.analysis.idle_code import SetTooLate
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     BeginsAgain,
@@ -13,7 +14,7 @@ from compiler.report.sentence import MOST_NAMES, Sentence, list_words
 from compiler.report.words import procedures
 from compiler.report.words.parties import party_label
 
-IdleRule = DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride
+IdleRule = DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | SetTooLate
 
 
 def idle_rule(problem: IdleRule) -> Sentence:
@@ -29,6 +30,15 @@ def idle_rule(problem: IdleRule) -> Sentence:
                 "correct the condition, or delete the rule",
                 # A condition that never holds by itself is most often wrong where it is defined.
                 root=f"never {clashing[0]}" if len(clashing) == 1 else "",
+            )
+        case SetTooLate(status, until, readers, set_by):
+            verb = "requires" if len(readers) == 1 else "require"
+            labels = list_words(tuple(each.label for each in readers), "and")
+            return Sentence(
+                f"{labels} {verb} `{status}`, which is set only later, until end of {until}",
+                (*map(party_label, readers), *(party_label(each, f"sets `{status}`") for each in set_by)),
+                "let the phase that sets it come before, or let it last longer",
+                root=f"status {status} late",
             )
         case BeginsAgain(rule, first, factor):
             return Sentence(
