@@ -65,7 +65,7 @@ class Environment(AECEnv):
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.layout.size) for agent in self.possible_agents}
 
     def __getattr__(self, name: str) -> Any:
-        """Refuse what a game alone has, before one has begun."""
+        """Raise an error that says whether a game has to begin first."""
         if name in OF_A_GAME:
             raise AttributeError(f"`{name}`: no game has begun; call `reset` first")
         raise AttributeError(f"an environment has no `{name}`")
