@@ -43,6 +43,10 @@ class LazyTable(Mapping[str, T], Generic[T]):
     def __len__(self) -> int:
         return len(self.places)
 
+    def readable(self) -> Iterator[T]:
+        """Read all files, and yield what those without syntax errors contain."""
+        return (node for name in self.places if (node := self.get(name)) is not None)
+
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of all files read so far."""

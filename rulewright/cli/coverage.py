@@ -54,6 +54,8 @@ def coverage(
     broken = diagnose(problems, package_set.library.texts)
     on_cards = items_on_cards(package_set, (each.stack for each in targets)).intersection(found.uncited)
     uncited = [each for each in found.uncited if each not in on_cards]
+    scenarios = package_set.library.scenarios
+    unread = [f"{name} ({file.path})" for name, (file, _) in scenarios.places.items() if name not in scenarios]
     data = {
         "total": found.total,
         "executable": found.executable,
@@ -63,6 +65,7 @@ def coverage(
         "missing": list(found.missing),
         "uncited": uncited,
         "on_cards": sorted(on_cards),
+        "unread_cards": unread,
         "stacks": [each.name for each in targets],
         "cases": ran,
         "failed": failed,
@@ -88,6 +91,8 @@ def coverage(
         )
         if part
     ]
+    if unread:
+        lines.append(f"situation cards with errors, which are not measured: {', '.join(unread)}")
     if broken:
         lines += ["these errors kept some stacks from being measured:", *map(diagnostic_line, broken)]
     return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)

@@ -65,8 +65,8 @@ def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[So
 def items_on_cards(package_set: PackageSet, stacks: Iterable[str]) -> frozenset[str]:
     """Return the items that situation cards of these stacks, or boards, cite."""
     names, library = frozenset(stacks), package_set.library
-    cards = [card for _, card in library.scenarios.items() if card.uses.text in names]
-    nodes = walk((tuple(cards), tuple(board for _, board in library.boards.items())))
+    cards = [card for card in library.scenarios.readable() if card.uses.text in names]
+    nodes = walk((tuple(cards), tuple(library.boards.readable())))
     return frozenset(word.text for node in nodes for word in getattr(node, "cites", ()))
 
 

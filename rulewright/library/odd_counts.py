@@ -18,7 +18,7 @@ ENOUGH_CARDS, ENOUGH_COUNTERS = 2, 5
 
 def odd_counts(library: Library, uses: str) -> Iterator[SuspectedMisprint]:
     """Yield such numbers of the cards that are written for a stack; `printed_so` of the card confirms a counter."""
-    cards = [card for card in library.scenarios.values() if card]
+    cards = tuple(library.scenarios.readable())
     games = {each: frozenset(_game_of(library, each)) for each in {card.uses.text for card in cards}}
     checked = [card for card in cards if card.uses.text == uses]
     numbers: dict[str, dict[str, int]] = defaultdict(dict)

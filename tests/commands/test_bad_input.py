@@ -337,3 +337,11 @@ def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refus
     (tmp_path / "other").mkdir()
     (tmp_path / "other/layer.yaml").write_text("layer: toy\ntitle: Other\nkind: base\n")
     assert "R0125" in check(["check", "toy", *reach], tmp_path, capsys)[1]
+
+
+def test_a_card_with_errors_is_left_out_of_coverage_and_named(toy: Path, capsys: Capture) -> None:
+    card = toy / "field.yaml"
+    card.write_text(card.read_text().replace("uses: toy", "uses: tоy", 1))  # noqa: RUF001
+    assert run(["coverage", "toy", "--path", str(toy.parent)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == f"situation cards with errors, which are not measured: first_toy ({card})"
