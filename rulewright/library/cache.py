@@ -54,6 +54,7 @@ STACKS = CachePool(".stack", 60)
 SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks in memory, as many as on the disk: they share most of their nodes, and writing one during an edit
 # takes three times as long as compiling it.
+LARGEST_ENTRY = 500_000_000  # bytes; the largest of shipped games has some tens of millions
 MOST_IN_MEMORY = STACKS.capacity
 
 
@@ -268,6 +269,10 @@ def _read(place: Path) -> tuple[bool, object]:
 def _signed(place: Path) -> memoryview | None:
     """Return the content of an entry of this user, without its signature; remove any other."""
     try:
+        facts = place.stat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST_ENTRY:
+            _remove(place)  # A pipe would block, and a device has no end.
+            return None
         content = place.read_bytes()
     except OSError:
         return None

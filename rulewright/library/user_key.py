@@ -15,6 +15,7 @@ from pathlib import Path
 from rulewright.atomic_files import save_new
 
 LENGTH = 32
+NONBLOCKING = getattr(os, "O_NONBLOCK", 0)  # A pipe would block.
 
 
 def key_file() -> Path:
@@ -50,7 +51,7 @@ def _key_in(file: Path) -> bytes:
 
 
 def _read(file: Path) -> bytes:
-    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    handle = os.open(file, os.O_RDONLY | NONBLOCKING | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as opened:
         refuse_if_shared(os.fstat(handle), file, stat.S_IRWXG | stat.S_IRWXO)
         key = opened.read(LENGTH + 1)

@@ -65,6 +65,25 @@ def test_a_corrupted_entry_is_computed_again(folder: Path, damage: bytes | None)
     assert cache.remember("k", never) == {"tree": []}
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NOT CHECKED: no pipes here")
+@pytest.mark.parametrize("make", [os.mkfifo, lambda place: place.symlink_to("/dev/zero"), Path.mkdir])
+def test_an_entry_that_is_no_file_is_computed_again(folder: Path, make: Callable[[Path], object]) -> None:
+    """A pipe does not block, and a device without end is not read."""
+    cache.remember("k", lambda: MADE)
+    [entry] = folder.glob("*.stack")
+    entry.unlink()
+    make(entry)
+    assert cache.remember("k", lambda: {"tree": []}) == {"tree": []}
+    assert entry.is_dir() or cache.remember("k", never) == {"tree": []}
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_entry_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.remember("k", lambda: MADE)
+    monkeypatch.setattr(cache, "LARGEST_ENTRY", 10)
+    assert cache.remember("k", lambda: 5) == 5
+
+
 def test_an_unsigned_pickle_is_not_loaded(folder: Path) -> None:
     folder.mkdir(mode=0o700)
     (folder / "k.stack").write_bytes(b"\x80\x04N.")
@@ -179,6 +198,9 @@ def test_the_key_is_outside_the_cache_and_readable_by_the_user_only(
     file.chmod(0o600)
     file.write_bytes(b"another key that is also 32 long")
     assert cache.remember("k", lambda: 7) == 7
+    file.unlink()
+    os.mkfifo(file, mode=0o600)
+    assert cache.remember("k", lambda: 8) == 8
 
 
 @pytest.mark.usefixtures("folder")
