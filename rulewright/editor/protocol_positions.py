@@ -39,6 +39,15 @@ def column_at(text: str, position: lsp.Position) -> int:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file of a URI; None if it is none."""
+    """Return the file of a URI; None if it is none, or if no file can have this path."""
     place = to_fs_path(uri)
-    return Path(place) if place else None
+    return Path(place) if place and is_possible(Path(place)) else None
+
+
+def is_possible(path: Path) -> bool:
+    """Return whether a file can have this path."""
+    try:
+        path.resolve()
+    except (OSError, ValueError, RuntimeError):  # A NUL; links in a circle.
+        return False
+    return True

@@ -25,11 +25,12 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.index.occurrences import Occurrence
 from compiler.report.bounded import truncated_text
+from compiler.source.files import PackageFile, read_text
 from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
 from rulewright.editor.name_requests import REFUSED, add_names, add_renaming, add_typing
-from rulewright.editor.protocol_positions import column_at, path_of
+from rulewright.editor.protocol_positions import column_at, is_possible, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at
 from rulewright.editor.table_page import TablePage
@@ -186,10 +187,11 @@ class RulesServer(LanguageServer):
     def read(self, uri: str) -> tuple[Path, str]:
         """Return the path and the text of a document in the editor, or of a file that is not open."""
         document = self.workspace.get_text_document(uri)
-        try:
-            return Path(document.path), document.source
-        except (OSError, UnicodeDecodeError):  # It is not open, and was deleted or is no text.
-            return Path(document.path), ""
+        path = Path(document.path) if is_possible(Path(document.path)) else Path(os.devnull)
+        if uri in self.workspace.text_documents:
+            return path, document.source
+        # The client names any file: a device has no end, and a pipe would block.
+        return path, read_text(PackageFile(path, path.as_posix()))[0]
 
     @contextmanager
     def names_under_cursor(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> Iterator[UnderCursor]:

@@ -1,5 +1,6 @@
 """Findings follow the texts of the editor and of the disk: closed, renamed and repaired files have none."""
 
+import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -107,6 +108,21 @@ def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
         there = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 1}}
         assert session.ask("textDocument/hover", there) is None
     opened(session, rules.with_name("world.rules"), rules.with_name("world.rules").read_text())
+    assert reported_codes(session) == {}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NOT CHECKED: no pipes here")
+def test_files_that_cannot_be_read_are_empty(session: Session, rules: Path) -> None:
+    """A path that no file has spoils no other request, and a pipe or a device does not stop the server."""
+    text = {"uri": "file:///%00.rules", "languageId": "r", "version": 1, "text": BROKEN}
+    session.tell("textDocument/didOpen", {"textDocument": text})
+    pipe, circle = rules.with_name("pipe.rules"), rules.with_name("circle.rules")
+    os.mkfifo(pipe)
+    circle.symlink_to(circle.name)
+    for uri in ("file:///%00.rules", "file:///dev/zero", pipe.as_uri(), circle.as_uri()):
+        there = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 1}}
+        assert session.ask("textDocument/hover", there) is None
+    opened(session, rules, rules.read_text())
     assert reported_codes(session) == {}
 
 
