@@ -1,6 +1,9 @@
 """`rulewright demo`: what rulewright does, in two minutes."""
 
 import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -10,12 +13,15 @@ from rich.console import Group
 from rich.text import Text
 
 from rulewright.cli.console import Reply, print_note, show_progress
+from rulewright.progress import PROGRESS
 
 # The shipped games of the demonstration: two related games, a situation, and rules that change it.
 GAME, SISTER = "panzer_leader", "panzerblitz"
 SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+opportunity_fire"
-GAMES, SECONDS = 200, 60.0
+GAMES, SECONDS = 200, 30.0
 WITNESSES = 2
+# The seconds between two lines of progress where no terminal shows it.
+INTERVAL = 10.0
 
 
 def demo(
@@ -25,6 +31,7 @@ def demo(
     ] = Path("rulewright-demo"),
 ) -> Reply:
     """Compile everything, find what two games answer differently, measure a rule's effect, print the book."""
+    print_note("Four steps; with an empty cache they take two minutes of processor time, later runs a part of it.")
     compiled = _compiled(packages)
     differences = _differences(packages, out)
     comparison, comparison_text = _comparison(packages)
@@ -44,18 +51,21 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     from rulewright.cli.findings import count_findings
     from rulewright.library.example_targets import all_targets
     from rulewright.library.stacks import open_packages
-    from rulewright.progress import counted_progress
 
     start = perf_counter()
     package_set = open_packages(packages)
+    targets = all_targets(package_set)
+    print_note(f"1. compiling {len(targets)} stacks ...")
     found: list[dict[str, Any]] = []
-    for target in counted_progress("compiling stacks", all_targets(package_set)):
-        stack = package_set.compiled(target.stack, package_set.library.scenarios.get(target.scenario))
-        rules = stack.graph
-        errors = len([each for each in stack.diagnostics if each.severity == "error"])
-        found.append({"stack": target.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
-        if errors:
-            print_note(f"  {target.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
+    with step_progress("compiling", len(targets)) as moved:
+        for done_count, target in enumerate(targets):
+            moved(done_count, len(targets))
+            stack = package_set.compiled(target.stack, package_set.library.scenarios.get(target.scenario))
+            rules = stack.graph
+            errors = len([each for each in stack.diagnostics if each.severity == "error"])
+            found.append({"stack": target.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
+            if errors:
+                print_note(f"  {target.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
     largest = max(found, key=lambda each: int(each["rules"]))
     print_note(
         f"compiled {len(found)} stacks in {perf_counter() - start:.1f} s; the largest, {largest['stack']}, "
@@ -69,13 +79,15 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.library.stacks import load_stack
 
-    print_note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
+    print_note(f"\n2. where {GAME} and {SISTER} answer differently (the first time, this takes most of a minute) ...")
     stack, other = load_stack(GAME, packages), load_stack(SISTER, packages)
     if stack.graph is None or other.graph is None:
         print_note("  not shown: one of them has errors")
         return {}
     graphs = stack.graph, other.graph
-    data = as_data(difference_of(stack, other), (GAME, SISTER), graphs, out / "positions")
+    with step_progress("comparing, changed rules", 0) as moved:
+        difference = difference_of(stack, other, moved=moved)
+    data = as_data(difference, (GAME, SISTER), graphs, out / "positions")
     differing = [each for each in data["terms"] if each["differs"]]
     print_note(
         f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:"
@@ -107,8 +119,8 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
         experiment.run(2, single_process, lambda _done, _of: None)
     seconds_per_game = (perf_counter() - start) / 2
     games = max(10, min(GAMES, int(SECONDS * jobs / seconds_per_game)))
-    print_note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with show_progress("playing", games) as moved, start_processes(jobs) as pool:
+    print_note(f"\n3. {SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
+    with step_progress("playing, games", games) as moved, start_processes(jobs) as pool:
         summary = experiment.run(games, pool, moved)
     return experiment_report(summary), describe_comparison(summary)
 
@@ -120,7 +132,7 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     from rulewright.book_files import Forms, write_reference
     from rulewright.library.stacks import open_packages
 
-    print_note(f"\nwriting the rulebook of {GAME} ...")
+    print_note(f"\n4. writing the rulebook of {GAME} ...")
     package_set = open_packages(packages)
     stack, other = package_set.compiled(GAME), package_set.compiled(SISTER)
     if stack.graph is None:
@@ -128,3 +140,18 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     # The printed differences only; `reference --against` also searches for positions in which answers differ.
     against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
     return {"folder": str(out / "book"), **write_reference(package_set, stack, against, out / "book", Forms()).data}
+
+
+@contextmanager
+def step_progress(title: str, total: int) -> Iterator[Callable[[int, int], None]]:
+    """Show the progress of a step; where stderr is no terminal, by a line every few seconds."""
+    last = perf_counter()
+
+    def tell(completed: int, of: int) -> None:
+        nonlocal last
+        if perf_counter() - last >= INTERVAL:
+            last = perf_counter()
+            print_note(f"  {title}: {completed} of {of}")
+
+    with show_progress(title, total) as moved:
+        yield moved if sys.stderr.isatty() or os.environ.get(PROGRESS) else tell
