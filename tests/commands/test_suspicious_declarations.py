@@ -193,3 +193,9 @@ def test_a_number_far_above_the_others_of_its_card(tmp_path: Path) -> None:
     few = "a: 1, b: 2, c: 3, d: 4, e: 1"
     assert numbers_reported(tmp_path, f"{few}, f: 10") == []
     assert numbers_reported(tmp_path, f"{few}, f: 11") == ["11 of `f`, and at most 4 of any other counter of this card"]
+
+
+def test_broken_cards_and_cards_of_unknown_layers_are_not_compared(tmp_path: Path) -> None:
+    (tmp_path / "broken.yaml").write_text("scenario: broken\ntitle: 3\n", encoding="utf-8")
+    (tmp_path / "other.yaml").write_text(CARD.format("other", 9, "elder: 1").replace("low_tide", "nowhere"), "utf-8")
+    assert numbers_reported(tmp_path, "elder: 2", "elder: 20") == []
