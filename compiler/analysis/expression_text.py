@@ -211,6 +211,8 @@ def type_name(type_: graph.Type) -> str:
             return name
         case graph.Piece(kinds):
             return "|".join(kinds) or "piece"
+        case graph.Number(None, _, measure) | graph.Number(_, None, measure):
+            return measure or "number"
         case graph.Number(low, high, measure):
             return f"{low}..{high}" + (f" {measure}" if measure else "")
         case graph.Many(shape, inner):
