@@ -35,7 +35,7 @@ def idle_rule(problem: IdleRule) -> Sentence:
             verb = "requires" if len(readers) == 1 else "require"
             labels = list_words(tuple(each.label for each in readers), "and")
             return Sentence(
-                f"{labels} {verb} `{status}`, which is set only later, until end of {until}",
+                f"{labels} {verb} `{status}`, which is never set by then: it lasts until end of {until}",
                 (*map(party_label, readers), *(party_label(each, f"sets `{status}`") for each in set_by)),
                 "let the phase that sets it come before, or let it last longer",
                 root=f"status {status} late",

@@ -159,12 +159,18 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (correction := _loop_advice(problem)):
         # `let sum = 3` reads as the beginning of a fold.
-        no_name = f"; `{problem.previous_word}` is no name" if problem.previous_word in THROUGH else ""
-        return Sentence(message, tuple(spans), f"write `{correction}`{no_name}")
+        return Sentence(message, tuple(spans), f"write `{correction}`{_not_a_name(problem.previous_word, statement)}")
     # Where a paragraph or rule could end, the word may be a misspelling of a keyword that would continue it.
     ending = () if PARAGRAPH_ENDS.isdisjoint(problem.expected) else CLAUSES
     near_names = problem.candidates or nearest_names(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near_names, remedy))
+
+
+def _not_a_name(word: str, statement: str) -> str:
+    """State that the word that begins an iteration is no name, or what an action with `preferring none` means."""
+    if word == "none" and statement.startswith("action"):
+        return '; an action that no player prefers says `preferring none "why"` before its `{`'
+    return f"; `{word}` is no name" if word in THROUGH else ""
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:

@@ -258,6 +258,8 @@ def _fit(problem: Misfit) -> Sentence:
             advice = "give it in the one measure; amounts of different measures never mix"
             if not found:
                 advice = f"multiply it by one of them: `1 {expected} * ..`"
+            elif not expected:
+                advice = f"divide it by one of them: `.. / 1 {found}`"
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {found_measure}",
                 (Label(span, f"is {found_measure}"),),
