@@ -1,8 +1,7 @@
 """Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
-from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, word
+from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, value_word, word
 from compiler.source.nodes import Amend, AmendmentTarget, Doing, StepSelector, Word
-from compiler.source.scanner import Token
 
 PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
 
@@ -24,13 +23,13 @@ replace_until = node(Amend, "replaces until of {spot} by {value}", verb="until",
 def whole(parts: Parts) -> AmendmentTarget:
     """Build the target for a whole procedure or phase, with its expected hash."""
     (reference, layer), _, expecting = parts
-    return AmendmentTarget(cover(parts), None, reference, layer, _print(expecting))
+    return AmendmentTarget(cover(parts), None, reference, layer, value_word(expecting))
 
 
 def spot(parts: Parts) -> AmendmentTarget:
     """Build `step do pay of action march`, `the second do pay of action march expecting "1f3a9c20"`."""
     *place, step, _, (reference, layer), _, expecting = parts
-    return AmendmentTarget(cover(parts), _placed(place, step), reference, layer, _print(expecting))
+    return AmendmentTarget(cover(parts), _placed(place, step), reference, layer, value_word(expecting))
 
 
 def within(parts: Parts) -> tuple[Doing, Word | None]:
@@ -67,24 +66,17 @@ def _placed(place: Parts, step: StepSelector) -> StepSelector:
     )
 
 
-def _print(token: Token | None) -> Word | None:
-    return None if token is None else Word(token.span, str(token.value))
-
-
 # ---------------------------------------------------------------- which step
 
 
 point_name = node(StepSelector, "{what:written} {name:word}", values=None)
 
 
-def point_call(parts: Parts) -> StepSelector:
-    """Build `do pay`, `do pay(u)`, `tell entered`."""
-    keyword, name, opening, *argument_parts = parts
-    return StepSelector(
-        cover(parts), keyword.text, word(name), None if opening is None else arguments(argument_parts[:-1])
-    )
-
-
+point_call = node(
+    StepSelector,
+    "{what:written} {name:word}",
+    values=lambda parts: None if parts[2] is None else arguments(parts[3:-1]),
+)
 point_mark = node(StepSelector, "{what:written} _ as {name:word}", values=lambda parts: (parts[1],))
 point_stop = node(StepSelector, "stop", what="stop", name=None, values=None)
 point_loop = node(StepSelector, "for each {name:word}", what="for each", values=None)

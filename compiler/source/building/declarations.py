@@ -3,14 +3,13 @@
 from compiler.source import nodes as source
 from compiler.source.building.parts import (
     Parts,
-    cites,
     cover,
     each_of,
     kind_names,
     maybe_text,
-    maybe_word,
     names,
     node,
+    optional,
     tuples,
     word,
 )
@@ -20,12 +19,7 @@ from runtime.graph.operators import plain
 # ---------------------------------------------------------------- types
 
 
-def range_type(parts: Parts) -> source.RangeType:
-    """Build `0..24 MP`."""
-    low, _, high, measure_ = parts
-    return source.RangeType(cover(parts), int(low.value), int(high.value), maybe_word(measure_))
-
-
+range_type = node(source.RangeType, "{low:number} .. {high:number} {measure:word?}")
 many_type = node(source.ManyType, "{shape:written} of {of}")
 name_type = node(source.NameType, "", names=kind_names)
 param = node(source.Parameter, "{name:word} : {type}")
@@ -66,11 +60,7 @@ extend_scale = node(
 )
 
 
-def scale_item(parts: Parts) -> source.ScaleItem:
-    """Build `'2-1' = 1`, `'1-2' = 1/2`."""
-    return source.ScaleItem(cover(parts), word(parts[0]), plain(parts[2].value))
-
-
+scale_item = node(source.ScaleItem, "{name:word} =", value=lambda parts: plain(parts[2].value))
 kind = node(source.Kind, "kind {name:word}", printed=each_of(source.Parameter))
 extend_kind = node(source.ExtendKind, "extend kind {name:word}", added=each_of(source.AddedFactor))
 factor = node(source.AddedFactor, "{name:word} : {type} = {first}")
@@ -161,32 +151,17 @@ wording = node(source.Wording, "wording {of:word?} . {name:word} {reads:value}")
 # ---------------------------------------------------------------- terms
 
 
-def term(parts: Parts) -> source.Term:
-    """Build a term."""
-    form, name_, _, parameters, _, type_, cited_, stages_, capped_, default_, otherwise_, reads_ = parts
-    return source.Term(
-        cover(parts),
-        form.text,
-        word(name_),
-        parameters,
-        type_,
-        cites(cited_),
-        () if stages_ is None else names(stages_),
-        None if capped_ is None else capped_[1],
-        None if default_ is None else default_[1].text,
-        None if otherwise_ is None else otherwise_[1],
-        reads_,
-    )
-
-
+term = node(
+    source.Term,
+    "{form:written} {name:word} ( {parameters} ) {type} {cites:cites} {stages:names} {capped:inner} _ "
+    "{otherwise:inner} {reads}",
+    default=lambda parts: None if parts[9] is None else parts[9][1].text,
+)
 define = node(source.Define, "define {name:word} ( {parameters} ) {type} {cites:cites} = {body} {reads}")
 stage = node(source.Stage, "extend stages {term:word} : {name:word} after {after:word}")
 
 
-def reads(parts: Parts) -> source.Reads | None:
-    """Build `reads "..." denied "..."`."""
-    keyword, text, _, denied = parts
-    return None if keyword is None else source.Reads(cover(parts), text.value, maybe_text(denied))
+reads = optional(node(source.Reads, "reads {text:value} denied {denied:value?}"))
 
 
 def any_word(parts: Parts) -> source.Word:

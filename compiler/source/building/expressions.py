@@ -53,10 +53,12 @@ aggregate_for = node(source.Aggregate, "{op:written} ( {body} for {binder} other
 extreme = node(source.Extreme, "{op:written} ( {binder} by {by} otherwise {otherwise} )")
 
 
-def search(parts: Parts) -> source.Search:
-    """Build `reachable(S by g costing p within m)`."""
-    op, _, start, _, goal, _, gate, _, price, _, most, _, default, _ = parts
-    return source.Search(cover(parts), op.text, start, goal, _steps(gate), _steps(price), most, default)
+search = node(
+    source.Search,
+    "{op:written} ( {start} to {goal} by _ costing _ within {most} otherwise {otherwise} )",
+    gate=lambda parts: _steps(parts[6]),
+    price=lambda parts: _steps(parts[8]),
+)
 
 
 def linked(parts: Parts) -> source.Search | source.Call:

@@ -71,6 +71,11 @@ def cites(token: Token | None) -> tuple[Word, ...]:
     return () if token is None else token.value
 
 
+def value_word(token: Token | None) -> Word | None:
+    """Convert an optional token to a word with its value, as the text inside the quotes."""
+    return None if token is None else Word(token.span, str(token.value))
+
+
 def every(kind: type[T], parts: Iterable[Any]) -> tuple[T, ...]:
     """Return the parts of one kind, such as list items without their commas."""
     return tuple([part for part in parts if type(part) is kind])
@@ -119,8 +124,12 @@ _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
     None: lambda part: part,
     "cites": cites,
     "given": lambda part: part is not None,
+    "inner": lambda parts: None if parts is None else parts[1],
     "kind": lambda token: as_hexes(word(token)),
     "list": lambda part: part or (),
+    "names": lambda parts: names(parts or ()),
+    "number": lambda token: int(token.value),
+    "quoted?": value_word,
     "steps": steps_in,
     "tuples": lambda part: tuples(part or ()),
     "text": lambda token: maybe_text(token) or "",
@@ -157,6 +166,11 @@ def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], 
         return kind(cover(parts), *[convert(parts[place]) for place, convert in conversions])
 
     return build
+
+
+def optional(build: Callable[[Parts], T]) -> Callable[[Parts], T | None]:
+    """Return the builder of a rule that is absent without its first part."""
+    return lambda parts: None if parts[0] is None else build(parts)
 
 
 def _constant(value: Any, _: Parts) -> Any:

@@ -11,6 +11,7 @@ from compiler.source.building.parts import (
     maybe_word,
     names,
     node,
+    optional,
     steps_in,
     word,
 )
@@ -35,11 +36,7 @@ action = node(
 )
 
 
-def unpreferred(parts: Parts) -> source.Unpreferred | None:
-    """Build `preferring none "why"`."""
-    return source.Unpreferred(cover(parts), parts[2].value) if parts[0] is not None else None
-
-
+unpreferred = optional(node(source.Unpreferred, "preferring none {why:value}"))
 resolution = node(
     source.Resolution,
     "resolution {name:word} ( {parameters} ) {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
@@ -67,13 +64,7 @@ moment_hook = node(
 )
 
 
-def replacing(parts: Parts) -> source.Replacing | None:
-    """Build `replaces resolution shake of core expecting "1f3a9c20"`."""
-    keyword, target, _, layer, _, expecting = parts
-    if keyword is None:
-        return None
-    found = None if expecting is None else source.Word(expecting.span, str(expecting.value))
-    return source.Replacing(cover(parts), target, maybe_word(layer), found)
+replacing = optional(node(source.Replacing, "replaces {target} of {layer:word?} expecting {expecting:quoted?}"))
 
 
 def stands(parts: Parts) -> source.Stands:
@@ -128,12 +119,11 @@ tell = node(source.Invoke, "{what:written} {name:word}", arguments=arguments, ci
 do = node(source.Invoke, "{what:written} {name:word}", arguments=arguments, cites=lambda parts: cites(parts[-1]))
 
 
-def roll(parts: Parts) -> source.Roll:
-    """Build `roll d: die` or `roll d: 1..n`."""
-    _, name, _, domain = parts
-    return source.Roll(cover(parts), word(name), domain if isinstance(domain, source.Range) else word(domain))
-
-
+roll = node(
+    source.Roll,
+    "roll {name:word} :",
+    domain=lambda parts: parts[3] if isinstance(parts[3], source.Range) else word(parts[3]),
+)
 draw = node(source.Draw, "draw {how:written?} {name:word} of {count} from {source}")
 each = node(source.Each, "each {name:word} {cites:cites} in {source} {body:steps}")
 phase = node(source.Phase, "phase {name:word} {title:value?} {cites:cites} {replaces} {body:steps}")
@@ -171,13 +161,5 @@ def account_fields(parts: Parts) -> tuple[AccountField, ...]:
     return tuple(AccountField(each.span, moment, each.name, each.value) for each in every(AccountField, parts))
 
 
-def account_field(parts: Parts) -> AccountField:
-    """Build one field; its moment is set by `account_fields`."""
-    name, _, value = parts
-    return AccountField(cover(parts), "", word(name), value)
-
-
-def account_text(parts: Parts) -> AccountText:
-    """Build `tells ".." when e`."""
-    keyword, text, _, condition = parts
-    return AccountText(cover(parts), keyword.text, Word(text.span, str(text.value)), condition)
+account_field = node(AccountField, "{name:word} = {value}", moment="")  # `account_fields` sets it.
+account_text = node(AccountText, "{what:written} {text:quoted?} when {condition}")
