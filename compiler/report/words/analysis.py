@@ -68,23 +68,17 @@ def _permission_sentence(problem: WayOut) -> Sentence:
             )
         case idle_code.ExceptionsIdle(rule, exceptions):
             names = list_words(tuple(party.label for party in exceptions), "and")
-            return Sentence(
-                f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing",
-                (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3])),
-                f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted",
-            )
+            message = f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing"
+            labels = (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3]))
+            advice = f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted"
+            return Sentence(message, labels, advice)
         case analysis.GrantsNothing(rule, term, denies=True):
-            return Sentence(
-                f"`{rule.label}` denies nothing: no rule grants `{term}`, and its default is no",
-                (party_label(rule),),
-                f"write a rule that grants `{term}`, or give it the default `allowed` or `yes`",
-            )
+            message = f"`{rule.label}` denies nothing: no rule grants `{term}`, and its default is no"
+            advice = f"write a rule that grants `{term}`, or give it the default `allowed` or `yes`"
+            return Sentence(message, (party_label(rule),), advice)
         case analysis.GrantsNothing(rule, term):
-            return Sentence(
-                f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
-                (party_label(rule),),
-                "name what it lifts, `exception to ..`, or delete it",
-            )
+            message = f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it"
+            return Sentence(message, (party_label(rule),), "name what it lifts, `exception to ..`, or delete it")
         case analysis.GrantWithheld(rule, refusals):
             return Sentence(
                 f"`{rule.label}` grants nothing: whenever it speaks, "
@@ -122,22 +116,15 @@ def _answer(problem: Answer) -> Sentence:
         case analysis.AnswerMissing(term, rules, witness=proof):
             nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
             nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
-            return Sentence(
-                f"no rule answers `{term.label}` here",
-                (*nearest, party_label(term, "this question"), *map(party_label, rules[len(nearest_rules) : 3])),
-                "add a rule for this case, or say `otherwise ...` where the term is declared",
-                witness,
-                root=term.label,
-                severity=severity,
-            )
+            message = f"no rule answers `{term.label}` here"
+            labels = (*nearest, party_label(term, "this question"), *map(party_label, rules[len(nearest_rules) : 3]))
+            advice = "add a rule for this case, or say `otherwise ...` where the term is declared"
+            return Sentence(message, labels, advice, witness, root=term.label, severity=severity)
         case analysis.RuleOutside(term, rule, domain, cells=cells):
-            return Sentence(
-                f"`{rule.label}` answers `{term.label}` with what is not in {domain}",
-                (party_label(rule), *map(party_label, cells[:3]), party_label(term, f"answers are {domain}")),
-                f"correct the {'cell' if cells else 'rule'}, cap the answer, or declare a wider domain",
-                witness,
-                severity=severity,
-            )
+            message = f"`{rule.label}` answers `{term.label}` with what is not in {domain}"
+            labels = (party_label(rule), *map(party_label, cells[:3]), party_label(term, f"answers are {domain}"))
+            advice = f"correct the {'cell' if cells else 'rule'}, cap the answer, or declare a wider domain"
+            return Sentence(message, labels, advice, witness, severity=severity)
 
 
 def _unexamined_pairs_text(pairs: int) -> str:
@@ -175,11 +162,9 @@ def _aim(problem: idle_code.IdleAim) -> Sentence:
             "ask more for the higher level, or less for this one",
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
-    return Sentence(
-        f"{side} can never reach `{level}`: {procedures.exclusion_text(problem.clashing)} on this card",
-        (party_label(problem.rule, "nobody ends here"),),
-        "ask for what its forces, areas and turns allow",
-    )
+    message = f"{side} can never reach `{level}`: {procedures.exclusion_text(problem.clashing)} on this card"
+    advice = "ask for what its forces, areas and turns allow"
+    return Sentence(message, (party_label(problem.rule, "nobody ends here"),), advice)
 
 
 # A case in which an amount equals a fraction.
@@ -199,40 +184,28 @@ def _condition(problem: Condition) -> Sentence:
         case idle_code.IdleAim():
             return _aim(problem)
         case idle_code.NeverHolds(party, _, "either", (condition, *_), _):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
-                (party_label(party, "one side of this `or` holds wherever the others do not"),),
-                "was `and` meant? else leave out what always holds",
-                root=f"{party.label} {condition}",
-            )
+            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            labels = (party_label(party, "one side of this `or` holds wherever the others do not"),)
+            advice = "was `and` meant? else leave out what always holds"
+            return Sentence(message, labels, advice, root=f"{party.label} {condition}")
         case idle_code.NeverHolds(party, _, "part", (condition, *_), _):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
-                (party_label(party, "so it asks nothing"),),
-                "ask what was meant, or leave it out",
-                root=f"{party.label} {condition}",
-            )
+            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            labels = (party_label(party, "so it asks nothing"),)
+            return Sentence(message, labels, "ask what was meant, or leave it out", root=f"{party.label} {condition}")
         case idle_code.NeverHolds(party, _, _, (condition,), always=True):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
-                (party_label(party, "so the `else` never answers"),),
-                "correct the condition, or leave out the `if`",
-            )
+            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            advice = "correct the condition, or leave out the `if`"
+            return Sentence(message, (party_label(party, "so the `else` never answers"),), advice)
         case idle_code.NeverHolds(party, _, "if", clashing, always=False) if (
             condition := procedures.earlier_condition_text(clashing)
         ):
             quoted_condition = quoted(truncated_line(condition, procedures.ALONE))
-            return Sentence(
-                f"in `{party.label}`, {quoted_condition} was asked above, and did not hold",
-                (party_label(party, IN_VAIN["if"]),),
-                "ask what was meant instead, or delete this",
-            )
+            message = f"in `{party.label}`, {quoted_condition} was asked above, and did not hold"
+            return Sentence(message, (party_label(party, IN_VAIN["if"]),), "ask what was meant instead, or delete this")
         case idle_code.NeverHolds(party, _, form, clashing, always):
-            return Sentence(
-                f"in `{party.label}`, {procedures.exclusion_text(clashing)}",
-                (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),),
-                "correct the condition, or delete what it decides",
-            )
+            message = f"in `{party.label}`, {procedures.exclusion_text(clashing)}"
+            labels = (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),)
+            return Sentence(message, labels, "correct the condition, or delete what it decides")
         case idle_code.HoldsAnyway(party, _, condition, conditions):
             return Sentence(
                 f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
@@ -259,19 +232,15 @@ def _condition(problem: Condition) -> Sentence:
                 root=f"{party.label} {condition}",
             )
         case idle_code.SaidTwice(party, _, condition, ""):
-            return Sentence(
-                f"`{party.label}` asks twice whether `{condition}`",
-                (party_label(party, "known here already"),),
-                "ask it once, or ask what was meant instead",
-                root=f"{party.label} {condition}",
-            )
+            message = f"`{party.label}` asks twice whether `{condition}`"
+            labels = (party_label(party, "known here already"),)
+            advice = "ask it once, or ask what was meant instead"
+            return Sentence(message, labels, advice, root=f"{party.label} {condition}")
         case idle_code.SaidTwice(party, _, condition, disjunction):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(disjunction))} always holds",
-                (party_label(party, "the answer to this is known here"),),
-                "was `and` meant? else leave out what always holds",
-                root=f"{party.label} {condition}",
-            )
+            message = f"in `{party.label}`, {quoted(truncated_line(disjunction))} always holds"
+            labels = (party_label(party, "the answer to this is known here"),)
+            advice = "was `and` meant? else leave out what always holds"
+            return Sentence(message, labels, advice, root=f"{party.label} {condition}")
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

@@ -15,11 +15,8 @@ def sentence(problem: answers.Problem) -> Sentence:
     """Format a problem of the runtime as a sentence."""
     match problem:
         case answers.NoAnswer(question, place):
-            return Sentence(
-                f"no rule answers `{question}` here",
-                (origin_label(place, "asked here"),),
-                "add a rule for this case, or say `otherwise ...` where the question is declared",
-            )
+            advice = "add a rule for this case, or say `otherwise ...` where the question is declared"
+            return Sentence(f"no rule answers `{question}` here", (origin_label(place, "asked here"),), advice)
         case answers.TwoAnswers(question, place, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
@@ -35,11 +32,8 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.ExampleFailed():
             return _failure_sentence(problem)
         case answers.RuleUnshown(rule, origin):
-            return Sentence(
-                f"no example shows `{rule}` at work",
-                (origin_label(origin, quoted(rule)),),
-                "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
-            )
+            advice = "add an `example` behind it: the rulebook prints no rule that nobody has seen at work"
+            return Sentence(f"no example shows `{rule}` at work", (origin_label(origin, quoted(rule)),), advice)
         case answers.NotAlways(facts, card, violators):
             text = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
             subject_phrase = f" of {list_words(names_without_places(violators), 'and')}" if violators else ""
@@ -55,11 +49,9 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.RefusedOtherwise(example, action, named, reasons, is_followed, origin):
             found = list_words(reasons, "and")
             which = f"`{named}`, behind which the example stands" if is_followed else f"`{named}`, the last one named"
-            return Sentence(
-                f"in the example `{example}`, `{action}` is refused for another reason than {which}",
-                (origin_label(origin, f"refused by {found}"),),
-                f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
-            )
+            message = f"in the example `{example}`, `{action}` is refused for another reason than {which}"
+            advice = f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way"
+            return Sentence(message, (origin_label(origin, f"refused by {found}"),), advice)
         case (
             answers.ClarifiesElsewhere()
             | answers.RulingUnplayed()
@@ -108,34 +100,26 @@ def _unmaintained(
                 f"take the entry out{advice}",
             )
         case answers.ClarifiesElsewhere(ruling, clarified, origin):
-            return Sentence(
-                f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
-                (origin_label(origin, quoted(ruling)),),
-                f"name the rule that its examples come to, or ask what `{clarified}` decides",
-            )
+            message = f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing"
+            advice = f"name the rule that its examples come to, or ask what `{clarified}` decides"
+            return Sentence(message, (origin_label(origin, quoted(ruling)),), advice)
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
-            return Sentence(
-                f"no example plays the reading `{reading}` of `{dispute}`",
-                (origin_label(origin, quoted(dispute)),),
-                f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
-            )
+            message = f"no example plays the reading `{reading}` of `{dispute}`"
+            advice = f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says"
+            return Sentence(message, (origin_label(origin, quoted(dispute)),), advice)
         case answers.RulingUnplayed(ruling, origin):
-            return Sentence(
-                f"the examples of `{ruling}` come out the same without it",
-                (origin_label(origin, quoted(ruling)),),
-                f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
-            )
+            message = f"the examples of `{ruling}` come out the same without it"
+            advice = f"ask what is as it is because of `{ruling}`, and would be otherwise without it"
+            return Sentence(message, (origin_label(origin, quoted(ruling)),), advice)
 
 
 def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
     """Return the sentence for what exceeds a declared range or a budget."""
     match problem:
         case answers.TooMuchToAnswer(question, members, place):
-            return Sentence(
-                f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (origin_label(place, "asked here"),) if place else (),
-                "pass over fewer, as those within reach, or let it take more with `ask --steps`",
-            )
+            message = f"too much to work out: `{question}` passes over sets with more than {members:,} members in all"
+            advice = "pass over fewer, as those within reach, or let it take more with `ask --steps`"
+            return Sentence(message, (origin_label(place, "asked here"),) if place else (), advice)
         case answers.AnswerOutside(question, place, rules, given):
             declared = (origin_label(place, "declared here"),) if place else ()
             advice = f"correct the {'number' if given else 'rule'}"

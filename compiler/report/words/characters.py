@@ -25,17 +25,11 @@ def bad_character(problem: BadCharacter) -> Sentence:
         case BadCharacter(span, text) if advice := FOREIGN.get(text):
             return Sentence(f"`{text}` is no sign of the language", (Label(span, "not here"),), advice)
         case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
-            return Sentence(
-                f"`{text}` is a typographic quote",
-                (Label(span, "only straight quotes are read"),),
-                f"write `{straight}`; word processors put the others in its place",
-            )
+            advice = f"write `{straight}`; word processors put the others in its place"
+            return Sentence(f"`{text}` is a typographic quote", (Label(span, "only straight quotes are read"),), advice)
         case BadCharacter(span, text):
-            return Sentence(
-                f"`{text}` means nothing here",
-                (Label(span, "not part of the language"),),
-                "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
-            )
+            advice = "names are written in the letters a to z, digits and `_`; prose stands in double quotes"
+            return Sentence(f"`{text}` means nothing here", (Label(span, "not part of the language"),), advice)
 
 
 def character_sentence(problem: OddSign) -> Sentence:
@@ -44,26 +38,18 @@ def character_sentence(problem: OddSign) -> Sentence:
     called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
     match problem.category:
         case "like":
-            return Sentence(
-                f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",
-                (Label(span, "a reader would take this for another name"),),
-                f"write the Latin letter `{problem.letter}`",
-            )
+            message = f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter"
+            advice = f"write the Latin letter `{problem.letter}`"
+            return Sentence(message, (Label(span, "a reader would take this for another name"),), advice)
         case "markup":
-            return Sentence(
-                f"`{truncated_line(sign)}` is markup, which no name, title or text may hold",
-                (Label(span, "some page or screen would take this for a command"),),
-                "write it in words",
-            )
+            message = f"`{truncated_line(sign)}` is markup, which no name, title or text may hold"
+            advice = "write it in words"
+            return Sentence(message, (Label(span, "some page or screen would take this for a command"),), advice)
         case "accent":
-            return Sentence(
-                f"an accent ({called}) stands apart from its letter",
-                (Label(span, "two names that look the same would differ"),),
-                "write the letter with its accent as one sign, or without it",
-            )
+            message = f"an accent ({called}) stands apart from its letter"
+            advice = "write the letter with its accent as one sign, or without it"
+            return Sentence(message, (Label(span, "two names that look the same would differ"),), advice)
         case _:
-            return Sentence(
-                f"`{sign}` ({called}) is no letter of a name",
-                (Label(span, "names are written in Latin letters"),),
-                "write the name in Latin letters; titles and texts may be in any language",
-            )
+            message = f"`{sign}` ({called}) is no letter of a name"
+            advice = "write the name in Latin letters; titles and texts may be in any language"
+            return Sentence(message, (Label(span, "names are written in Latin letters"),), advice)

@@ -21,13 +21,10 @@ def sentence(problem: ChartFinding) -> Sentence:
                 f"set: [{{{keys}, expect: {_cell_without_measure(first.says)}, "
                 f"now: {_cell_without_measure(row.says)}}}]"
             )
-            return Sentence(
-                f"`{row.label}` is there already" + (", with another cell" if differ else ""),
-                (party_label(row), party_label(first)),
-                f"a cell is changed by `{change}`" if differ else "delete what adds it again",
-                root=f"{table} {row.origin.file}",
-                severity=Severity.ERROR,
-            )
+            message = f"`{row.label}` is there already" + (", with another cell" if differ else "")
+            labels = (party_label(row), party_label(first))
+            advice = f"a cell is changed by `{change}`" if differ else "delete what adds it again"
+            return Sentence(message, labels, advice, root=f"{table} {row.origin.file}", severity=Severity.ERROR)
         case RowsOverlap(table, row, first, when, differ):
             cell_phrase = "with different cells" if differ else "with the same cell"
             return Sentence(
@@ -38,11 +35,9 @@ def sentence(problem: ChartFinding) -> Sentence:
                 severity=Severity.ERROR,
             )
         case MaskedRow(table, row, masking_rows):
-            return Sentence(
-                f"this row of `{table}` never answers: earlier rows take all its questions",
-                (party_label(row), *(party_label(party) for party in masking_rows[:3])),
-                "put it above them, or delete it",
-            )
+            message = f"this row of `{table}` never answers: earlier rows take all its questions"
+            advice = "put it above them, or delete it"
+            return Sentence(message, (party_label(row), *(party_label(party) for party in masking_rows[:3])), advice)
         case TableGap(table, when, count, total, gap_key, added=Party() as added) if gap_key:
             return Sentence(
                 f"`{table.label}` has nothing for `{added.label}`",
@@ -95,18 +90,13 @@ def sentence(problem: ChartFinding) -> Sentence:
                 Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
         case NeverAsked(table, row, key):
-            return Sentence(
-                f"nobody asks this row of `{table}`: `{key}` is never what it answers",
-                (party_label(row),),
-                f"let a rule ask for it, or delete it and narrow `{key}`",
-                root=f"{table} {key}",
-            )
+            message = f"nobody asks this row of `{table}`: `{key}` is never what it answers"
+            advice = f"let a rule ask for it, or delete it and narrow `{key}`"
+            return Sentence(message, (party_label(row),), advice, root=f"{table} {key}")
         case IdleColumn(table, key):
-            return Sentence(
-                f"the key `{key}` of `{table.label}` decides nothing",
-                (party_label(table, "all its rows agree, whatever the key"),),
-                f"leave `{key}` out of the table",
-            )
+            message = f"the key `{key}` of `{table.label}` decides nothing"
+            advice = f"leave `{key}` out of the table"
+            return Sentence(message, (party_label(table, "all its rows agree, whatever the key"),), advice)
 
 
 def _is_duplicate_row(row: Party, first: Party) -> bool:

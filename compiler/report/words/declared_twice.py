@@ -17,40 +17,27 @@ def declared_twice(problem: DeclaredTwice) -> Sentence:
     """State that a name is declared or listed twice."""
     match problem:
         case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):
-            return Sentence(
-                f"`{name}` is a fact that the rules declare, and this declares it again",
-                (Label(span, "names new hexes of this card"), Label(first, "declared here")),
-                f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region",
-                root=f"track of scenario {name}",
-            )
+            message = f"`{name}` is a fact that the rules declare, and this declares it again"
+            labels = (Label(span, "names new hexes of this card"), Label(first, "declared here"))
+            advice = f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region"
+            return Sentence(message, labels, advice, root=f"track of scenario {name}")
         case DuplicateName(span, first, category, name):
-            return Sentence(
-                f"the {category} `{name}` is declared twice",
-                (Label(span, "again here"), Label(first, "first here")),
-                _remedy(category, name),
-                root=f"{category} {name}",
-            )
+            message = f"the {category} `{name}` is declared twice"
+            labels = (Label(span, "again here"), Label(first, "first here"))
+            return Sentence(message, labels, _remedy(category, name), root=f"{category} {name}")
         case FactorTaken(span, first, name, kind, category):
-            return Sentence(
-                f"`{name}` is printed on each {kind} and is {article(category)} as well: the name may mean either",
-                (Label(span, "here"), Label(first, "and here")),
-                "rename one of the two",
-                root=f"factor of {kind} {name}",
-            )
+            message = f"`{name}` is printed on each {kind} and is {article(category)} as well: the name may mean either"
+            labels = (Label(span, "here"), Label(first, "and here"))
+            return Sentence(message, labels, "rename one of the two", root=f"factor of {kind} {name}")
         case FactorsDiffer(span, first, name, kind, now, before):
-            return Sentence(
-                f"`{name}` is printed on each {kind} as {before} and as {now}",
-                (Label(span, f"as {now}"), Label(first, f"as {before}")),
-                ON_EACH_LAYER,
-                root=f"factor of {kind} {name}",
-            )
+            message = f"`{name}` is printed on each {kind} as {before} and as {now}"
+            labels = (Label(span, f"as {now}"), Label(first, f"as {before}"))
+            return Sentence(message, labels, ON_EACH_LAYER, root=f"factor of {kind} {name}")
         case ListedTwice(span, first, name):
             entry = name if name == "this row" else f"`{name}`"
-            return Sentence(
-                f"{entry} stands twice in this list",
-                (Label(span, "again here"), Label(first, "first here")),
-                "keep one of the two, or write what the second was meant to be",
-            )
+            message = f"{entry} stands twice in this list"
+            advice = "keep one of the two, or write what the second was meant to be"
+            return Sentence(message, (Label(span, "again here"), Label(first, "first here")), advice)
 
 
 def _remedy(category: str, name: str) -> str:

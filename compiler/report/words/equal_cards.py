@@ -11,23 +11,18 @@ def sentence(problem: EqualParts) -> Sentence:
     """Return the sentence for cards or readings that agree, or for layers that choose different readings."""
     match problem:
         case CardsAlike(span, first, (card, other), part):
-            return Sentence(
-                f"`{card}` and `{other}` agree in {quoted(part)}, in which all other cards differ",
-                (Label(span, "again here"), Label(first, "first here")),
-                "write what is printed on this card; most likely the line was copied",
-            )
+            message = f"`{card}` and `{other}` agree in {quoted(part)}, in which all other cards differ"
+            advice = "write what is printed on this card; most likely the line was copied"
+            return Sentence(message, (Label(span, "again here"), Label(first, "first here")), advice)
         case ReadingsAgree(span, chosen, dispute, (followed, other)):
-            return Sentence(
-                f"the readings `{followed}` and `{other}` of `{dispute}` come to the same, whatever the position",
-                (Label(span, "nothing changes with it"), Label(chosen, "the reading that is followed")),
-                "write the rules of each as its source has them; if they do agree, there is no dispute",
-            )
+            message = f"the readings `{followed}` and `{other}` of `{dispute}` come to the same, whatever the position"
+            labels = (Label(span, "nothing changes with it"), Label(chosen, "the reading that is followed"))
+            advice = "write the rules of each as its source has them; if they do agree, there is no dispute"
+            return Sentence(message, labels, advice)
         case ReadingsAlike(span, first, reading, first_reading):
-            return Sentence(
-                f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
-                (Label(span, "this reading"), Label(first, "and this one")),
-                "write what one of them says otherwise, or take the dispute away",
-            )
+            message = f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes"
+            advice = "write what one of them says otherwise, or take the dispute away"
+            return Sentence(message, (Label(span, "this reading"), Label(first, "and this one")), advice)
         case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
             return Sentence(
                 f"two loaded layers choose different readings of `{dispute}`",

@@ -41,11 +41,9 @@ def idle_rule(problem: IdleRule) -> Sentence:
                 root=f"status {status} late",
             )
         case BeginsAgain(rule, first, factor):
-            return Sentence(
-                f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost",
-                (party_label(rule), party_label(first)),
-                "write `previous` for what the stage before came to",
-            )
+            message = f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost"
+            advice = "write `previous` for what the stage before came to"
+            return Sentence(message, (party_label(rule), party_label(first)), advice)
         case RuleAlwaysDefeated(rule, by, more):
             return Sentence(
                 f"`{rule.label}` never applies: whenever it would, {list_words(tuple(p.label for p in by))} defeats it",
@@ -61,11 +59,8 @@ def idle_rule(problem: IdleRule) -> Sentence:
                 _advice(rule, by[0]) if by else "",
             )
         case DuplicateRule(rule, first):
-            return Sentence(
-                f"`{rule.label}` says the same as `{first.label}`",
-                (party_label(rule), party_label(first)),
-                "keep one of them, citing both sources",
-            )
+            message = f"`{rule.label}` says the same as `{first.label}`"
+            return Sentence(message, (party_label(rule), party_label(first)), "keep one of them, citing both sources")
         case MaskedRule(rule, by, (_, *_) as more):
             masked = (rule, *more)
             labels = list_words(tuple(party.label for party in masked), "and", MOST_NAMES)
@@ -75,18 +70,14 @@ def idle_rule(problem: IdleRule) -> Sentence:
                 "narrow its condition, or delete the others and cite their sources here",
             )
         case MaskedRule(rule, by):
-            return Sentence(
-                f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same",
-                (party_label(rule), party_label(by)),
-                f"widen its condition, or cite its source at `{by.label}` and delete it",
-            )
+            message = f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same"
+            advice = f"widen its condition, or cite its source at `{by.label}` and delete it"
+            return Sentence(message, (party_label(rule), party_label(by)), advice)
         case IdleOverride(rule, targets):
             names = list_words(tuple(party.label for party in targets), "and")
-            return Sentence(
-                f"`{rule.label}` never changes an answer of {names}",
-                (party_label(rule), *(party_label(party) for party in targets[:3])),
-                "if that is meant, write `clarifies` instead of an exception",
-            )
+            message = f"`{rule.label}` never changes an answer of {names}"
+            advice = "if that is meant, write `clarifies` instead of an exception"
+            return Sentence(message, (party_label(rule), *(party_label(party) for party in targets[:3])), advice)
 
 
 def _advice(rule: Party, defeater: Party) -> str:

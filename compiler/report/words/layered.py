@@ -64,20 +64,15 @@ def sentence(problem: layered.Problem) -> Sentence:
         case UnrelatedTitle() | layered.LeadsNowhere():
             return _manifest(problem)
         case layered.ExampleElsewhere(span, stack, layer):
-            return Sentence(
-                f"this example stands in `{layer}`, which is no part of `{stack}`",
-                (Label(span, "runs under this stack"),),
-                f"name a stack with `{layer}` in it, or move the example",
-            )
+            message = f"this example stands in `{layer}`, which is no part of `{stack}`"
+            advice = f"name a stack with `{layer}` in it, or move the example"
+            return Sentence(message, (Label(span, "runs under this stack"),), advice)
         case layered.UnknownSource(span, cite, missing, near_names, items) if items:
             has = f"`{missing}` has {counted_noun(items, 'item')} in `sources.yaml`"
-            return Sentence(
-                f"`{cite}` is not in the register of sources: {has}",
-                (Label(span, "cited here"),),
-                f"{did_you_mean(near_names, 'cite another.')} If it has more, raise the number",
-                root=f"source {missing}",
-                names=(cite.partition(".")[0],),
-            )
+            message = f"`{cite}` is not in the register of sources: {has}"
+            labels = (Label(span, "cited here"),)
+            advice = f"{did_you_mean(near_names, 'cite another.')} If it has more, raise the number"
+            return Sentence(message, labels, advice, root=f"source {missing}", names=(cite.partition(".")[0],))
         case layered.UnknownSource(span, cite, missing, near_names):
             part = "section" if "." in missing else "document"
             return Sentence(
@@ -97,13 +92,9 @@ def _stack(problem: StackProblem) -> Sentence:
         case layered.LeavesOffNothing():
             return why_required(problem)
         case layered.UnknownLayer(span, name, candidates, is_incompatible=True):
-            return Sentence(
-                f"there is no layer `{name}`, so this keeps nothing apart",
-                (Label(span, "named here"),),
-                did_you_mean(candidates),
-                root=f"layer {name}",
-                severity=Severity.WARNING,
-            )
+            message = f"there is no layer `{name}`, so this keeps nothing apart"
+            labels = (Label(span, "named here"),)
+            return Sentence(message, labels, did_you_mean(candidates), root=f"layer {name}", severity=Severity.WARNING)
         case layered.UnknownLayer(span, name, candidates):
             near_names = nearest_names(name, candidates)
             return Sentence(
@@ -121,51 +112,35 @@ def _stack(problem: StackProblem) -> Sentence:
                 "take one of these names away",
             )
         case layered.LayersExclude(span, layer, other, below=True):
-            return Sentence(
-                f"`{layer}` stands on `{other}` and says that it does not go together with it",
-                (Label(span, f"named here, though `{layer}` cannot be without it"),),
-                f"take `{other}` out of `not with`, or let `{layer}` stand on another layer",
-                root=" ".join(sorted((layer, other))),
-            )
+            message = f"`{layer}` stands on `{other}` and says that it does not go together with it"
+            labels = (Label(span, f"named here, though `{layer}` cannot be without it"),)
+            advice = f"take `{other}` out of `not with`, or let `{layer}` stand on another layer"
+            return Sentence(message, labels, advice, root=" ".join(sorted((layer, other))))
         case layered.LayersExclude(span, layer, other):
-            return Sentence(
-                f"`{layer}` does not go together with `{other}`",
-                (Label(span, f"`{layer}` says so here"),),
-                f"leave out `{layer}` or `{other}`",
-                root=" ".join(sorted((layer, other))),
-            )
+            message = f"`{layer}` does not go together with `{other}`"
+            labels = (Label(span, f"`{layer}` says so here"),)
+            return Sentence(message, labels, f"leave out `{layer}` or `{other}`", root=" ".join(sorted((layer, other))))
         case layered.UnknownReading(span, dispute, "", candidates):
-            return Sentence(
-                f"there is no dispute `{dispute}`",
-                (Label(span, "its reading is chosen here"),),
-                choice_text(nearest_names(dispute, candidates), candidates, "the disputes are"),
-                root=f"dispute {dispute}",
-            )
+            message = f"there is no dispute `{dispute}`"
+            advice = choice_text(nearest_names(dispute, candidates), candidates, "the disputes are")
+            return Sentence(message, (Label(span, "its reading is chosen here"),), advice, root=f"dispute {dispute}")
         case layered.UnknownReading(span, dispute, reading, candidates):
             near_names = nearest_names(reading, candidates)
-            return Sentence(
-                f"`{reading}` is no reading of a dispute `{dispute}`",
-                (Label(span, "chosen here"),),
-                choice_text(near_names, candidates, "what can be chosen is"),
-            )
+            message = f"`{reading}` is no reading of a dispute `{dispute}`"
+            advice = choice_text(near_names, candidates, "what can be chosen is")
+            return Sentence(message, (Label(span, "chosen here"),), advice)
         case layered.NoDefaultReading(span, dispute, is_single_reading=True):
-            return Sentence(
-                f"the dispute `{dispute}` has one reading only, and nothing to choose from",
-                (Label(span, "this dispute"),),
-                "write the reading that it is held against, or make plain rules of it",
-            )
+            message = f"the dispute `{dispute}` has one reading only, and nothing to choose from"
+            advice = "write the reading that it is held against, or make plain rules of it"
+            return Sentence(message, (Label(span, "this dispute"),), advice)
         case layered.NoDefaultReading(span, dispute, (first, second, *_)):
-            return Sentence(
-                f"the dispute `{dispute}` has more than one default reading",
-                (Label(second, "this says `default`"), Label(first, "and so does this")),
-                "leave `default` and its reason with the reading to follow, and take it from the others",
-            )
+            message = f"the dispute `{dispute}` has more than one default reading"
+            advice = "leave `default` and its reason with the reading to follow, and take it from the others"
+            return Sentence(message, (Label(second, "this says `default`"), Label(first, "and so does this")), advice)
         case layered.NoDefaultReading(span, dispute):
-            return Sentence(
-                f"the dispute `{dispute}` needs exactly one default reading",
-                (Label(span, "this dispute"),),
-                'write `default "why we follow it"` behind the label of the reading to follow',
-            )
+            message = f"the dispute `{dispute}` needs exactly one default reading"
+            advice = 'write `default "why we follow it"` behind the label of the reading to follow'
+            return Sentence(message, (Label(span, "this dispute"),), advice)
 
 
 def _relation(problem: Relation) -> Sentence:
@@ -183,11 +158,9 @@ def _relation(problem: Relation) -> Sentence:
                 names=(name,),
             )
         case layered.NamesUpward(span, name, target, layer, target_layer):
-            return Sentence(
-                f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`",
-                (Label(span, f"named in `{layer}`"), Label(target, f"`{name}` belongs to `{target_layer}`")),
-                f"put the rule into `{target_layer}`, or into a joint layer on both",
-            )
+            message = f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`"
+            labels = (Label(span, f"named in `{layer}`"), Label(target, f"`{name}` belongs to `{target_layer}`"))
+            return Sentence(message, labels, f"put the rule into `{target_layer}`, or into a joint layer on both")
         case layered.RemovedTarget(span, name, target, remover, remover_label, below):
             parties = (Label(remover, f"`{remover_label}` withdraws it"), Label(span, f"names `{name}`"))
             return Sentence(
@@ -199,19 +172,14 @@ def _relation(problem: Relation) -> Sentence:
                 root=f"withdrawn {name}",
             )
         case layered.EmptyTarget(span, name, target):
-            return Sentence(
-                f"`{name}` holds no rule that could be defeated here",
-                (Label(span, "aims at it"), Label(target, f"`{name}`")),
-                "name the rule that should fall silent",
-            )
+            message = f"`{name}` holds no rule that could be defeated here"
+            advice = "name the rule that should fall silent"
+            return Sentence(message, (Label(span, "aims at it"), Label(target, f"`{name}`")), advice)
         case layered.WrongTarget():
             return _wrong_target(problem)
         case layered.ExceptionCycle((span,), (name,)):
-            return Sentence(
-                f"`{name}` cannot be related to itself",
-                (Label(span, "names its own rule"),),
-                "name the rule that it changes, or delete the line",
-            )
+            advice = "name the rule that it changes, or delete the line"
+            return Sentence(f"`{name}` cannot be related to itself", (Label(span, "names its own rule"),), advice)
         case layered.ExceptionCycle(spans, labels):
             circle = list_words(labels, "and")
             return Sentence(
@@ -235,12 +203,10 @@ def _wrong_target(problem: layered.WrongTarget) -> Sentence:
         )
     note = f"`{problem.label}` speaks on `{problem.concludes_on}`" if problem.concludes_on else "aims at it"
     about = f"`{problem.target_concludes_on}`" if problem.target_concludes_on else "no term"
-    return Sentence(
-        f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
-        (Label(problem.span, note), Label(problem.target, f"`{problem.target_label}` speaks on {about}")),
-        "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set",
-        names=(problem.target_label,),
-    )
+    message = f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}"
+    labels = (Label(problem.span, note), Label(problem.target, f"`{problem.target_label}` speaks on {about}"))
+    advice = "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set"
+    return Sentence(message, labels, advice, names=(problem.target_label,))
 
 
 def _saying(verb: str) -> str:
@@ -251,67 +217,45 @@ def _label(problem: TakenLabel) -> Sentence:
     """Return the sentence for two laws with the same label, heading or place."""
     match problem:
         case layered.DuplicateLabel(span, first, name):
-            return Sentence(
-                f"the label `{name}` is taken",
-                (Label(span, "again here"), Label(first, "first used here")),
-                "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
-                root=f"label {name}",
-            )
+            labels = (Label(span, "again here"), Label(first, "first used here"))
+            advice = "labels are unique in a stack: choose another, or write `replaces` if it should take the place"
+            return Sentence(f"the label `{name}` is taken", labels, advice, root=f"label {name}")
         case layered.CaseRenamed(span, first, name, heading, first_heading):
-            return Sentence(
-                f"the case `{name}` has two headings",
-                (Label(span, f"here it is {quoted(heading)}"), Label(first, f"here it is {quoted(first_heading)}")),
-                "leave title and number out where a case is only opened again, or choose another label",
-                root=f"label {name}",
-            )
+            labels = (Label(span, f"here it is {quoted(heading)}"), Label(first, f"here it is {quoted(first_heading)}"))
+            advice = "leave title and number out where a case is only opened again, or choose another label"
+            return Sentence(f"the case `{name}` has two headings", labels, advice, root=f"label {name}")
         case layered.ReplacedTwice(span, other, name, target):
-            return Sentence(
-                f"`{name}` is replaced or withdrawn twice",
-                (Label(span, "removed here"), Label(other, "and here"), Label(target, f"`{name}`")),
-                "keep one, or settle it in a joint layer on both",
-                root=f"removed {name}",
-            )
+            message = f"`{name}` is replaced or withdrawn twice"
+            parties = (Label(span, "removed here"), Label(other, "and here"), Label(target, f"`{name}`"))
+            return Sentence(message, parties, "keep one, or settle it in a joint layer on both", root=f"removed {name}")
 
 
 def _collision(problem: Collision) -> Sentence:
     """Return the sentence for two changes of the same place."""
     match problem:
         case layered.NotAsExpected(span, target, part, expected, found):
-            return Sentence(
-                f"`{part}` is `{found}`, not `{expected}` as this change expects",
-                (Label(span, f"expects `{expected}`"), Label(target, f"is `{found}`")),
-                "what stands below has changed: look at it again, then write what is there now",
-            )
+            message = f"`{part}` is `{found}`, not `{expected}` as this change expects"
+            advice = "what stands below has changed: look at it again, then write what is there now"
+            return Sentence(message, (Label(span, f"expects `{expected}`"), Label(target, f"is `{found}`")), advice)
         case layered.PatchedTwice(span, other, part, is_same_layer=True):
-            return Sentence(
-                f"`{part}` is changed twice",
-                (Label(span, "changed here"), Label(other, "and here")),
-                "keep one of the two",
-            )
+            message = f"`{part}` is changed twice"
+            return Sentence(message, (Label(span, "changed here"), Label(other, "and here")), "keep one of the two")
         case layered.PatchesNothing(span, target, part, "so"):
-            return Sentence(
-                f"this changes nothing: `{part}` does the same already",
-                (Label(span, "stands in for it"), Label(target, "does the same")),
-                "write what is to be done instead, or delete the replacement",
-            )
+            message = f"this changes nothing: `{part}` does the same already"
+            advice = "write what is to be done instead, or delete the replacement"
+            return Sentence(message, (Label(span, "stands in for it"), Label(target, "does the same")), advice)
         case layered.PatchesNothing(span, target, part, "there already"):
-            return Sentence(
-                f"this changes nothing: `{part}` stands there already",
-                (Label(span, "put there"), Label(target, "stands there")),
-                "say where it is to stand, or delete the line",
-            )
+            message = f"this changes nothing: `{part}` stands there already"
+            advice = "say where it is to stand, or delete the line"
+            return Sentence(message, (Label(span, "put there"), Label(target, "stands there")), advice)
         case layered.PatchesNothing(span, target, part, value):
-            return Sentence(
-                f"this changes nothing: `{part}` is `{value}` already",
-                (Label(span, "is to stand there"), Label(target, "stands there")),
-                "write what it should be, or delete the change",
-            )
+            message = f"this changes nothing: `{part}` is `{value}` already"
+            advice = "write what it should be, or delete the change"
+            return Sentence(message, (Label(span, "is to stand there"), Label(target, "stands there")), advice)
         case layered.PatchedTwice(span, other, part):
-            return Sentence(
-                f"two loaded layers change `{part}`",
-                (Label(span, "changed here"), Label(other, "and here")),
-                "settle it in a joint layer on both",
-            )
+            message = f"two loaded layers change `{part}`"
+            advice = "settle it in a joint layer on both"
+            return Sentence(message, (Label(span, "changed here"), Label(other, "and here")), advice)
         case layered.InsertedTwice(span, other, name, other_name, anchor):
             return Sentence(
                 f"`{other_name}` and `{name}` are both inserted next to `{anchor}`, and nothing says which comes first",
@@ -327,14 +271,10 @@ def _manifest(problem: UnrelatedTitle | layered.LeadsNowhere) -> Sentence:
     """Return the sentence for an entry of a manifest that refers to nothing."""
     match problem:
         case UnrelatedTitle(span, layer, title):
-            return Sentence(
-                f"the title `{title}` has other words than what the layer `{layer}` does",
-                (Label(span, "this title"),),
-                "call it after what it does; or let a rule of it say in its sentence what the title means",
-            )
+            message = f"the title `{title}` has other words than what the layer `{layer}` does"
+            advice = "call it after what it does; or let a rule of it say in its sentence what the title means"
+            return Sentence(message, (Label(span, "this title"),), advice)
         case layered.LeadsNowhere(span, word, candidates):
-            return Sentence(
-                f"`see` leads to {quoted(word)}, which nothing speaks of",
-                (Label(span, "in no text of any layer"),),
-                did_you_mean(candidates, "name a word of the rules, or leave the line out"),
-            )
+            message = f"`see` leads to {quoted(word)}, which nothing speaks of"
+            advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
+            return Sentence(message, (Label(span, "in no text of any layer"),), advice)

@@ -28,11 +28,9 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 root=f"no prose {rule.origin.file}",
             )
         case omissions.ProseDiffers(rule, claim, written, place):
-            return Sentence(
-                f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}",
-                (party_label(rule),),
-                "make them agree, or say it in other words: readers of the book see only the sentence",
-            )
+            message = f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}"
+            advice = "make them agree, or say it in other words: readers of the book see only the sentence"
+            return Sentence(message, (party_label(rule),), advice)
         case omissions.AnswerDiffers(ruling, claim, rule, place):
             return Sentence(
                 f"`{ruling.label}` answers {claim}, and its {place} {'forbids' if claim == 'yes' else 'allows'} it",
@@ -40,23 +38,17 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 "make them agree: readers of the book see only the answer",
             )
         case omissions.UnshownNumber(ruling, claim, example_numbers):
-            return Sentence(
-                f"`{ruling.label}` says {quoted(claim)}, and its examples {list_words(example_numbers, 'and')}",
-                (party_label(ruling),),
-                "make them agree, or add an example that comes to what is answered",
-            )
+            message = f"`{ruling.label}` says {quoted(claim)}, and its examples {list_words(example_numbers, 'and')}"
+            advice = "make them agree, or add an example that comes to what is answered"
+            return Sentence(message, (party_label(ruling),), advice)
         case omissions.OpeningDiffers(case, claim):
-            return Sentence(
-                f"the opening of `{case.label}` says {quoted(claim)}, a number that nothing in its section has",
-                (party_label(case, "an opening says again what rules say"),),
-                "say what the rules of the section say, or leave the number to them",
-            )
+            message = f"the opening of `{case.label}` says {quoted(claim)}, a number that nothing in its section has"
+            advice = "say what the rules of the section say, or leave the number to them"
+            return Sentence(message, (party_label(case, "an opening says again what rules say"),), advice)
         case omissions.SectionUnopened(case, opened):
-            return Sentence(
-                f"the section of `{case.label}` has no opening, and most sections have ({opened})",
-                (party_label(case, quoted(case.label)),),
-                "write a `rule` for it under `book:`: what the thing is, in a sentence or three",
-            )
+            message = f"the section of `{case.label}` has no opening, and most sections have ({opened})"
+            advice = "write a `rule` for it under `book:`: what the thing is, in a sentence or three"
+            return Sentence(message, (party_label(case, quoted(case.label)),), advice)
         case omissions.HardToRead(place, fault):
             return Sentence(
                 f"a sentence of `{place.label}` {fault}",
@@ -85,17 +77,13 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 ' `preferring none "why"` before its `{`',
             )
         case omissions.NoPreference(action):
-            return Sentence(
-                f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
-                (party_label(action, "no choice in it is `preferring`"),),
-                'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
-            )
+            message = f"`{action.label}` does not say what it is worth, so no greedy player ever takes it"
+            advice = 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`'
+            return Sentence(message, (party_label(action, "no choice in it is `preferring`"),), advice)
         case omissions.DiceWithoutAccount(procedure):
-            return Sentence(
-                f"`{procedure.label}` throws dice and does not tell what came of them",
-                (party_label(procedure, "other procedures of this game have an account"),),
-                'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
-            )
+            message = f"`{procedure.label}` throws dice and does not tell what came of them"
+            advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'
+            return Sentence(message, (party_label(procedure, "other procedures of this game have an account"),), advice)
         case omissions.MisplacedCount(procedure, target, counted, value):
             return Sentence(
                 f"`{procedure.label}` sets `{target}` to `{value}`, which counts on from `{counted}`",
@@ -125,11 +113,9 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 "write where they begin (`placed`, or `sets_up` with an area) or enter, or leave them off the card",
             )
         case omissions.NoFigures(procedure, _, kind, figures, counters):
-            return Sentence(
-                f"a {kind} is created without a counter, and rules read its {list_words(figures, 'and')}",
-                (party_label(procedure, "nothing is printed on it"),),
-                f"say which counter it shows: `create {counters[0]} at ..`",
-            )
+            message = f"a {kind} is created without a counter, and rules read its {list_words(figures, 'and')}"
+            advice = f"say which counter it shows: `create {counters[0]} at ..`"
+            return Sentence(message, (party_label(procedure, "nothing is printed on it"),), advice)
         case omissions.UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
             return Sentence(
@@ -139,11 +125,9 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 f" `precondition .. at the table needs {verdict.label}(..)`",
             )
         case omissions.CitesElsewhere(law, cite, section, likest):
-            return Sentence(
-                f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`",
-                (party_label(law, f"its words are those of `{likest}`"),),
-                "cite what it is about; if this is meant, say in its sentence what it has to do with that",
-            )
+            message = f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`"
+            advice = "cite what it is about; if this is meant, say in its sentence what it has to do with that"
+            return Sentence(message, (party_label(law, f"its words are those of `{likest}`"),), advice)
         case omissions.UnaskedCase():
             return _unasked_case(problem)
         case omissions.UnguardedStep():
@@ -157,11 +141,9 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 f"write `{corrected}`; if it is meant so, call what stands there by another name",
             )
         case omissions.RepeatedArgument(caller, written, argument, (first, second)):
-            return Sentence(
-                f"`{caller.label}` writes `{written}`, with `{argument}` for both `{first}` and `{second}`",
-                (party_label(caller, "all other calls give two different ones"),),
-                "correct one of the two; if it is meant so, name it first, by `let same = ..` or `with same = ..`",
-            )
+            message = f"`{caller.label}` writes `{written}`, with `{argument}` for both `{first}` and `{second}`"
+            advice = "correct one of the two; if it is meant so, name it first, by `let same = ..` or `with same = ..`"
+            return Sentence(message, (party_label(caller, "all other calls give two different ones"),), advice)
         case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
         case _:
@@ -206,11 +188,9 @@ def _between_texts(problem: TwoTexts) -> Sentence:
                     (party_label(ruling),),
                 )
                 return Sentence(message, spans, "answer what is asked, or ask what is answered")
-            return Sentence(
-                f"`{ruling.label}` and `{other.label}` seem to have each other's answers",
-                (party_label(ruling), party_label(other)),
-                "put each answer below its question; if they are right, let them take up the words of the question",
-            )
+            message = f"`{ruling.label}` and `{other.label}` seem to have each other's answers"
+            advice = "put each answer below its question; if they are right, let them take up the words of the question"
+            return Sentence(message, (party_label(ruling), party_label(other)), advice)
 
 
 def _aim_text(aim: omissions.VictoryAim) -> str:
@@ -225,12 +205,9 @@ def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone
     """Return the sentence for an entry of a chart that is unlike the rest of it."""
     match problem:
         case omissions.CounterAlone(counter, had, usual, count):
-            return Sentence(
-                f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
-                (party_label(counter, "this counter"),),
-                "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
-                root=f"counter {counter.label}",
-            )
+            message = f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`"
+            advice = "correct its row; or, if it is printed so, give the row `cites:` of its own that say where"
+            return Sentence(message, (party_label(counter, "this counter"),), advice, root=f"counter {counter.label}")
         case omissions.ColumnsExchanged(table, key, first, second, cells, line) if line:
             return Sentence(
                 f"what stands for `{line}` in `{first}` and `{second}` of `{table.label}` looks exchanged",

@@ -20,13 +20,10 @@ def missing_cell(problem: UnknownCell) -> Sentence:
             "{COUNTER: 7}}` here",
             root=f"table {name}",
         )
-    return Sentence(
-        f"there is no {category} `{name}`{' to patch' if patched else ''}",
-        (Label(problem.span, "patched here" if patched else "this example is on it"),),
-        choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are"),
-        root=f"{category} {name}",
-        names=(name,),
-    )
+    message = f"there is no {category} `{name}`{' to patch' if patched else ''}"
+    labels = (Label(problem.span, "patched here" if patched else "this example is on it"),)
+    advice = choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are")
+    return Sentence(message, labels, advice, root=f"{category} {name}", names=(name,))
 
 
 def taken_name(problem: DuplicateTable) -> Sentence:
@@ -34,23 +31,15 @@ def taken_name(problem: DuplicateTable) -> Sentence:
     match problem:
         case DuplicateTable(span, first, "value", name, value):
             counter, _, column = name.rpartition(".")
-            return Sentence(
-                f"`{name}` is given a value already",
-                (Label(span, "again here"), Label(first, f"`{value}` stands here")),
-                f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`",
-                root=f"value {name}",
-            )
+            labels = (Label(span, "again here"), Label(first, f"`{value}` stands here"))
+            advice = f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`"
+            return Sentence(f"`{name}` is given a value already", labels, advice, root=f"value {name}")
         case DuplicateTable(span, first, category, name, table) if table:
-            return Sentence(
-                f"`{table}` has a {category} `{name}` already",
-                (Label(span, "added here"), Label(first, "is there")),
-                "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
-                root=f"{category} of {table} {name}",
-            )
+            message = f"`{table}` has a {category} `{name}` already"
+            labels = (Label(span, "added here"), Label(first, "is there"))
+            advice = "change its cells one by one, `set: [{.., expect: .., now: ..}]`"
+            return Sentence(message, labels, advice, root=f"{category} of {table} {name}")
         case DuplicateTable(span, first, category, name):
-            return Sentence(
-                f"there are two {category}s named `{name}`",
-                (Label(span, "again here"), Label(first, "first here")),
-                "choose another name, or patch the first one by key",
-                root=f"{category} {name}",
-            )
+            labels = (Label(span, "again here"), Label(first, "first here"))
+            advice = "choose another name, or patch the first one by key"
+            return Sentence(f"there are two {category}s named `{name}`", labels, advice, root=f"{category} {name}")

@@ -31,12 +31,9 @@ def unused_thing(problem: UnusedThing) -> Sentence:
     """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
         case analysis.NeverSet("trait" | "feature" as kind, name, declarations, _):
-            return Sentence(
-                f"{'no counter' if kind == 'trait' else 'no map'} has the {kind} `{name}`",
-                declaration_labels(declarations),
-                f"give it to what should be `{name}`, or stop asking for it",
-                root=f"{kind} {name}",
-            )
+            message = f"{'no counter' if kind == 'trait' else 'no map'} has the {kind} `{name}`"
+            advice = f"give it to what should be `{name}`, or stop asking for it"
+            return Sentence(message, declaration_labels(declarations), advice, root=f"{kind} {name}")
         case analysis.NeverSet(kind, name, declarations, readers):
             message, advice = f"nothing in play sets the {kind} `{name}`", "set it in an action or a hook"
             if name.startswith("scenario."):
@@ -70,12 +67,10 @@ def unused_thing(problem: UnusedThing) -> Sentence:
             name = fact.removeprefix("scenario.")
             reader = () if rule is None else (party_label(rule, f"`{rule.label}` reads it"),)
             if card is not None:
-                return Sentence(
-                    f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`",
-                    (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(declarations)),
-                    f"give `{name}` under `facts`; whoever declares it can say `required` there",
-                    root=f"{card.label} {fact}",
-                )
+                message = f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`"
+                parties = (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(declarations))
+                advice = f"give `{name}` under `facts`; whoever declares it can say `required` there"
+                return Sentence(message, parties, advice, root=f"{card.label} {fact}")
             return Sentence(
                 f"who wins rests on `{name}`, which no card has to give",
                 (*declaration_labels(declarations), *reader),
@@ -83,12 +78,9 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 root=fact,
             )
         case analysis.NeverUsed(kind, name, declarations):
-            return Sentence(
-                f"the {kind} `{name}` is declared but never used",
-                declaration_labels(declarations),
-                "use it, or delete the declaration",
-                root=f"{kind} {name}",
-            )
+            message = f"the {kind} `{name}` is declared but never used"
+            advice = "use it, or delete the declaration"
+            return Sentence(message, declaration_labels(declarations), advice, root=f"{kind} {name}")
         case analysis.NeverCleared("track", name, declarations, setters):
             return Sentence(
                 f"nothing resets the track `{name}`, which counts toward a prohibition",
@@ -109,17 +101,12 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
     """Return the sentence for a procedure that play never reaches, or not where it is declared."""
     match problem:
         case IdleAction(action):
-            return Sentence(
-                f"`{action.label}` changes nothing",
-                (party_label(action, "nothing comes of it"),),
-                "write what it does, or delete it",
-            )
+            message = f"`{action.label}` changes nothing"
+            return Sentence(message, (party_label(action, "nothing comes of it"),), "write what it does, or delete it")
         case OfferedTwice(action, first, event):
-            return Sentence(
-                f"`{action.label}` and `{first.label}` are the same, and both are offered on `{event}`",
-                (party_label(action, "again here"), party_label(first, "first here")),
-                "name the event that one of them is meant for, or delete it",
-            )
+            message = f"`{action.label}` and `{first.label}` are the same, and both are offered on `{event}`"
+            advice = "name the event that one of them is meant for, or delete it"
+            return Sentence(message, (party_label(action, "again here"), party_label(first, "first here")), advice)
         case analysis.NeverRuns(kind, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
@@ -128,12 +115,10 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
                 else ""
             )
             remedy = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
-            return Sentence(
-                f"`{party.label}` is never {starts.get(kind, 'started')}",
-                (party_label(party, "never runs"),),
-                f"{remedy.get(kind, 'start it')} in a procedure{known}, or delete the {kind}",
-                root=party.label if kind == "hook" else "",
-            )
+            message = f"`{party.label}` is never {starts.get(kind, 'started')}"
+            labels = (party_label(party, "never runs"),)
+            advice = f"{remedy.get(kind, 'start it')} in a procedure{known}, or delete the {kind}"
+            return Sentence(message, labels, advice, root=party.label if kind == "hook" else "")
         case analysis.OfferedElsewhere(action, phases, offered, remaining_phases, offering_procedure, _):
             place_phrase = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
@@ -238,21 +223,17 @@ def _revealed_sentence(problem: analysis.GivesAway) -> Sentence:
             root=f"{action.label} {record} {note}",
         )
     if problem.choice:
-        return Sentence(
-            f"{gives_away}: all sides see the die `{problem.choice}`, which decides what it writes",
-            (party_label(action, f"rolls `{problem.choice}`, and writes `{record}` by it"),),
-            f"draw it instead, which is shown to nobody: `draw {problem.choice} from all ..`",
-            root=f"{action.label} {record} {problem.choice}",
-        )
+        message = f"{gives_away}: all sides see the die `{problem.choice}`, which decides what it writes"
+        labels = (party_label(action, f"rolls `{problem.choice}`, and writes `{record}` by it"),)
+        advice = f"draw it instead, which is shown to nobody: `draw {problem.choice} from all ..`"
+        return Sentence(message, labels, advice, root=f"{action.label} {record} {problem.choice}")
     is_reader = problem.reader.origin == action.origin
     reader_label = party_label(problem.reader, f"asks for the `{record}` of every side")
     action_label = party_label(action, "open or closed by it" if is_reader else "open by it")
-    return Sentence(
-        f"{gives_away}: what others keep decides whether it is open",
-        (action_label,) if is_reader else (reader_label, action_label),
-        "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
-        root=f"{action.label} {record}",
-    )
+    message = f"{gives_away}: what others keep decides whether it is open"
+    parties = (action_label,) if is_reader else (reader_label, action_label)
+    advice = "ask for one's own only, with `where r.by = player`, or let it come out when it is done"
+    return Sentence(message, parties, advice, root=f"{action.label} {record}")
 
 
 def step_sentence(problem: StepFinding) -> Sentence:
@@ -276,21 +257,17 @@ def step_sentence(problem: StepFinding) -> Sentence:
         case TooMuchToProve():
             return _too_much(problem)
         case UndoesNothing(party, _, fact, name):
-            return Sentence(
-                f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
-                (party_label(party, f"`{name}` may be anybody who was open to choice"),),
-                f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before",
-                root=f"{party.label} {fact}",
-            )
+            message = f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so"
+            labels = (party_label(party, f"`{name}` may be anybody who was open to choice"),)
+            advice = f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before"
+            return Sentence(message, labels, advice, root=f"{party.label} {fact}")
         case UnusedName():
             return _unused_name_sentence(problem)
         case UnmarksPrint(party, _, feature):
-            return Sentence(
-                f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing",
-                (party_label(party, "what is printed stays printed"),),
-                "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that",
-                root=f"{party.label} {feature}",
-            )
+            message = f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing"
+            labels = (party_label(party, "what is printed stays printed"),)
+            advice = "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that"
+            return Sentence(message, labels, advice, root=f"{party.label} {feature}")
         case IdleStep(party, _, cause):
             message, note, advice = IDLE[cause]
             return Sentence(f"`{party.label}` {message}", (party_label(party, note),), advice)
@@ -310,12 +287,9 @@ def step_sentence(problem: StepFinding) -> Sentence:
         case analysis.AsksTheGone():
             return _moved_piece_sentence(problem)
         case analysis.OverNothing(party, _, written, source):
-            return Sentence(
-                f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
-                (party_label(party, "never happens"),),
-                "name what it should go through, or delete the step",
-                root=f"{party.label} {written}",
-            )
+            message = f"`{written}` in `{party.label}` finds nothing: `{source}` has no members"
+            advice = "name what it should go through, or delete the step"
+            return Sentence(message, (party_label(party, "never happens"),), advice, root=f"{party.label} {written}")
         case analysis.GivesAway():
             return _revealed_sentence(problem)
 
@@ -349,30 +323,22 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
         "conditions": f"{problem.size} conditions in one place",
         "step": f"a step behind {problem.size} conditions",
     }[problem.subject]
-    return Sentence(
-        f"too much to prove here: `{problem.procedure.label}` is proved only in part",
-        (party_label(problem.procedure, f"{subject} need more than {problem.steps:,} steps"),),
-        "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`",
-    )
+    labels = (party_label(problem.procedure, f"{subject} need more than {problem.steps:,} steps"),)
+    advice = "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`"
+    return Sentence(f"too much to prove here: `{problem.procedure.label}` is proved only in part", labels, advice)
 
 
 def _moved_piece_sentence(problem: analysis.AsksTheGone) -> Sentence:
     """Return the sentence for a piece that has moved when a step reads its place."""
     party, name, to = problem.procedure, problem.name, problem.to
     if to:
-        return Sentence(
-            f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`",
-            (party_label(party, "by then both are one hex"),),
-            f"let this step stand before the move, or name the hex before: `let where = {name}.hex`",
-            root=f"{party.label} {name}",
-            severity=Severity.WARNING,
-        )
-    return Sentence(
-        f"`{party.label}` asks where `{name}` is, which it has removed",
-        (party_label(party, "by then it is nowhere"),),
-        f"name the hex before, `let where = {name}.hex`, and ask for that",
-        root=f"{party.label} {name}",
-    )
+        message = f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`"
+        labels = (party_label(party, "by then both are one hex"),)
+        advice = f"let this step stand before the move, or name the hex before: `let where = {name}.hex`"
+        return Sentence(message, labels, advice, root=f"{party.label} {name}", severity=Severity.WARNING)
+    message = f"`{party.label}` asks where `{name}` is, which it has removed"
+    advice = f"name the hex before, `let where = {name}.hex`, and ask for that"
+    return Sentence(message, (party_label(party, "by then it is nowhere"),), advice, root=f"{party.label} {name}")
 
 
 def _unused_name_sentence(problem: UnusedName) -> Sentence:
@@ -384,9 +350,6 @@ def _unused_name_sentence(problem: UnusedName) -> Sentence:
     elif place and place.step_class in {"Create", "Write"}:
         idle = "its name serves nothing"
         instead = f"leave out `named {name}`" if place.step_class == "Create" else f"leave out `{name} =`"
-    return Sentence(
-        f"nothing in `{problem.procedure.label}` asks for `{name}`",
-        (party_label(problem.procedure, idle),),
-        f"name `{name}` where it is meant, or {instead}",
-        root=f"{problem.procedure.label} {name}",
-    )
+    message = f"nothing in `{problem.procedure.label}` asks for `{name}`"
+    advice = f"name `{name}` where it is meant, or {instead}"
+    return Sentence(message, (party_label(problem.procedure, idle),), advice, root=f"{problem.procedure.label} {name}")

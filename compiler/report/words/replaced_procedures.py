@@ -26,12 +26,9 @@ def sentence(problem: ReplacementProblem) -> Sentence:
                 root=name,
             )
         case NothingToReplace(span, name, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
-            return Sentence(
-                f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`",
-                (Label(span, "is called otherwise"),),
-                "a replacement has the name of what it replaces, as others call it by that name",
-                root=name,
-            )
+            message = f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`"
+            advice = "a replacement has the name of what it replaces, as others call it by that name"
+            return Sentence(message, (Label(span, "is called otherwise"),), advice, root=name)
         case NothingToReplace(span, name, _, candidates, _, verb):
             close = did_you_mean(nearest_names(name, candidates))
             return Sentence(
@@ -44,12 +41,10 @@ def sentence(problem: ReplacementProblem) -> Sentence:
                 root=name,
             )
         case ReplacementDiffers(span, target, name, original, replacement):
-            return Sentence(
-                f"`{name}` is written `{original}` below, and its replacement `{replacement}`",
-                (Label(span, "cannot stand in for it"), Label(target, "others come to this one")),
-                f"write `{original}`; what is to be known besides can be asked for inside",
-                root=name,
-            )
+            message = f"`{name}` is written `{original}` below, and its replacement `{replacement}`"
+            labels = (Label(span, "cannot stand in for it"), Label(target, "others come to this one"))
+            advice = f"write `{original}`; what is to be known besides can be asked for inside"
+            return Sentence(message, labels, advice, root=name)
         case StillNeeded(span, target, name, place, who, is_conditional=True):
             return Sentence(
                 f"`{name}` is left out at times, and {who}",
@@ -58,12 +53,9 @@ def sentence(problem: ReplacementProblem) -> Sentence:
                 root=f"{name} {place}",
             )
         case StillNeeded(span, target, name, place, who):
-            return Sentence(
-                f"`{name}` is withdrawn, and {who}",
-                (Label(span, "withdrawn here"), Label(place, "still named"), Label(target, f"`{name}`")),
-                f"replace it instead (`replaces {name}`), or replace what names it as well",
-                root=f"{name} {place}",
-            )
+            parties = (Label(span, "withdrawn here"), Label(place, "still named"), Label(target, f"`{name}`"))
+            advice = f"replace it instead (`replaces {name}`), or replace what names it as well"
+            return Sentence(f"`{name}` is withdrawn, and {who}", parties, advice, root=f"{name} {place}")
 
 
 def _amending(problem: Amending) -> Sentence:
@@ -91,29 +83,22 @@ def _amending(problem: Amending) -> Sentence:
             )
         case NoSuchStep(span, step, within, candidates):
             close = did_you_mean(nearest_names(step, candidates))
-            return Sentence(
-                f"`{within}` has no step `{step}`",
-                (Label(span, "named here"),),
-                close or _steps_text(step, within, candidates),
-                root=f"{within} {step}",
-            )
+            message = f"`{within}` has no step `{step}`"
+            advice = close or _steps_text(step, within, candidates)
+            return Sentence(message, (Label(span, "named here"),), advice, root=f"{within} {step}")
         case AmendedTwice(span, other, part, target):
-            return Sentence(
-                f"`{part}` is changed by two rules, and nothing says how they go together",
-                (Label(span, "changed here"), Label(other, "and here"), Label(target, f"`{part}`")),
-                "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both",
-                root=f"changed {part}",
-            )
+            message = f"`{part}` is changed by two rules, and nothing says how they go together"
+            labels = (Label(span, "changed here"), Label(other, "and here"), Label(target, f"`{part}`"))
+            advice = "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both"
+            return Sentence(message, labels, advice, root=f"changed {part}")
         case CannotAmend(span, target, message, advice):
             return Sentence(message, (Label(span, "changed here"), Label(target, "this")), advice)
         case LeavesUnbound(span, use, name, binding):
             binding_labels = () if binding is None else (Label(binding, f"`{name}` is given here"),)
-            return Sentence(
-                f"after this change `{name}` is used where nothing has given it yet",
-                (Label(span, "changed here"), Label(use, f"uses `{name}`"), *binding_labels),
-                f"keep what gives `{name}` before this step, outside of any `if`, or replace both",
-                root=f"{name} {use}",
-            )
+            message = f"after this change `{name}` is used where nothing has given it yet"
+            labels = (Label(span, "changed here"), Label(use, f"uses `{name}`"), *binding_labels)
+            advice = f"keep what gives `{name}` before this step, outside of any `if`, or replace both"
+            return Sentence(message, labels, advice, root=f"{name} {use}")
 
 
 def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:

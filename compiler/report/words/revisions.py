@@ -16,11 +16,9 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
         return _expects_less(problem)
     if not rev:
         became = "has changed" if new_text else "is gone from here"
-        return Sentence(
-            f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it",
-            (Label(problem.span, "changed" if new_text else "behind this"),),
-            f"write an example that protects what it says, or take the change back; then {ACCEPT}",
-        )
+        message = f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it"
+        advice = f"write an example that protects what it says, or take the change back; then {ACCEPT}"
+        return Sentence(message, (Label(problem.span, "changed" if new_text else "behind this"),), advice)
     if not old_text:
         message, note = f"`{new_text}` is new since {rev}, and no example notices it", "new"
     elif not new_text:
@@ -59,11 +57,8 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
                 "change the rules with the sentence, or take the sentence back; if it was wrong before, commit it",
             )
         case "law":
-            return Sentence(
-                f"the law of `{name}` has `{new_text}`, and had `{old_text}` at {rev}; its sentence is as it was",
-                labels,
-                f"see whether it still says so: {problem.sentences}",
-            )
+            message = f"the law of `{name}` has `{new_text}`, and had `{old_text}` at {rev}; its sentence is as it was"
+            return Sentence(message, labels, f"see whether it still says so: {problem.sentences}")
         case "text":
             message = f"`{new_text}` was `{old_text}` at {rev}; nothing but readers sees it"
             return Sentence(message, labels[:1], f"read it once more; if it is right so, {ACCEPT}")

@@ -72,41 +72,27 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
             return _unexpected(problem)
         case source.UnterminatedText(span, opening):
             kind = CLOSING.get(opening, "text")
-            return Sentence(
-                f"this {kind} is not closed in its line",
-                (Label(span, f"opened with `{opening}`"),),
-                f"end it with `{ENDS.get(opening, opening)}`",
-            )
+            message = f"this {kind} is not closed in its line"
+            advice = f"end it with `{ENDS.get(opening, opening)}`"
+            return Sentence(message, (Label(span, f"opened with `{opening}`"),), advice)
         case source.BadCharacter():
             return bad_character(problem)
         case source.Unprintable(span, code):
-            return Sentence(
-                f"an invisible character (U+{code:04X}) stands here",
-                (Label(span, "a reader would see another text than is compiled"),),
-                "delete it",
-            )
+            message = f"an invisible character (U+{code:04X}) stands here"
+            return Sentence(message, (Label(span, "a reader would see another text than is compiled"),), "delete it")
         case source.OddSign():
             return character_sentence(problem)
         case source.BadNumber(span, text) if text.isdecimal():
-            return Sentence(
-                f"{_large(text)} is larger than any number here",
-                (Label(span, "too large"),),
-                "numbers have nine digits at most",
-            )
+            message = f"{_large(text)} is larger than any number here"
+            return Sentence(message, (Label(span, "too large"),), "numbers have nine digits at most")
         case source.BadNumber(span, text):
-            return Sentence(
-                f"`{text}` is no number",
-                (Label(span, "numbers are exact"),),
-                "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
-            )
+            advice = "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`"
+            return Sentence(f"`{text}` is no number", (Label(span, "numbers are exact"),), advice)
         case source.BadCite(span, text, is_repetition=True):
             return Sentence(f"`{text}` is cited twice", (Label(span, "again here"),), "keep one of the two")
         case source.BadCite(span, text):
-            return Sentence(
-                f"`{text}` is no citation",
-                (Label(span, "cited here"),),
-                "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`",
-            )
+            advice = "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`"
+            return Sentence(f"`{text}` is no citation", (Label(span, "cited here"),), advice)
         case source.TooDeep(span, limit):
             return Sentence(
                 f"this is nested more than {limit} deep",
@@ -122,11 +108,9 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.previous_word}`" if problem.previous_word else ""
     if problem.lacks_comma:
-        return Sentence(
-            f"a comma is missing between `{problem.previous_word}` and `{problem.found}`",
-            (Label(problem.span, "stands behind another one"),),
-            f"write `{problem.previous_word}, {problem.found}`",
-        )
+        message = f"a comma is missing between `{problem.previous_word}` and `{problem.found}`"
+        advice = f"write `{problem.previous_word}, {problem.found}`"
+        return Sentence(message, (Label(problem.span, "stands behind another one"),), advice)
     if problem.misplacement:
         return _misplaced_conclusion(problem)
     if problem.previous_word == "=" and problem.found in MEANT_SIGNS:
@@ -235,11 +219,8 @@ def _file(problem: source.FileProblem) -> Sentence:
                 LIMITED.get(category, f"leave it at {limit:,} or fewer"),
             )
         case source.NotUtf8(span, byte):
-            return Sentence(
-                f"the byte 0x{byte:02X} is not UTF-8",
-                (Label(span, "cannot be read from here on"),),
-                "save the file as UTF-8",
-            )
+            message = f"the byte 0x{byte:02X} is not UTF-8"
+            return Sentence(message, (Label(span, "cannot be read from here on"),), "save the file as UTF-8")
         case source.MissingFile(request_span, path, reason):
             return Sentence(
                 f"`{path}` cannot be read: {reason}", (Label(request_span, "asked for here"),), root=f"file {path}"
@@ -261,17 +242,12 @@ def _file(problem: source.FileProblem) -> Sentence:
                 "`rulewright scenarios` lists the errors of all files",
             )
         case source.OutsidePackage(span, target):
-            return Sentence(
-                f"`{target}` lies outside the package",
-                (Label(span, "this link is not followed"),),
-                "copy the file into the package, or name its folder with `--path`",
-            )
+            advice = "copy the file into the package, or name its folder with `--path`"
+            return Sentence(f"`{target}` lies outside the package", (Label(span, "this link is not followed"),), advice)
         case source.DuplicateItem(span, category, name, first):
-            return Sentence(
-                f"there are two {category}s named `{name}`",
-                (Label(span, "this one is not read"), Label(first, "this one is")),
-                "rename one of them",
-            )
+            message = f"there are two {category}s named `{name}`"
+            advice = "rename one of them"
+            return Sentence(message, (Label(span, "this one is not read"), Label(first, "this one is")), advice)
 
 
 def _yaml(problem: source.YamlProblem) -> Sentence:
@@ -281,44 +257,27 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             return _bad_yaml(problem)
         case source.RefusedYaml(span, construct):
             article = "an" if construct[0] in "ae" else "a"
-            return Sentence(
-                f"{article} {construct} cannot be used here",
-                (Label(span, f"{article} {construct}"),),
-                REFUSED.get(construct, "write the value out"),
-                root=f"refused {span.file}",
-            )
+            message = f"{article} {construct} cannot be used here"
+            advice = REFUSED.get(construct, "write the value out")
+            return Sentence(message, (Label(span, f"{article} {construct}"),), advice, root=f"refused {span.file}")
         case source.OutOfOrder(span, name, number, above, last):
-            return Sentence(
-                f"`{name}` has the number {number}, and stands behind {last}",
-                (Label(span, "changed by hand?"), Label(above, f"this has {last}")),
-                "give it back its printed number: `rulewright number` changes none and writes them in order",
-            )
+            message = f"`{name}` has the number {number}, and stands behind {last}"
+            advice = "give it back its printed number: `rulewright number` changes none and writes them in order"
+            return Sentence(message, (Label(span, "changed by hand?"), Label(above, f"this has {last}")), advice)
         case source.DuplicateKey(span, key, first, (missing,)):
-            return Sentence(
-                f"the key `{key}` stands here twice, and `{missing}` nowhere",
-                (Label(span, "again here"), Label(first, "first here")),
-                f"was one of the two meant to be `{missing}`?",
-            )
+            message = f"the key `{key}` stands here twice, and `{missing}` nowhere"
+            advice = f"was one of the two meant to be `{missing}`?"
+            return Sentence(message, (Label(span, "again here"), Label(first, "first here")), advice)
         case source.DuplicateKey(span, key, first):
-            return Sentence(
-                f"the key `{key}` stands here twice",
-                (Label(span, "again here"), Label(first, "first here")),
-                "keep one of the two",
-            )
+            message = f"the key `{key}` stands here twice"
+            return Sentence(message, (Label(span, "again here"), Label(first, "first here")), "keep one of the two")
         case source.UnknownKey(span, "titles" as key, "patch"):
-            return Sentence(
-                "a patch has no key `titles`",
-                (Label(span, "not known"),),
-                "write the title in the counter itself, `{id: m4_snow, title: M4 in snow, ..}`",
-                root=f"patch {key}",
-            )
+            advice = "write the title in the counter itself, `{id: m4_snow, title: M4 in snow, ..}`"
+            return Sentence("a patch has no key `titles`", (Label(span, "not known"),), advice, root=f"patch {key}")
         case source.UnknownKey(span, key, kind, candidates, known):
-            return Sentence(
-                f"{_article(kind)} {kind} has no key `{key}`",
-                (Label(span, "not known"),),
-                choice_text(candidates, known, f"{_article(kind)} {kind} may have", MOST_KEYS),
-                root=f"{kind} {key}",
-            )
+            message = f"{_article(kind)} {kind} has no key `{key}`"
+            advice = choice_text(candidates, known, f"{_article(kind)} {kind} may have", MOST_KEYS)
+            return Sentence(message, (Label(span, "not known"),), advice, root=f"{kind} {key}")
         case source.MissingKey(span, key, kind, is_misspelled=True):
             return Sentence(f"this {kind} lacks `{key}`", (Label(span, "is this meant?"),), f"write `{key}: ...`")
         case source.MissingKey(span, key, kind):
@@ -326,11 +285,9 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
         case source.BadShape():
             return _bad_shape(problem)
         case source.UnknownDocument(span, key, candidates):
-            return Sentence(
-                f"a file cannot begin with `{key}`",
-                (Label(span, "its first key says what a file is"),),
-                did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}"),
-            )
+            message = f"a file cannot begin with `{key}`"
+            advice = did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}")
+            return Sentence(message, (Label(span, "its first key says what a file is"),), advice)
 
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:

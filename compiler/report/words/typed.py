@@ -122,18 +122,13 @@ def _misprint_sentence(problem: Misprint) -> Sentence:
     """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
         case typed.SuspectedOwner(span, name, owner, usual):
-            return Sentence(
-                f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
-                (Label(span, "this counter"),),
-                "correct its side; or, if it is printed so, give the row `cites:` of its own that say where",
-                root=f"owner {name}",
-            )
+            message = f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}"
+            advice = "correct its side; or, if it is printed so, give the row `cites:` of its own that say where"
+            return Sentence(message, (Label(span, "this counter"),), advice, root=f"owner {name}")
         case typed.VictoryAlike(span, other, second, first):
-            return Sentence(
-                f"{second} has the same condition as {first}",
-                (Label(span, "the same again"), Label(other, "first here")),
-                "write what the second was meant to be: as it is, both sides reach their levels together",
-            )
+            message = f"{second} has the same condition as {first}"
+            advice = "write what the second was meant to be: as it is, both sides reach their levels together"
+            return Sentence(message, (Label(span, "the same again"), Label(other, "first here")), advice)
         case typed.SuspectedMisprint(span, message, name, container, other_span, mark):
             others = (Label(other_span, mark),) if other_span is not None else ()
             advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
@@ -144,35 +139,22 @@ def _name(problem: UnclearName) -> Sentence:
     """State that a name is not declared, or means several things."""
     match problem:
         case typed.UnknownName(span, "name", "previous"):
-            return Sentence(
-                "there is no stage before this one",
-                (Label(span, "the answer of the stage before"),),
-                "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
-                root="name previous",
-            )
+            message = "there is no stage before this one"
+            advice = "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`"
+            return Sentence(message, (Label(span, "the answer of the stage before"),), advice, root="name previous")
         case typed.UnknownName(span, _, name, (), (), owner=owner) if owner:
-            return Sentence(
-                f"`{owner}` keeps nothing, so it has no `{name}`",
-                (Label(span, "not declared"),),
-                f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
-                root=f"field of {owner} {name}",
-                names=(name,),
-            )
+            message = f"`{owner}` keeps nothing, so it has no `{name}`"
+            labels = (Label(span, "not declared"),)
+            advice = f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`"
+            return Sentence(message, labels, advice, root=f"field of {owner} {name}", names=(name,))
         case typed.UnknownName(span, "term", name) if name in COUNTED:
-            return Sentence(
-                f"there is no term `{name}`",
-                (Label(span, "not declared"),),
-                "write `count(x in SET where CONDITION)`",
-                root=f"term {name}",
-                names=(name,),
-            )
+            message = f"there is no term `{name}`"
+            advice = "write `count(x in SET where CONDITION)`"
+            return Sentence(message, (Label(span, "not declared"),), advice, root=f"term {name}", names=(name,))
         case typed.UnknownName(span, "direction", name, candidates):
-            return Sentence(
-                f"there is no direction `{name}`",
-                (Label(span, "no direction"),),
-                f"write {list_words(candidates, 'or')}",
-                root=f"direction {name}",
-            )
+            message = f"there is no direction `{name}`"
+            advice = f"write {list_words(candidates, 'or')}"
+            return Sentence(message, (Label(span, "no direction"),), advice, root=f"direction {name}")
         case typed.UnknownName(span, category, name, candidates, applicable_names, names_otherwise):
             taking = (
                 f"{list_words(applicable_names, 'and')} "
@@ -227,12 +209,9 @@ def _name(problem: UnclearName) -> Sentence:
                 names=(name,),
             )
         case typed.AmbiguousName(span, name, owners):
-            return Sentence(
-                f"`{name}` may mean several things: {list_words(owners)}",
-                (Label(span, "which one is meant cannot be told here"),),
-                "compare it with something whose type is known, or rename one of them",
-                root=name,
-            )
+            message = f"`{name}` may mean several things: {list_words(owners)}"
+            advice = "compare it with something whose type is known, or rename one of them"
+            return Sentence(message, (Label(span, "which one is meant cannot be told here"),), advice, root=name)
 
 
 def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
@@ -266,17 +245,13 @@ def _fit(problem: Misfit) -> Sentence:
                 f"write `{literal}`" if literal else advice,
             )
         case typed.WrongArity(span, name, expected, found, written):
-            return Sentence(
-                f"`{name}` takes {counted_noun(expected, 'argument')} but is given {found}",
-                (Label(span, f"{counted_noun(found, 'argument')} here"),),
-                f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}",
-            )
+            message = f"`{name}` takes {counted_noun(expected, 'argument')} but is given {found}"
+            advice = f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}"
+            return Sentence(message, (Label(span, f"{counted_noun(found, 'argument')} here"),), advice)
         case typed.WrongVerb(span, term, form, verb, valid_verbs):
-            return Sentence(
-                f"a {form} such as `{term}` cannot be concluded with `{verb}`",
-                (Label(span, f"`{term}` is a {form}"),),
-                f"rules on a {form} say {list_words(valid_verbs)}" if valid_verbs else "",
-            )
+            message = f"a {form} such as `{term}` cannot be concluded with `{verb}`"
+            advice = f"rules on a {form} say {list_words(valid_verbs)}" if valid_verbs else ""
+            return Sentence(message, (Label(span, f"`{term}` is a {form}"),), advice)
         case typed.BadCell(span, subject, expected, found):
             content = f"`{found}`" if found else "nothing"
             text = f"{quoted(subject)} needs {expected} but holds {content}"
@@ -339,17 +314,12 @@ def _may_fail(problem: MayFail) -> Sentence:
                 else f"rule it out to the left or in `when`: `{divisor} > 0`",
             )
         case typed.MayBeEmpty(span, op):
-            return Sentence(
-                f"`{op}` has no answer when nothing is there to choose from",
-                (Label(span, "may be empty"),),
-                f"say what then: `{op}(... otherwise ...)`",
-            )
+            message = f"`{op}` has no answer when nothing is there to choose from"
+            return Sentence(message, (Label(span, "may be empty"),), f"say what then: `{op}(... otherwise ...)`")
         case typed.KeyOutside(span, table, key, domain, ends):
-            return Sentence(
-                f"`{key}` may lie outside the keys of `{table}`",
-                (Label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
-                f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
-            )
+            labels = (Label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),)
+            advice = f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first"
+            return Sentence(f"`{key}` may lie outside the keys of `{table}`", labels, advice)
         case typed.NeverFits(span, value_text, domain, written, values):
             return Sentence(
                 f"`{written}` never fits `{value_text}`, which is {domain}",
