@@ -72,6 +72,14 @@ class ChangeForm:
         """Return the value of a field; "" if there is none."""
         return next((each for each in self.values.get(name, ()) if each.strip()), "").strip()
 
+    def texts(self, *names: str) -> tuple[str, ...]:
+        """Return the values of fields."""
+        return tuple(map(self.text, names))
+
+    def values_of(self, name: str) -> tuple[str, ...]:
+        """Return all values of a field."""
+        return tuple(self.values.get(name, ()))
+
     def number(self, name: str) -> int:
         """Return the value of a field as an integer; `UsageError` if it is none."""
         try:
@@ -300,97 +308,35 @@ def _fact(form: ChangeForm) -> list[FormField]:
 KINDS: dict[str, ChangeKind] = {
     each.name: each
     for each in (
-        ChangeKind(
-            "cell",
-            "Another value in a chart",
-            _cell,
-            lambda form: kinds.SetCell(
-                form.text("chart"), tuple(form.values.get("keys", ())), form.text("now"), form.text("why")
-            ),
-        ),
+        ChangeKind("cell", "Another value in a chart", _cell,
+             lambda form: kinds.SetCell(form.text("chart"), form.values_of("keys"), *form.texts("now", "why"))),
         ChangeKind("number", "Another number in a rule", _number,
-             lambda form: kinds.SetNumber(form.text("rule"), form.text("was"), form.text("now"), form.text("why"))),
+             lambda form: kinds.SetNumber(*form.texts("rule", "was", "now", "why"))),
         ChangeKind("printed", "Another number or class on a counter", _printed,
-             lambda form: kinds.SetPrinted(
-                 form.text("counter"), form.text("column"), form.text("now"), form.text("why"))),
-        ChangeKind(
-            "trait",
-            "A trait that a counter has, or has no longer",
-            _trait,
-            lambda form: kinds.SetTrait(
-                form.text("counter"), form.text("trait"), form.text("now") != "no", form.text("why")
-            ),
-        ),
-        ChangeKind(
-            "forbid",
-            "Forbid something when ..",
-            _forbid,
-            lambda form: kinds.Forbid(form.text("what"), form.conditions(), form.text("why")),
-        ),
-        ChangeKind(
-            "allow",
-            "Allow something when ..",
-            _allow,
-            lambda form: kinds.Allow(
-                form.text("what"), form.conditions(), form.text("why"), tuple(form.values.get("against", ()))
-            ),
-        ),
-        ChangeKind(
-            "default",
-            "Another default answer",
-            _default,
-            lambda form: kinds.SetDefault(form.text("what"), form.text("now"), form.text("why")),
-        ),
-        ChangeKind(
-            "status",
-            "A new status",
-            _status,
-            lambda form: kinds.AddStatus(
-                form.text("name"),
-                form.text("of"),
-                form.text("marker"),
-                form.text("until"),
-                form.text("why"),
-                form.text("after"),
-                form.text("forbids"),
-            ),
-        ),
-        ChangeKind(
-            "option",
-            "A new option that situation cards switch on",
-            _option,
-            lambda form: kinds.AddOption(form.text("name"), form.text("why")),
-        ),
-        ChangeKind(
-            "ruling",
-            "A new ruling: a question and its answer",
-            _ruling,
-            lambda form: kinds.AddRuling(form.text("asks"), form.text("answers"), form.text("clarifies")),
-        ),
-        ChangeKind(
-            "force",
-            "Another number of counters in a situation",
-            _force,
-            lambda form: kinds.SetForce(
-                form.text("card"),
-                form.text("side"),
-                form.text("unit"),
-                form.number("now"),
-                form.text("why"),
-                form.text("group"),
-            ),
-        ),
-        ChangeKind(
-            "turns",
-            "Another number of turns of a situation",
-            _turns,
-            lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why")),
-        ),
-        ChangeKind(
-            "fact",
-            "Another fact of a situation",
-            _fact,
-            lambda form: kinds.SetFact(form.text("card"), form.text("fact"), form.text("now"), form.text("why")),
-        ),
+             lambda form: kinds.SetPrinted(*form.texts("counter", "column", "now", "why"))),
+        ChangeKind("trait", "A trait that a counter has, or has no longer", _trait,
+             lambda form: kinds.SetTrait(
+                 form.text("counter"), form.text("trait"), form.text("now") != "no", form.text("why"))),
+        ChangeKind("forbid", "Forbid something when ..", _forbid,
+             lambda form: kinds.Forbid(form.text("what"), form.conditions(), form.text("why"))),
+        ChangeKind("allow", "Allow something when ..", _allow,
+             lambda form: kinds.Allow(
+                 form.text("what"), form.conditions(), form.text("why"), form.values_of("against"))),
+        ChangeKind("default", "Another default answer", _default,
+             lambda form: kinds.SetDefault(*form.texts("what", "now", "why"))),
+        ChangeKind("status", "A new status", _status,
+             lambda form: kinds.AddStatus(*form.texts("name", "of", "marker", "until", "why", "after", "forbids"))),
+        ChangeKind("option", "A new option that situation cards switch on", _option,
+             lambda form: kinds.AddOption(*form.texts("name", "why"))),
+        ChangeKind("ruling", "A new ruling: a question and its answer", _ruling,
+             lambda form: kinds.AddRuling(*form.texts("asks", "answers", "clarifies"))),
+        ChangeKind("force", "Another number of counters in a situation", _force,
+             lambda form: kinds.SetForce(
+                 form.text("card"), form.text("side"), form.text("unit"), form.number("now"),
+                 *form.texts("why", "group"))),
+        ChangeKind("turns", "Another number of turns of a situation", _turns,
+             lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why"))),
+        ChangeKind("fact", "Another fact of a situation", _fact,
+             lambda form: kinds.SetFact(*form.texts("card", "fact", "now", "why"))),
     )
 }  # fmt: skip

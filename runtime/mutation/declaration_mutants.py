@@ -30,80 +30,38 @@ def counter_mutants(
     `values` may return other contents of a column, by its name and its present content.
     """
 
-    def graphs_with(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
-        return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
-
     def concerns(record: OriginalRun) -> bool:
         return uses_counter(rules, record.run.example, counter.id)
 
-    origin, single = counter.origin, counter.singled_out
+    def mutant(
+        kind: str, key: str, words: tuple[graph.Expr | str, graph.Expr | str], other: graph.Counter,
+        source: graph.Counter | graph.AddedValue = counter, *, singled_out: bool = counter.singled_out,
+    ) -> Mutant:  # fmt: skip
+        return Mutant(
+            kind, counter.id, *words, source.cites, source.origin,
+            lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),)), concerns,
+            singled_out=singled_out, key=key,
+        )  # fmt: skip
+
     added = {each.name: each for each in counter.added}
     for index, (name, value) in enumerate(counter.printed):
         if name in counter.first:
             continue  # It is altered for all counters at once.
-        cites, factor_origin, lone = counter.cites, origin, single
-        if name in added:
-            cites, factor_origin, lone = added[name].cites, added[name].origin, bool(added[name].cites)
+        source = added.get(name, counter)
+        lone = bool(source.cites) if name in added else counter.singled_out
         for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
-            yield Mutant(
-                FIGURE,
-                counter.id,
-                value,
-                other,
-                cites,
-                factor_origin,
-                graphs_with(replace(counter, printed=printed)),
-                concerns,
-                singled_out=lone,
-                key=name,
-            )
+            yield mutant(FIGURE, name, (value, other), replace(counter, printed=printed), source, singled_out=lone)
     for trait in counter.traits:
         traits = tuple(part for part in counter.traits if part != trait)
-        yield Mutant(
-            TRAIT,
-            counter.id,
-            trait,
-            "nothing",
-            counter.cites,
-            origin,
-            graphs_with(replace(counter, traits=traits)),
-            concerns,
-            singled_out=single,
-            key=trait,
-        )
+        yield mutant(TRAIT, trait, (trait, "nothing"), replace(counter, traits=traits))
     for back in (counter.back and "", *(each.id for each in rules.counters.values() if can_be_back(counter, each))):
         if back != counter.back:
-            original, replacement = counter.back or "nothing", back or "nothing"
-            made_back = graphs_with(replace(counter, back=back))
-            yield Mutant(
-                FIGURE,
-                counter.id,
-                original,
-                replacement,
-                counter.cites,
-                origin,
-                made_back,
-                concerns,
-                singled_out=single,
-                key="back",
-            )
-    flags = rules.vocabulary.flags.values()
-    for flag in flags:
+            yield mutant(FIGURE, "back", (counter.back or "nothing", back or "nothing"), replace(counter, back=back))
+    for flag in rules.vocabulary.flags.values():
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
             more = replace(counter, traits=(*counter.traits, flag.name))
-            yield Mutant(
-                TRAIT,
-                counter.id,
-                "nothing",
-                flag.name,
-                counter.cites,
-                origin,
-                graphs_with(more),
-                concerns,
-                singled_out=single,
-                key=flag.name,
-            )
+            yield mutant(TRAIT, flag.name, ("nothing", flag.name), more)
 
 
 def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
@@ -156,63 +114,39 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """Generate the mutants of recorded state: the initial value of a track, the duration of tracks and statuses."""
     words = rules.vocabulary
     for key, track in words.tracks.items():
-        origin = _declared_at(rules, f"track {key}")
-
-        def graphs_with(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
-            return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
-
         if track.initial is not None:
             for value in Alterations(rules).other_values(track.initial):
-                if not _can_hold(track.type, value):
-                    continue  # `check` refuses it.
-                yield Mutant(
-                    NOTE,
-                    key,
-                    track.initial,
-                    value,
-                    (),
-                    origin,
-                    graphs_with(replace(track, initial=value)),
-                    concerns_all,
-                )
+                if _can_hold(track.type, value):  # `check` refuses others.
+                    other = replace(words, tracks={**words.tracks, key: replace(track, initial=value)})
+                    yield _note_mutant(rules, f"track {key}", NOTE, (track.initial, value), other)
         if track.until:
-            original = f"until end of {track.until}"
-            yield Mutant(
-                NOTE, key, original, "for ever", (), origin, graphs_with(replace(track, until="")), concerns_all
-            )
+            other = replace(words, tracks={**words.tracks, key: replace(track, until="")})
+            yield _note_mutant(rules, f"track {key}", NOTE, (f"until end of {track.until}", "for ever"), other)
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
-            origin = _declared_at(rules, f"status {key}")
-            lasting = replace(words, flags={**words.flags, key: replace(flag, until="")})
-            yield Mutant(
-                NOTE,
-                key,
-                f"until end of {flag.until}",
-                "for ever",
-                (),
-                origin,
-                _with_words(rules, lasting),
-                concerns_all,
-            )
+            other = replace(words, flags={**words.flags, key: replace(flag, until="")})
+            yield _note_mutant(rules, f"status {key}", NOTE, (f"until end of {flag.until}", "for ever"), other)
     for key, relation in words.relations.items():
         if relation.ends is not None:
-            origin = _declared_at(rules, f"relation {key}")
             ends = (relation.left, relation.right, relation.payload)
             names = {each.name: each.type for each in ends if each is not None}
             for each in Alterations(rules).alterations_of(relation.ends, names):
                 other = replace(words, relations={**words.relations, key: replace(relation, ends=each.altered_expr)})
-                yield Mutant(
-                    each.kind,
-                    key,
-                    each.original,
-                    each.replacement,
-                    (),
-                    origin,
-                    _with_words(rules, other),
-                    concerns_all,
-                    relation.ends,
-                    each.altered_expr,
+                change = each.original, each.replacement
+                yield _note_mutant(
+                    rules, f"relation {key}", each.kind, change, other, (relation.ends, each.altered_expr)
                 )
+
+
+def _note_mutant(
+    rules: graph.Graph, named: str, kind: str, change: tuple[graph.Expr | str, graph.Expr | str],
+    other: graph.Vocabulary, altered: tuple[graph.Expr | None, graph.Expr | None] = (None, None),
+) -> Mutant:  # fmt: skip
+    """Build the mutant with another vocabulary; `named` is the declaration that differs."""
+    return Mutant(
+        kind, named.partition(" ")[2], *change, (), _declared_at(rules, named),
+        lambda: iter((replace(rules, vocabulary=other),)), concerns_all, *altered,
+    )  # fmt: skip
 
 
 def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
@@ -223,7 +157,3 @@ def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
 def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:
     """Return whether a number is within the range of a track."""
     return not isinstance(type_, graph.Number) or not isinstance(value, graph.Num) or type_.contains(value.value)
-
-
-def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Iterator[graph.Graph]]:
-    return lambda: iter((replace(rules, vocabulary=words),))

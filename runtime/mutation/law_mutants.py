@@ -93,54 +93,30 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
     concerns = partial(queries_any_term, frozenset((term.name,)))
 
-    def graphs_with(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
-        return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
+    def mutant(
+        kind: str, words: tuple[graph.Expr | str, graph.Expr | str], other: graph.Term,
+        altered: tuple[graph.Expr | None, graph.Expr | None] = (None, None), *, singled_out: bool = True,
+    ) -> Mutant:  # fmt: skip
+        return Mutant(
+            kind, term.name, *words, term.cites, term.origin,
+            lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),)), concerns, *altered,
+            singled_out=singled_out,
+        )  # fmt: skip
 
     if term.default is not None:
-        original, replacement = (answer_word(term.form, answer=each) for each in (term.default, not term.default))
-        yield Mutant(
-            DEFAULT,
-            term.name,
-            original,
-            replacement,
-            term.cites,
-            term.origin,
-            graphs_with(replace(term, default=not term.default)),
-            concerns,
-            singled_out=bool(term.cites),
-        )
+        words = answer_word(term.form, answer=term.default), answer_word(term.form, answer=not term.default)
+        yield mutant(DEFAULT, words, replace(term, default=not term.default), singled_out=bool(term.cites))
     if term.capped is not None:
         for index, delta in ((0, 1), (0, -1), (1, 1), (1, -1)):
             ends = [*term.capped]
             ends[index] += delta
-            bounds = (ends[0], ends[1])
-            original, replacement = (f"{low}..{high}" for low, high in (term.capped, bounds))
-            yield Mutant(
-                BOUND,
-                term.name,
-                original,
-                replacement,
-                term.cites,
-                term.origin,
-                graphs_with(replace(term, capped=bounds)),
-                concerns,
-            )
+            words = f"{term.capped[0]}..{term.capped[1]}", f"{ends[0]}..{ends[1]}"
+            yield mutant(BOUND, words, replace(term, capped=(ends[0], ends[1])))
     if term.otherwise is not None:
         names = {each.name: each.type for each in term.parameters}
         for each in Alterations(rules).alterations_of(term.otherwise, names):
-            changed = replace(term, otherwise=each.altered_expr)
-            yield Mutant(
-                each.kind,
-                term.name,
-                each.original,
-                each.replacement,
-                term.cites,
-                term.origin,
-                graphs_with(changed),
-                concerns,
-                term.otherwise,
-                each.altered_expr,
-            )
+            other, altered = replace(term, otherwise=each.altered_expr), (term.otherwise, each.altered_expr)
+            yield mutant(each.kind, (each.original, each.replacement), other, altered)
 
 
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:

@@ -6,6 +6,7 @@ and a kind that has counters occurs only as one of them: a witness must be a pos
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from string import ascii_uppercase
@@ -111,10 +112,7 @@ class DomainPool:
     def with_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
         """Convert a piece to one of another counter, of a side that has it."""
         owner = counter.owner or piece.owner or self.chance.pick_or_none(self.sides) or ""
-        return graph.PieceAt(
-            piece.name, counter.kind, counter.id, owner, piece.at, piece.place, (), (), piece.marks, piece.tracks,
-            piece.area, piece.arrives,
-        )  # fmt: skip
+        return replace(piece, kind=counter.kind, counter=counter.id, owner=owner, printed=(), traits=())
 
     def kind_of(self, type_: graph.Type) -> str:
         """Choose a kind that matches a type of piece."""

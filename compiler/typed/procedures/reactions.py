@@ -57,18 +57,16 @@ def reaction_hook(env: Environment, node: source.Reaction, layer: str) -> graph.
     offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
     others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER))
     body = graph.Loop("#side", graph.All(SIDE), (graph.Branch(others, (offer,), ()),))
+    return _hook(node.event.text, parameters, body, (), origin_of(layer, node.name.span))
+
+
+def _hook(
+    event: str, parameters: tuple[graph.Parameter, ...], step: graph.Step, cites: tuple[str, ...], origin: graph.Origin
+) -> graph.Procedure:
     return graph.Procedure(
-        what="hook",
-        name=node.event.text,
-        event=node.event.text,
-        parameters=parameters,
-        phases=(),
-        body=(body,),
-        reads="",
-        prose="",
-        cites=(),
-        origin=origin_of(layer, node.name.span),
-    )
+        what="hook", name=event, event=event, parameters=parameters, phases=(), body=(step,), reads="", prose="",
+        cites=cites, origin=origin,
+    )  # fmt: skip
 
 
 @memoize_query("counting")
@@ -93,18 +91,8 @@ def task_hook(env: Environment, node: source.Task, layer: str) -> graph.Procedur
         step = graph.Branch(elaborate_condition(node.lost, context), (graph.Strike(task),), (step,))
     if node.moment.name.text == OWN_TURN:
         step = graph.Branch(_own_turn_condition(env, node, task), (step,), ())
-    return graph.Procedure(
-        what="hook",
-        name=f"end of {node.moment.name.text}",
-        event=f"end of {node.moment.name.text}",
-        parameters=(),
-        phases=(),
-        body=(graph.Loop("this", graph.All(record), (step,)),),
-        reads="",
-        prose="",
-        cites=tuple(word.text for word in node.cites),
-        origin=origin_of(layer, node.name.span),
-    )
+    every_task, cites = graph.Loop("this", graph.All(record), (step,)), tuple(word.text for word in node.cites)
+    return _hook(f"end of {node.moment.name.text}", (), every_task, cites, origin_of(layer, node.name.span))
 
 
 def _own_turn_condition(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
