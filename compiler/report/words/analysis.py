@@ -104,15 +104,13 @@ def _answer(problem: Answer) -> Sentence:
             )
         case analysis.RulesOverlap(term, left, right, others=others):
             rivals = (right, *others)
-            return Sentence(
+            message = (
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
-                + _unexamined_pairs_text(problem.unexamined_count),
-                (party_label(left), *(party_label(party) for party in rivals)),
-                resolution_advice(problem),
-                witness,
-                root=" ".join((term, left.label)),
-                severity=severity,
+                + _unexamined_pairs_text(problem.unexamined_count)
             )
+            labels = (party_label(left), *(party_label(party) for party in rivals))
+            advice = resolution_advice(problem)
+            return Sentence(message, labels, advice, witness, root=" ".join((term, left.label)), severity=severity)
         case analysis.AnswerMissing(term, rules, witness=proof):
             nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
             nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]

@@ -285,14 +285,13 @@ def _stuck_sentence(problem: answers.PlayStuck | answers.OfferStuck | answers.Of
 def _unsettled_sentence(problem: answers.OfferUnsettled) -> Sentence:
     """Return the sentence for an offer with more continuations than were tried."""
     were = "was" if problem.options == 1 else "were"
-    return Sentence(
+    message = (
         f"more can follow in the offer of {list_words(problem.offered_names, 'and')} than the budget allows to try: at "
         f"{counted_noun(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
-        f"{counted_noun(problem.options, 'option')}, which {were} offered all the same",
-        (origin_label(problem.origin, "offered here"),),
-        "say behind `keeping` what every action has to leave so, which is told by trying one action",
-        Witness(problem.description),
+        f"{counted_noun(problem.options, 'option')}, which {were} offered all the same"
     )
+    advice = "say behind `keeping` what every action has to leave so, which is told by trying one action"
+    return Sentence(message, (origin_label(problem.origin, "offered here"),), advice, Witness(problem.description))
 
 
 def _no_geometry(problem: answers.NoGeometry) -> Sentence:

@@ -75,15 +75,14 @@ def sentence(problem: layered.Problem) -> Sentence:
             return Sentence(message, labels, advice, root=f"source {missing}", names=(cite.partition(".")[0],))
         case layered.UnknownSource(span, cite, missing, near_names):
             part = "section" if "." in missing else "document"
-            return Sentence(
-                f"`{cite}` is not in the register of sources",
-                (Label(span, "cited here"),),
+            message = f"`{cite}` is not in the register of sources"
+            labels = (Label(span, "cited here"),)
+            advice = (
                 f"did you mean {list_words(near_names)}? If not, list the {part} in `sources.yaml`"
                 if near_names
-                else "list the document and its section in `sources.yaml`",
-                root=f"source {missing}",
-                names=(cite.partition(".")[0],),
+                else "list the document and its section in `sources.yaml`"
             )
+            return Sentence(message, labels, advice, root=f"source {missing}", names=(cite.partition(".")[0],))
 
 
 def _stack(problem: StackProblem) -> Sentence:
@@ -97,13 +96,11 @@ def _stack(problem: StackProblem) -> Sentence:
             return Sentence(message, labels, did_you_mean(candidates), root=f"layer {name}", severity=Severity.WARNING)
         case layered.UnknownLayer(span, name, candidates):
             near_names = nearest_names(name, candidates)
-            return Sentence(
-                f"there is no layer `{name}`",
-                (Label(span, "named here"),),
-                did_you_mean(near_names, f"the layers are {list_words(candidates, 'and', 12)}" if candidates else ""),
-                root=f"layer {name}",
-                names=(name,),
+            message = f"there is no layer `{name}`"
+            advice = did_you_mean(
+                near_names, f"the layers are {list_words(candidates, 'and', 12)}" if candidates else ""
             )
+            return Sentence(message, (Label(span, "named here"),), advice, root=f"layer {name}", names=(name,))
         case layered.LayerCycle(spans, names):
             listed = list_words(names, "and")
             return Sentence(

@@ -1,6 +1,7 @@
 """Sentences of findings about omissions in laws."""
 
 from compiler.analysis import omissions
+from compiler.report.diagnostic import Label
 from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
 from compiler.report.words.parties import party_label
 
@@ -8,25 +9,22 @@ from compiler.report.words.parties import party_label
 SHORT = 60
 
 
-def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one arm a problem
+def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR0915 -- one arm a problem
     """Return the sentence for an omission in a law."""
     match problem:
         case omissions.UncitedRule(rule):
-            return Sentence(
-                f"`{rule.label}` cites no source",
-                (origin_label(rule.origin, quoted(rule.label)),),
+            labels: tuple[Label, ...] = (origin_label(rule.origin, quoted(rule.label)),)
+            advice = (
                 "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
                 if rule.origin.file.endswith(".yaml")
-                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
-                root=f"uncited {rule.origin.file}",
+                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own"
             )
+            return Sentence(f"`{rule.label}` cites no source", labels, advice, root=f"uncited {rule.origin.file}")
         case omissions.RuleWithoutProse(rule):
-            return Sentence(
-                f"`{rule.label}` does not say in a sentence what it means",
-                (origin_label(rule.origin, quoted(rule.label)),),
-                "write the sentence in quotes behind its citation: the rulebook prints it",
-                root=f"no prose {rule.origin.file}",
-            )
+            message = f"`{rule.label}` does not say in a sentence what it means"
+            labels = (origin_label(rule.origin, quoted(rule.label)),)
+            advice = "write the sentence in quotes behind its citation: the rulebook prints it"
+            return Sentence(message, labels, advice, root=f"no prose {rule.origin.file}")
         case omissions.ProseDiffers(rule, claim, written, place):
             message = f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}"
             advice = "make them agree, or say it in other words: readers of the book see only the sentence"
@@ -57,18 +55,15 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 root=f"hard to read {place.origin.file}",
             )
         case omissions.NumberTaken(number, case, first):
-            return Sentence(
-                f"two cases are numbered `{number}`",
-                (party_label(case, quoted(case.label)), party_label(first, quoted(first.label))),
-                "give one of them the next free number: readers look things up by it",
-            )
+            message = f"two cases are numbered `{number}`"
+            labels = (party_label(case, quoted(case.label)), party_label(first, quoted(first.label)))
+            return Sentence(message, labels, "give one of them the next free number: readers look things up by it")
         case omissions.UnshownClarification(ruling):
-            return Sentence(
-                f"the clarification `{ruling.label}` has no example",
-                (party_label(ruling),),
+            advice = (
                 f"write an `example` below it in its file, or one with `because {ruling.label}`: nothing else can show"
-                " that a clarification is true",
+                " that a clarification is true"
             )
+            return Sentence(f"the clarification `{ruling.label}` has no example", (party_label(ruling),), advice)
         case omissions.NoPreference(action, never) if never:
             return Sentence(
                 f"`{action.label}` is never worth more than 0, so no greedy player ever takes it",
@@ -85,12 +80,10 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
             advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'
             return Sentence(message, (party_label(procedure, "other procedures of this game have an account"),), advice)
         case omissions.MisplacedCount(procedure, target, counted, value):
-            return Sentence(
-                f"`{procedure.label}` sets `{target}` to `{value}`, which counts on from `{counted}`",
-                (party_label(procedure, f"`{target}` itself is not read"),),
-                f"write `{target}` in both places, or `{counted}` in both; if meant so, `let n = {counted}` first",
-                root=f"{procedure.label} {target}",
-            )
+            message = f"`{procedure.label}` sets `{target}` to `{value}`, which counts on from `{counted}`"
+            labels = (party_label(procedure, f"`{target}` itself is not read"),)
+            advice = f"write `{target}` in both places, or `{counted}` in both; if meant so, `let n = {counted}` first"
+            return Sentence(message, labels, advice, root=f"{procedure.label} {target}")
         case omissions.ContraryAim(rule, aim, other):
             return Sentence(
                 f"{_aim_text(aim)}, and {_aim_text(other)}: one of the two works against its own side",
@@ -100,12 +93,10 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
                 "correct the side or the comparison in one of them",
             )
         case omissions.NobodyWins(card, sequence):
-            return Sentence(
-                f"nothing says who has won `{card.label}`, so every game of it is a draw",
-                (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it")),
-                "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
-                root="outcome",
-            )
+            message = f"nothing says who has won `{card.label}`, so every game of it is a draw"
+            labels = (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it"))
+            advice = "write `outcome T` in the rules, T being a question of a side: the greater answer wins"
+            return Sentence(message, labels, advice, root="outcome")
         case omissions.NeverComesOn(card, side, unit, count):
             return Sentence(
                 f"{count} {unit} of {side} on `{card.label}` never {'comes' if count == 1 else 'come'} on the map",
@@ -135,11 +126,10 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one
         case omissions.BetweenRows():
             return _row_gap_sentence(problem)
         case omissions.ArgumentsExchanged(caller, written, corrected, (first, second)):
-            return Sentence(
-                f"`{caller.label}` writes `{written}`, with `{first}` and `{second}` in each other's place",
-                (party_label(caller, f"the parameters are `{first}` and then `{second}`, of one type"),),
-                f"write `{corrected}`; if it is meant so, call what stands there by another name",
-            )
+            message = f"`{caller.label}` writes `{written}`, with `{first}` and `{second}` in each other's place"
+            labels = (party_label(caller, f"the parameters are `{first}` and then `{second}`, of one type"),)
+            advice = f"write `{corrected}`; if it is meant so, call what stands there by another name"
+            return Sentence(message, labels, advice)
         case omissions.RepeatedArgument(caller, written, argument, (first, second)):
             message = f"`{caller.label}` writes `{written}`, with `{argument}` for both `{first}` and `{second}`"
             advice = "correct one of the two; if it is meant so, name it first, by `let same = ..` or `with same = ..`"
@@ -169,11 +159,9 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             )
         case omissions.ItemOfTwo(ruling, other, cite, uncited):
             left = f"; nothing cites {list_words(uncited, 'and')}" if uncited else ""
-            return Sentence(
-                f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
-                (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other)),
-                f"cite the item that each of them answers{left}",
-            )
+            message = f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each"
+            labels = (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other))
+            return Sentence(message, labels, f"cite the item that each of them answers{left}")
         case omissions.ItemElsewhere(law, cite, others, likest, like):
             return Sentence(
                 f"`{law.label}` is like {list_words(like, 'and', 3)}, citing `{likest}`,"
@@ -263,8 +251,6 @@ def _unasked_case(problem: omissions.UnaskedCase) -> Sentence:
 
 
 def _row_gap_sentence(problem: omissions.BetweenRows) -> Sentence:
-    return Sentence(
-        f"`{problem.table}` may be read between two places of its key `{problem.called}`",
-        (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),),
-        "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`",
-    )
+    message = f"`{problem.table}` may be read between two places of its key `{problem.called}`"
+    labels = (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),)
+    return Sentence(message, labels, "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`")

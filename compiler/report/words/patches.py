@@ -13,13 +13,12 @@ def missing_cell(problem: UnknownCell) -> Sentence:
     """State that the target of a patch, or of an example, does not exist."""
     name, category, patched = problem.name, problem.category, problem.patched
     if problem.counters:
-        return Sentence(
-            f"`{name}` is a kind of piece, and no table",
-            (Label(problem.span, "its counters are patched otherwise"),),
+        labels = (Label(problem.span, "its counters are patched otherwise"),)
+        advice = (
             f"write `extend kind {name} has NAME: 0..9 = 5` in a .rules file, and `add factors: {{NAME: "
-            "{COUNTER: 7}}` here",
-            root=f"table {name}",
+            "{COUNTER: 7}}` here"
         )
+        return Sentence(f"`{name}` is a kind of piece, and no table", labels, advice, root=f"table {name}")
     message = f"there is no {category} `{name}`{' to patch' if patched else ''}"
     labels = (Label(problem.span, "patched here" if patched else "this example is on it"),)
     advice = choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are")

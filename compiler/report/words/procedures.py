@@ -71,12 +71,11 @@ def unused_thing(problem: UnusedThing) -> Sentence:
                 parties = (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(declarations))
                 advice = f"give `{name}` under `facts`; whoever declares it can say `required` there"
                 return Sentence(message, parties, advice, root=f"{card.label} {fact}")
-            return Sentence(
-                f"who wins rests on `{name}`, which no card has to give",
-                (*declaration_labels(declarations), *reader),
-                'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out',
-                root=fact,
+            message = f"who wins rests on `{name}`, which no card has to give"
+            advice = (
+                'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out'
             )
+            return Sentence(message, (*declaration_labels(declarations), *reader), advice, root=fact)
         case analysis.NeverUsed(kind, name, declarations):
             message = f"the {kind} `{name}` is declared but never used"
             advice = "use it, or delete the declaration"

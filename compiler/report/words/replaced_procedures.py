@@ -17,45 +17,41 @@ def sentence(problem: ReplacementProblem) -> Sentence:
     match problem:
         case NothingToReplace(span, name, layer, candidates, match_count, verb) if match_count:
             written = name if verb == "amend" else f"{verb}s {name}"
-            return Sentence(
-                f"`{name}` may be any of {match_count} procedures",
-                (Label(span, "which one is meant cannot be told"),),
+            message = f"`{name}` may be any of {match_count} procedures"
+            advice = (
                 f"several of them are in `{layer}`: replace each by its name, `as NAME`"
                 if layer
-                else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}",
-                root=name,
+                else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}"
             )
+            return Sentence(message, (Label(span, "which one is meant cannot be told"),), advice, root=name)
         case NothingToReplace(span, name, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
             message = f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`"
             advice = "a replacement has the name of what it replaces, as others call it by that name"
             return Sentence(message, (Label(span, "is called otherwise"),), advice, root=name)
         case NothingToReplace(span, name, _, candidates, _, verb):
             close = did_you_mean(nearest_names(name, candidates))
-            return Sentence(
-                f"there is no `{name}` below to {verb}",
-                (Label(span, "named here"),),
-                close
-                or suggestion_text(
-                    name, candidates, "there are", "name a procedure of a layer that this one stands on"
-                ),
-                root=name,
+            advice = close or suggestion_text(
+                name, candidates, "there are", "name a procedure of a layer that this one stands on"
             )
+            return Sentence(f"there is no `{name}` below to {verb}", (Label(span, "named here"),), advice, root=name)
         case ReplacementDiffers(span, target, name, original, replacement):
             message = f"`{name}` is written `{original}` below, and its replacement `{replacement}`"
-            labels = (Label(span, "cannot stand in for it"), Label(target, "others come to this one"))
+            labels: tuple[Label, ...] = (
+                Label(span, "cannot stand in for it"),
+                Label(target, "others come to this one"),
+            )
             advice = f"write `{original}`; what is to be known besides can be asked for inside"
             return Sentence(message, labels, advice, root=name)
         case StillNeeded(span, target, name, place, who, is_conditional=True):
-            return Sentence(
-                f"`{name}` is left out at times, and {who}",
-                (Label(span, "left out here"), Label(place, "waits for it"), Label(target, f"`{name}`")),
-                f"let it begin and end, and leave out what is done in it: `wraps {name} by {{ if .. {{ proceed }} }}`",
-                root=f"{name} {place}",
+            labels = (Label(span, "left out here"), Label(place, "waits for it"), Label(target, f"`{name}`"))
+            advice = (
+                f"let it begin and end, and leave out what is done in it: `wraps {name} by {{ if .. {{ proceed }} }}`"
             )
+            return Sentence(f"`{name}` is left out at times, and {who}", labels, advice, root=f"{name} {place}")
         case StillNeeded(span, target, name, place, who):
-            parties = (Label(span, "withdrawn here"), Label(place, "still named"), Label(target, f"`{name}`"))
+            labels = (Label(span, "withdrawn here"), Label(place, "still named"), Label(target, f"`{name}`"))
             advice = f"replace it instead (`replaces {name}`), or replace what names it as well"
-            return Sentence(f"`{name}` is withdrawn, and {who}", parties, advice, root=f"{name} {place}")
+            return Sentence(f"`{name}` is withdrawn, and {who}", labels, advice, root=f"{name} {place}")
 
 
 def _amending(problem: Amending) -> Sentence:

@@ -94,13 +94,12 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
             advice = "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`"
             return Sentence(f"`{text}` is no citation", (Label(span, "cited here"),), advice)
         case source.TooDeep(span, limit):
-            return Sentence(
-                f"this is nested more than {limit} deep",
-                (Label(span, "too deep to follow"),),
+            advice = (
                 "give a part of it a name with `define` or `with`"
                 if span.file.endswith(".rules")
-                else "lists and keys are seldom more than four deep: something is not closed",
+                else "lists and keys are seldom more than four deep: something is not closed"
             )
+            return Sentence(f"this is nested more than {limit} deep", (Label(span, "too deep to follow"),), advice)
 
 
 def _unexpected(problem: source.UnexpectedToken) -> Sentence:

@@ -162,30 +162,22 @@ def _name(problem: UnclearName) -> Sentence:
                 if applicable_names
                 else ""
             )
-            return Sentence(
-                f"there is no {category} `{name}`",
-                (Label(span, "not declared"),),
-                did_you_mean(names_otherwise)
-                or suggestion_text(
-                    name,
-                    candidates,
-                    "declare it, or use" if len(candidates) == 1 else "declare it, or use one of",
-                    taking or _elsewhere(span, category, candidates),
-                ),
-                root=f"{KIN.get(category, category)} {name}",
-                names=(name,),
+            message = f"there is no {category} `{name}`"
+            labels = (Label(span, "not declared"),)
+            advice = did_you_mean(names_otherwise) or suggestion_text(
+                name,
+                candidates,
+                "declare it, or use" if len(candidates) == 1 else "declare it, or use one of",
+                taking or _elsewhere(span, category, candidates),
             )
+            return Sentence(message, labels, advice, root=f"{KIN.get(category, category)} {name}", names=(name,))
         case typed.UnknownMember(span, owner, name, members, candidates):
             near_names = nearest_names(name, candidates or members)
-            return Sentence(
-                f"`{name}` is no `{owner}`",
-                (Label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),),
-                did_you_mean(
-                    near_names, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
-                ),
-                root=f"{owner} {name}",
-                names=(owner, name),
+            labels = (Label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),)
+            advice = did_you_mean(
+                near_names, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
             )
+            return Sentence(f"`{name}` is no `{owner}`", labels, advice, root=f"{owner} {name}", names=(owner, name))
         case typed.UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
             able = f"{subject} can {verb} {list_words(candidates, 'or', MOST_NAMES)}"
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
@@ -193,9 +185,9 @@ def _name(problem: UnclearName) -> Sentence:
                 "path": f"`{name}` is a path: write `has {name}`",
                 "hexside": f"`{name}` lies on hexsides: write `between(.., ..) is {name}`",
             }
-            return Sentence(
-                f"{subject} cannot {verb} `{name}`",
-                (Label(span, "not declared for it"),),
+            message = f"{subject} cannot {verb} `{name}`"
+            labels = (Label(span, "not declared for it"),)
+            advice = (
                 f"write `{written}`"
                 if written
                 else "a comma stands between the hexes of a row"
@@ -204,10 +196,9 @@ def _name(problem: UnclearName) -> Sentence:
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
                 else f"only {list_words(elsewhere)} can be that; {can}"
                 if elsewhere
-                else suggestion_text(name, candidates, f"it can {verb}", can),
-                root=f"{subject} {name}",
-                names=(name,),
+                else suggestion_text(name, candidates, f"it can {verb}", can)
             )
+            return Sentence(message, labels, advice, root=f"{subject} {name}", names=(name,))
         case typed.AmbiguousName(span, name, owners):
             message = f"`{name}` may mean several things: {list_words(owners)}"
             advice = "compare it with something whose type is known, or rename one of them"
@@ -306,13 +297,12 @@ def _may_fail(problem: MayFail) -> Sentence:
                 else f"ask `{condition}` first: to its left, joined by `and`, or in `when`",
             )
         case typed.MayBeZero(span, divisor):
-            return Sentence(
-                f"`{divisor}` may be zero here",
-                (Label(span, "divides"),),
+            advice = (
                 "divide by another number"
                 if divisor.partition(" ")[0] == "0"
-                else f"rule it out to the left or in `when`: `{divisor} > 0`",
+                else f"rule it out to the left or in `when`: `{divisor} > 0`"
             )
+            return Sentence(f"`{divisor}` may be zero here", (Label(span, "divides"),), advice)
         case typed.MayBeEmpty(span, op):
             message = f"`{op}` has no answer when nothing is there to choose from"
             return Sentence(message, (Label(span, "may be empty"),), f"say what then: `{op}(... otherwise ...)`")
