@@ -8,9 +8,11 @@ from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.expression_text import ExpressionWriter, type_name
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
-from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
@@ -21,7 +23,7 @@ from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCounts, TermDifference, behavioral_diff
-from runtime.witness.change_report import ChangeReport
+from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
 from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.printed_differences import ChartDifference
 from runtime.witness.renamed_parts import with_names_of
@@ -301,3 +303,39 @@ def _lasting(moment: str, forever: str) -> str:
             return "for good"
         case _:
             return f"until the end of {'its' if moment.startswith('own_') else 'the'} {readable_name(moment)}"
+
+
+NEVER = "it is proved never to apply, whatever the position"
+
+
+def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> DifferingTerms:
+    """Return the difference with undecided changes of rules proved to be `same` where possible."""
+    if not any(_is_open(each) for each in found.changes):
+        return found
+    laws = [laws_of(each) for each in (a, b)]
+    changes = (
+        replace(each, status=SAME, reason=NEVER) if _is_open(each) and _never_applies(each.change.name, laws) else each
+        for each in found.changes
+    )
+    return replace(found, changes=tuple(changes))
+
+
+def _is_open(each: ChangeReport) -> bool:
+    return each.status == UNKNOWN and each.change.kind == "rule"
+
+
+def _never_applies(label: str, laws: list[Laws]) -> bool:
+    """Return whether a rule is provably never live in each graph that has it; not proved for several questions."""
+    return all(_is_dead(each, each.stack.rules[label]) for each in laws if label in each.stack.rules)
+
+
+def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
+    if len(rule.terms) != 1:
+        return False
+    term = laws.stack.terms[rule.terms[0]]
+    intervals = Intervals(laws.stack, recording=laws.recording)
+    for method in filter(None, (BY_CASES, available_strategy())):
+        context = open_proof_context(laws, term, intervals, method)
+        if not context.is_satisfiable(context.live[rule.label]):
+            return True
+    return False

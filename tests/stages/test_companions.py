@@ -6,7 +6,7 @@ import pytest
 
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.layered.problems import LeavesOffNothing, UnknownLayer
-from compiler.report.words.required_layers import why_required
+from compiler.report.words.layered import why_required
 from compiler.source.package import discover_layers
 from rulewright.library.stacks import named_stack
 from rulewright.new_packages import new_variant

@@ -1,6 +1,7 @@
 """Sentences of problems with layers, rulings and relations that conflict."""
 
 from compiler.layered import problems as layered
+from compiler.layered.problems import DuplicateTable, LeavesOffNothing, UnknownCell
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
 from compiler.report.sentence import (
@@ -13,8 +14,6 @@ from compiler.report.sentence import (
     suggestion_text,
 )
 from compiler.report.words import equal_cards, replaced_procedures
-from compiler.report.words.patches import missing_cell, taken_name
-from compiler.report.words.required_layers import why_required
 from compiler.source.suggestions import nearest_names
 from runtime.graph.words import counted_noun
 
@@ -275,3 +274,62 @@ def _manifest(problem: UnrelatedTitle | layered.LeadsNowhere) -> Sentence:
             message = f"`see` leads to {quoted(word)}, which nothing speaks of"
             advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
             return Sentence(message, (Label(span, "in no text of any layer"),), advice)
+
+
+def why_required(problem: LeavesOffNothing) -> Sentence:
+    """Explain why a layer cannot be excluded."""
+    name, needed = problem.name, problem.dependents
+    others = tuple(each for each in problem.companions if each != name)
+    reason, note = "it does not come along with this stack", "left off here"
+    help_ = (
+        f"what comes along and can be left off is {list_words(others, 'and', 12)}"
+        if others
+        else "no layer of this stack brings another along"
+    )
+    if problem.is_loaded and needed:
+        reason = f"{list_words(needed, 'and')} {'stand' if len(needed) > 1 else 'stands'} on it"
+        help_ = f"leave {'them' if len(needed) > 1 else 'that'} out as well, or leave `{name}` in"
+    elif problem.parties:
+        reason = f"it is loaded with {list_words(problem.parties, 'and')}, which would not fit together without it"
+        help_ = "leave one of these out"
+    elif problem.is_loaded:
+        reason, note = "the stack asks for it as well", "both in the name of this stack"
+        help_ = f"leave out `{name}`, or `{name}=off`"
+    return Sentence(
+        f"`{name}` cannot be left off: {reason}", (Label(problem.span, note),), help_, root=f"left off {name}"
+    )
+
+
+def missing_cell(problem: UnknownCell) -> Sentence:
+    """State that the target of a patch, or of an example, does not exist."""
+    name, category, patched = problem.name, problem.category, problem.patched
+    if problem.counters:
+        labels = (Label(problem.span, "its counters are patched otherwise"),)
+        advice = (
+            f"write `extend kind {name} has NAME: 0..9 = 5` in a .rules file, and `add factors: {{NAME: "
+            "{COUNTER: 7}}` here"
+        )
+        return Sentence(f"`{name}` is a kind of piece, and no table", labels, advice, root=f"table {name}")
+    message = f"there is no {category} `{name}`{' to patch' if patched else ''}"
+    labels = (Label(problem.span, "patched here" if patched else "this example is on it"),)
+    advice = choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are")
+    return Sentence(message, labels, advice, root=f"{category} {name}", names=(name,))
+
+
+def taken_name(problem: DuplicateTable) -> Sentence:
+    """State that a table, a counter, a row, a column or a value already exists."""
+    match problem:
+        case DuplicateTable(span, first, "value", name, value):
+            counter, _, column = name.rpartition(".")
+            labels = (Label(span, "again here"), Label(first, f"`{value}` stands here"))
+            advice = f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`"
+            return Sentence(f"`{name}` is given a value already", labels, advice, root=f"value {name}")
+        case DuplicateTable(span, first, category, name, table) if table:
+            message = f"`{table}` has a {category} `{name}` already"
+            labels = (Label(span, "added here"), Label(first, "is there"))
+            advice = "change its cells one by one, `set: [{.., expect: .., now: ..}]`"
+            return Sentence(message, labels, advice, root=f"{category} of {table} {name}")
+        case DuplicateTable(span, first, category, name):
+            labels = (Label(span, "again here"), Label(first, "first here"))
+            advice = "choose another name, or patch the first one by key"
+            return Sentence(f"there are two {category}s named `{name}`", labels, advice, root=f"{category} {name}")
