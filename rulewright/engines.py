@@ -41,11 +41,9 @@ def choose_engine(requested: str) -> tuple[str, str]:
     if requested:
         require_engine(requested)
         return requested, ""
-    return (
-        (NATIVE, "")
-        if is_engine_available()
-        else (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
-    )
+    if is_engine_available():
+        return (NATIVE, "")
+    return (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
 
 
 def machine_games_text(count: int, of: str = "") -> str:

@@ -144,11 +144,9 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
         return diagnose((*problems_of_rules(lower), *problems_of_offers(lower.graph), *of_cards), stack.texts)
 
-    return (
-        attribute_findings(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics)
-        if found
-        else found
-    )
+    if found:
+        return attribute_findings(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

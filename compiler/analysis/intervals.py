@@ -99,11 +99,9 @@ class Intervals:
         """Return an upper bound for the number of members that a fold selects."""
         if self.scope is not None:
             return self.scope.members
-        return (
-            None
-            if self.card_invariants is None
-            else self.card_invariants.max_members(fold.source, fold.where, fold.var)
-        )
+        if self.card_invariants is None:
+            return None
+        return self.card_invariants.max_members(fold.source, fold.where, fold.var)
 
     def _sum_interval(self, body: Interval, most: int | None) -> Interval:
         """Return an interval for a sum over at most `most` members."""

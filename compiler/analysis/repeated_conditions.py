@@ -139,11 +139,9 @@ def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
     """Return a condition without its negation, and the truth value that it requires."""
     normal_form = normalize(part, names)
-    return (
-        (normal_form.arguments[0], False)
-        if isinstance(normal_form, graph.Op) and normal_form.op == "not"
-        else (normal_form, True)
-    )
+    if isinstance(normal_form, graph.Op) and normal_form.op == "not":
+        return (normal_form.arguments[0], False)
+    return (normal_form, True)
 
 
 def _sides(op: str, expr: graph.Expr) -> Parts:

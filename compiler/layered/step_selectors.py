@@ -79,11 +79,9 @@ def step_name(step: source.Step) -> str:
     if isinstance(step, source.Add):
         return f"add to {expression_text(step.target)}"
     if name:
-        return (
-            f"{keyword} {name}({', '.join(map(expression_text, values))})"
-            if isinstance(step, source.Invoke)
-            else f"{keyword} {name}"
-        )
+        if isinstance(step, source.Invoke):
+            return f"{keyword} {name}({', '.join(map(expression_text, values))})"
+        return f"{keyword} {name}"
     return " ".join((keyword, *map(expression_text, values)))
 
 

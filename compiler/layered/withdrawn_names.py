@@ -21,11 +21,9 @@ def without_withdrawn(node: Any, withdrawn_keys: Gone) -> Any | None:
     """Return a declaration without what is withdrawn; None if nothing of it remains."""
     match node:
         case source.Insert(phase=phase):
-            return (
-                None
-                if f"phase:{phase.name.text}" in withdrawn_keys
-                else replace(node, phase=_block(phase, withdrawn_keys))
-            )
+            if f"phase:{phase.name.text}" in withdrawn_keys:
+                return None
+            return replace(node, phase=_block(phase, withdrawn_keys))
         case source.Beside(actions=actions, host=host):
             left = tuple(each for each in actions if f"action:{each.action.text}" not in withdrawn_keys)
             return None if not left or f"action:{host.action.text}" in withdrawn_keys else replace(node, actions=left)
@@ -60,11 +58,9 @@ def _step(step: source.Step, withdrawn_keys: Gone) -> source.Step | None:
             return found
         case source.Branch(then=then, orelse=orelse):
             branches = _steps(then, withdrawn_keys), _steps(orelse, withdrawn_keys)
-            return (
-                step
-                if branches[0] is then and branches[1] is orelse
-                else replace(step, then=branches[0], orelse=branches[1])
-            )
+            if branches[0] is then and branches[1] is orelse:
+                return step
+            return replace(step, then=branches[0], orelse=branches[1])
         case _:
             return step
 

@@ -79,11 +79,9 @@ def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
     word, _, rest = text.partition(": ")
     if text in kinds and kinds[text] is None:
         return text
-    return (
-        word
-        if rest and kinds.get(word) is not None
-        else next((kind for kind, content_type in kinds.items() if content_type), "")
-    )
+    if rest and kinds.get(word) is not None:
+        return word
+    return next((kind for kind, content_type in kinds.items() if content_type), "")
 
 
 @memoize_query("table")

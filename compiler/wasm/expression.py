@@ -255,11 +255,9 @@ def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -
         case Primitive.ADD | Primitive.SUBTRACT | Primitive.MULTIPLY:
             return f"({ARITHMETIC[primitive][representation == RATIO]} {' '.join(operands)})"
         case Primitive.NEGATE:
-            return (
-                f"(call $negate_ratio {operands[0]})"
-                if representation == RATIO
-                else f"(i64.sub (i64.const 0) {operands[0]})"
-            )
+            if representation == RATIO:
+                return f"(call $negate_ratio {operands[0]})"
+            return f"(i64.sub (i64.const 0) {operands[0]})"
         case Primitive.MINIMUM | Primitive.MAXIMUM:
             (left_line, a), (right_line, b) = to.spill(operands[0], "i64"), to.spill(operands[1], "i64")
             first = (

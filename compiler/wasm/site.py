@@ -155,11 +155,9 @@ def _narrowed_option(representation: Representation) -> str:
 def _fresh_sequence(to: FrameWriter, source: Core) -> str:
     """Emit a collection as a fresh sequence, which may be changed."""
     text = to.write(source)
-    return (
-        write_sequence(to, text, source.representation)
-        if is_bit_set(source.representation)
-        else f"(call $copy_sequence {text})"
-    )
+    if is_bit_set(source.representation):
+        return write_sequence(to, text, source.representation)
+    return f"(call $copy_sequence {text})"
 
 
 def _multiple_choice(node: control.AskChoice, make: Make, following: int) -> list[str]:

@@ -120,11 +120,9 @@ def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str
 def _like(old_amount: str, new_amount: str) -> str:
     """Return a new amount, with the measure of the old one if it has none."""
     measure = old_amount.partition(" ")[2]
-    return (
-        f"{new_amount.strip()} {measure}"
-        if measure and new_amount.strip().replace("/", "").lstrip("-").isdigit()
-        else new_amount.strip()
-    )
+    if measure and new_amount.strip().replace("/", "").lstrip("-").isdigit():
+        return f"{new_amount.strip()} {measure}"
+    return new_amount.strip()
 
 
 def _with(found: SourceRule, span: Span, place: Span, text: str) -> str:

@@ -38,11 +38,9 @@ def example_text(title: str, lines: str, card: str = "", base_answer: str = "") 
 
 def without_measure(value: graph.Expr) -> str:
     """Format a value for a table, without its measure."""
-    return (
-        scalar_text(str(value.value))
-        if isinstance(value, graph.Num)
-        else scalar_text(expression_text(value).strip("'"))
-    )
+    if isinstance(value, graph.Num):
+        return scalar_text(str(value.value))
+    return scalar_text(expression_text(value).strip("'"))
 
 
 def cell_value_text(table: graph.Table, text: str) -> str:

@@ -101,11 +101,9 @@ def missing_name_message(stack: Stack, rules: graph.Graph, label: str, about_boo
     message = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.list_text([f"`{layer}`" for layer in elsewhere])
-        return (
-            f"{message}; the layer {layers} has it"
-            if len(elsewhere) == 1
-            else f"{message}; the layers {layers} have it"
-        )
+        if len(elsewhere) == 1:
+            return f"{message}; the layer {layers} has it"
+        return f"{message}; the layers {layers} have it"
     if not nearest_names(label, _known(rules)):
         return f"{message}{about_book}"
     return f"{message}; {suggestion_text(label, _known(rules))}"

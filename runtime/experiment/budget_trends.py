@@ -188,11 +188,9 @@ def _trend_finding(
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], shifts[0].interval) <= summary.margin else WAY_SETTLED
     has_disagreement = any(agreement.verdict != AGREE for agreement in agreements)
-    return (
-        DEPENDS
-        if has_disagreement and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME}
-        else NOT_SETTLED
-    )
+    if has_disagreement and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME}:
+        return DEPENDS
+    return NOT_SETTLED
 
 
 def _both_ways(gaps: Sequence[ArmDifference], summary: Summary) -> bool:

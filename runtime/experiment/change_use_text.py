@@ -124,8 +124,6 @@ def change_count_text(change: ChangeUse) -> str:
 
 def unwanted_action_text(change: ChangeUse) -> str:
     """Return what the rules state about an action without a preference."""
-    return (
-        f'its rules prefer it never, "{change.no_preference}"'
-        if change.no_preference
-        else "nothing in it is `preferring`"
-    )
+    if change.no_preference:
+        return f'its rules prefer it never, "{change.no_preference}"'
+    return "nothing in it is `preferring`"

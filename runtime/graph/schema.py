@@ -52,11 +52,9 @@ def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
             others = [described_alternative(option, definitions) for option in options if not isinstance(option, Node)]
             if not tag:
                 return {"anyOf": [*(describe_shape(node, definitions) for node in nodes), *others]}
-            return (
-                {"anyOf": [describe_choice(nodes, definitions), *others]}
-                if others
-                else describe_choice(nodes, definitions)
-            )
+            if others:
+                return {"anyOf": [describe_choice(nodes, definitions), *others]}
+            return describe_choice(nodes, definitions)
         case Row(element):
             return {"type": "array", "items": describe_shape(element, definitions)}
         case Fixed(parts):

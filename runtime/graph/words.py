@@ -198,11 +198,9 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     if enum == "kind":
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)
-    return (
-        next((word.reads for word in declared.members if word.name == name and word.reads), readable_name(name))
-        if (declared)
-        else readable_name(name)
-    )
+    if declared:
+        return next((word.reads for word in declared.members if word.name == name and word.reads), readable_name(name))
+    return readable_name(name)
 
 
 def side(name: str, vocabulary: graph.Vocabulary) -> str:

@@ -94,10 +94,8 @@ def takes_part(rules: graph.Graph, unit: MutationTarget, run: Run) -> bool:
         case "number":
             return run.example.card == unit.name.partition(":")[0]
         case "step":
-            return (
-                run.follows_sequence
-                if " of " not in unit.name
-                else unit.name.rpartition(" of ")[2] in procedures_reached(rules, run.procedures)
-            )
+            if " of " not in unit.name:
+                return run.follows_sequence
+            return unit.name.rpartition(" of ")[2] in procedures_reached(rules, run.procedures)
         case _:
             return unit.name in procedures_reached(rules, run.procedures)

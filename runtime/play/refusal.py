@@ -194,11 +194,9 @@ class RefusalQuery(BlockingReasons):
                         refused = ActionRefusal(name, bound_count, found.text, found.explanation, failing=found.failing)
                         if offset in others or not any(place > offset for place in binding.words):
                             refusal = replace(refused, unused_words=left, match_score=score)
-                            return (
-                                self.refuse_unused_word(binding, left, action_word_count)
-                                if offset in others
-                                else refusal
-                            )
+                            if offset in others:
+                                return self.refuse_unused_word(binding, left, action_word_count)
+                            return refusal
                 elif isinstance(step, graph.Choose):
                     word = binding.words.get(offset, "")
                     if found := self.bind_choice(binding, offset, step, word):

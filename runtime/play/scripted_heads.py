@@ -125,11 +125,9 @@ def _choose(
     """Bind a choice to the given value, or to its only candidate; return the reason if that is not possible."""
     if step.name in chosen:
         call.names[step.name] = chosen[step.name]
-        return (
-            None
-            if _may_choose(machine, playthrough, call, step)
-            else closed_choice_reason(machine, playthrough, call, step, chosen)
-        )
+        if _may_choose(machine, playthrough, call, step):
+            return None
+        return closed_choice_reason(machine, playthrough, call, step, chosen)
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()

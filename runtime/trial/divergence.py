@@ -222,11 +222,9 @@ def find_cause(
                 rules_live_before(second_answers, second_graph, first_graph, question),
             )
             same = found.rules_here == found.rules_there
-            return (
-                replace(found, rules_here=earlier_rules[0], rules_there=earlier_rules[1])
-                if same and any(earlier_rules)
-                else found
-            )
+            if same and any(earlier_rules):
+                return replace(found, rules_here=earlier_rules[0], rules_there=earlier_rules[1])
+            return found
     if questions:  # The answers are the same, by other rules.
         found = rule_difference(
             first_graph, second_graph, questions[0][0], first_answers[questions[0]], second_answers[questions[0]]
@@ -277,11 +275,9 @@ def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph
     if found or not playthrough.calls:
         return found
     callee = game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].offset]
-    return (
-        missing_actions((name for name, _ in callee.actions), game.graph, others)
-        if isinstance(callee, graph.Offer)
-        else ()
-    )
+    if isinstance(callee, graph.Offer):
+        return missing_actions((name for name, _ in callee.actions), game.graph, others)
+    return ()
 
 
 def missing_actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:

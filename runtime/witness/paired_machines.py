@@ -179,11 +179,9 @@ class PairedMachines:
         return f"{'after ' if sort == 'event' else ''}{name}({written})"
 
     def _parameters(self, sort: str, key: str, name: str) -> Sequence[graph.Parameter]:
-        return (
-            self.graphs[0].vocabulary.events[name].parameters
-            if sort == "event"
-            else self.graphs[0].procedures[key].parameters
-        )
+        if sort == "event":
+            return self.graphs[0].vocabulary.events[name].parameters
+        return self.graphs[0].procedures[key].parameters
 
     def _program(self, machine: Machine, sort: str, key: str, name: str) -> str:
         """Return the key of a program that raises an event; procedures have their own."""

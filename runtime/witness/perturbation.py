@@ -185,11 +185,9 @@ def _perturb_given(repairer: "Repairer", name: str, subject: int, target: Target
     match name:
         case "hex":
             space = choose_value(repairer, graph.Hex(), target)
-            return (
-                repairer.edit_candidate(piece, lambda p: replace(p, at=space.name))
-                if isinstance(space, graph.Spot)
-                else None
-            )
+            if isinstance(space, graph.Spot):
+                return repairer.edit_candidate(piece, lambda p: replace(p, at=space.name))
+            return None
         case "side":
             sides = [side for side in repairer.materials.sides if target.admits(side)]
             return _with_owner(repairer, piece, sides)

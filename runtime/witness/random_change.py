@@ -70,11 +70,9 @@ def _note(repairer: Repairer) -> Candidate | None:
             return changes.with_hex_note(repairer.candidate, name, track.name, value)
         case owner:
             piece = _piece(repairer, owner)
-            return (
-                None
-                if piece is None
-                else repairer.edit_candidate(piece.name, lambda p: changes.with_note(p, track.name, value))
-            )
+            if piece is None:
+                return None
+            return repairer.edit_candidate(piece.name, lambda p: changes.with_note(p, track.name, value))
 
 
 def _clock(repairer: Repairer) -> Candidate | None:

@@ -73,11 +73,9 @@ class NameChanges(tuple[NameChange, ...]):
         """Translate a reader of positions so that it accepts the names of either graph."""
 
         def read_own(which: int, file: str, question: str) -> str | None:
-            return (
-                read(which, file, question)
-                if which
-                else read(0, self.to_first_names(file), self.to_first_names(question))
-            )
+            if which:
+                return read(which, file, question)
+            return read(0, self.to_first_names(file), self.to_first_names(question))
 
         return read_own
 

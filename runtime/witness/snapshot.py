@@ -145,11 +145,9 @@ def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
             return node
         case _:
             fields = fields_of(node.__class__)
-            return (
-                replace(node, **{name: with_piece_names(getattr(node, name), names) for name in fields})
-                if fields
-                else node
-            )
+            if fields:
+                return replace(node, **{name: with_piece_names(getattr(node, name), names) for name in fields})
+            return node
 
 
 def literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:

@@ -27,11 +27,9 @@ class ExactSpace(Space):
     def value_text(self, number: int, value: Plain) -> str:
         """Format the statement that an unknown has exactly this value."""
         question = self.unknowns[number]
-        return (
-            f"{question.text} = {value}"
-            if isinstance(question.domain, NumberInterval)
-            else super().value_text(number, value)
-        )
+        if isinstance(question.domain, NumberInterval):
+            return f"{question.text} = {value}"
+        return super().value_text(number, value)
 
 
 class ExactTranslator(Translator):

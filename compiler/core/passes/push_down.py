@@ -123,8 +123,6 @@ def all_of(node: Fold) -> Core:
         and is_bit_set(node.representation)
         and node.source.representation == node.representation
     )
-    return (
-        node.source
-        if gathers and node.body in (None, ir.Local(node.name, member_representation(node.source.representation)))
-        else node
-    )
+    if gathers and node.body in (None, ir.Local(node.name, member_representation(node.source.representation))):
+        return node.source
+    return node

@@ -35,8 +35,6 @@ def condition_text(when: tuple[str, ...]) -> str:
 def _fewer(fact: str) -> str:
     """Truncate a list of values, with the number of the rest."""
     values = fact.split("|")
-    return (
-        fact
-        if len(values) <= 2 * MOST_NAMES
-        else f"{'|'.join(values[: 2 * MOST_NAMES])} and {len(values) - 2 * MOST_NAMES} more"
-    )
+    if len(values) <= 2 * MOST_NAMES:
+        return fact
+    return f"{'|'.join(values[: 2 * MOST_NAMES])} and {len(values) - 2 * MOST_NAMES} more"

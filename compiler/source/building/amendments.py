@@ -59,11 +59,9 @@ def anchor(parts: Parts) -> StepSelector:
 def _placed(place: Parts, step: StepSelector) -> StepSelector:
     """Return a step with its ordinal among several equal steps: `the second`."""
     ordinal = place[1] if len(place) == 2 else None
-    return (
-        step
-        if ordinal is None
-        else StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[ordinal.text])
-    )
+    if ordinal is None:
+        return step
+    return StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[ordinal.text])
 
 
 # ---------------------------------------------------------------- which step

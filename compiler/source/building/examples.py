@@ -17,11 +17,9 @@ def example(parts: Parts) -> source.Example:
 
 def cases(parts: Parts) -> source.Cases | None:
     """Build `for (a, b) in (1, 2), (3, 4)`."""
-    return (
-        None
-        if parts[0] is None
-        else source.Cases(cover(parts), names(parts), tuple(p for p in parts if type(p) is tuple))
-    )
+    if parts[0] is None:
+        return None
+    return source.Cases(cover(parts), names(parts), tuple(p for p in parts if type(p) is tuple))
 
 
 def row(parts: Parts) -> tuple[source.Expression, ...]:

@@ -71,11 +71,9 @@ def linked(parts: Parts) -> source.Search | source.Call:
 
 def _steps(question: source.Name | source.Call | None) -> source.Call | None:
     """Convert a bare name to a call without arguments."""
-    return (
-        source.Call(question.span, source.Word(question.span, question.id), ())
-        if isinstance(question, source.Name)
-        else question
-    )
+    if isinstance(question, source.Name):
+        return source.Call(question.span, source.Word(question.span, question.id), ())
+    return question
 
 
 binder = node(source.Binder, "{name:word} in {source} where {where} for {inner}")

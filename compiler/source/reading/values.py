@@ -138,11 +138,9 @@ def read_sources(value: Value | None, reports: DocumentProblems) -> tuple[Word, 
             offset: int, start: Span = start, before: int = len(lead), folded_span: Span | None = folded_span
         ) -> tuple[int, int]:
             if folded_span is not None:  # The line breaks of a folded text are not in its value.
-                return (
-                    (folded_span.end_line, folded_span.end_column)
-                    if offset > before
-                    else (folded_span.line, folded_span.column)
-                )
+                if offset > before:
+                    return (folded_span.end_line, folded_span.end_column)
+                return (folded_span.line, folded_span.column)
             return start.line, max(start.column, start.column + offset - before)
 
         found, cite_problems = read_cites(lead + cited.text, start.file, place, 0)

@@ -205,11 +205,9 @@ def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
     default, default_type = context.walk(node.otherwise, context, element_type)
-    return (
-        (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), default), element_type)
-        if default_type is not None
-        else BROKEN
-    )
+    if default_type is not None:
+        return (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), default), element_type)
+    return BROKEN
 
 
 def _without_inner(binder: source.Binder) -> source.Binder:
