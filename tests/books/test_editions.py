@@ -54,6 +54,9 @@ def test_a_players_edition_has_every_sentence(stack: str) -> None:
     deeds = {name: procedure.prose for name, procedure in found.book.procedures.items() if procedure.prose}
     assert len(deeds) > 10
     assert [name for name, prose in deeds.items() if escape(prose) not in text] == []
+    titles = re.findall(r"#short\(0, false, \[\*(.*?)\.\*", text)
+    assert len(titles) > 10
+    assert len({*titles}) == len(titles), "what follows from one event is one paragraph"
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "long_frost"])
@@ -66,6 +69,21 @@ def test_a_players_edition_has_charts_with_legends_and_without_sources(stack: st
         assert [sense for _, sense in chart.codes if escape(sense) not in text] == []
         assert [cite for cite in chart.cites if f"[{escape(cite)}]" in text] == []
     assert any(chart.codes for chart in found.players_charts)
+
+
+def test_the_sources_of_a_rule_follow_a_list_without_an_empty_line() -> None:
+    page = '#import "look.typ": *\n#set page(width: 9cm, height: auto, margin: 0pt)\n'
+
+    def height(logic: str, meta: str) -> float:
+        text = f'{page}#rule([1], [Hay.], "hay", false, 0, [Hay is dry.], [{logic}], {meta})'
+        printed = print_pdf({"main": text.encode(), "look.typ": LOOK.read_bytes()})
+        return float(re.findall(rb"/MediaBox\s*\[0 0 [\d.]+ ([\d.]+)\]", printed)[0])
+
+    of_line, of_list = (
+        height(logic, "[Q.1]") - height(logic, "none")
+        for logic in ("When it is hot.", "When all hold: #list([it is hot])")
+    )
+    assert 0 < of_list < 1.5 * of_line
 
 
 def test_a_chart_without_a_title_starts_with_its_table() -> None:

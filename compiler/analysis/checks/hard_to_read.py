@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.analysis.omissions import HardToRead
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
@@ -17,7 +17,7 @@ MOST_WORDS = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
 # Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
-    r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|then"
+    r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|it(?! is\b)|then"
     r"|(for|by|with|in|on|at|to|of|from) (it|him|them|those|this,? (it|they|he)))\b(?! (who|whom|that|which)\b)",
     re.IGNORECASE,
 )
@@ -31,6 +31,11 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
         text = rule.prose.strip()
         # The prose of a rule in a ruling may continue its question and answer.
         if text and (fault := _incompleteness(text) or ("" if rule.ruling else _leading_reference(text))):
+            yield HardToRead(party, fault)
+        yield from _long(party, text)
+    for _, procedure in sorted(stack.procedures.items()):
+        party = procedure_party(procedure)
+        if (text := party.says.strip()) and (fault := _incompleteness(text) or _leading_reference(text)):
             yield HardToRead(party, fault)
         yield from _long(party, text)
     for label, ruling in sorted(stack.rulings.items()):

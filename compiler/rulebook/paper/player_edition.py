@@ -94,25 +94,28 @@ class ProseWriter(TypstWriter):
         return f"#plates([Charts], {', '.join(panels)})"
 
     def procedure_sentences(self) -> Iterator[str]:
-        """Format the sentences of actions, resolutions and what follows from events, without their steps."""
+        """Format the sentences of actions, resolutions and what follows from events, without their steps.
+
+        What several layers say of one event stands in one paragraph.
+        """
         procedures = sorted(
             self.contents.book.procedures.items(),
             key=lambda item: (*written_rank(self.contents.book, item[1]), item[0]),
         )
-        groups = {
-            heading: [
-                (self.contents.titles["procedure", name], procedure.prose)
-                for name, procedure in procedures
-                if procedure.what == kind and procedure.prose
-            ]
-            for kind, heading in DONE.items()
-        }
+        groups: dict[str, dict[str, list[str]]] = {heading: {} for heading in DONE.values()}
+        for name, procedure in procedures:
+            if procedure.what in DONE and procedure.prose:
+                title = self.contents.titles["procedure", name]
+                groups[DONE[procedure.what]].setdefault(title, []).append(procedure.prose)
         if any(groups.values()):
             yield "= Procedures"
         for heading, sentences in groups.items():
             if sentences:
                 yield f"== {heading}"
-            yield from (f"#short(0, false, [*{escape(title)}.* {escape(prose)}])" for title, prose in sentences)
+            yield from (
+                f"#short(0, false, [*{escape(title)}.* {escape(' '.join(parts))}])"
+                for title, parts in sentences.items()
+            )
 
     def chart(self, chart: PrintedChart) -> str:
         """Format a chart without its sources."""
