@@ -49,6 +49,8 @@ def find_refusals(
     elif isinstance(step, graph.Offer):
         side = game.choices.site(call).side(playthrough.state, call.names)
         found += query.refusals_of_offer(step, call.names, side, tuple(word_list))
+        # A piece is not read as its place with another piece in the place of a later word.
+        found = [each for each in found if not each.is_swapped] or found
         if word_list and values_named(playthrough.state, PIECE, word_list[0]):
             # A word that names a piece is about it, not about another piece in the place that a later word names.
             found = [each for each in found if not each.stand_ins]
@@ -149,7 +151,11 @@ class RefusalQuery(BlockingReasons):
                 ]
                 bindings = bind_words(self.state, code, opening, first.unused_words)
                 last, refusal = self.furthest(bindings, first.bound_word_count, assumed)
-                yield replace(refusal, stand_ins=first.stand_ins + last.count_place_substitutes(self.state))
+                stand_ins = first.stand_ins + last.count_place_substitutes(self.state)
+                is_swapped = bool(stand_ins) and (
+                    binding.reads_piece_as_place(self.state) or last.reads_piece_as_place(self.state)
+                )
+                yield replace(refusal, stand_ins=stand_ins, is_swapped=is_swapped)
 
     def furthest(
         self,

@@ -41,8 +41,8 @@ class ActionRefusal:
     `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` measures progress: a
     named value that may be chosen counts two, one that fails at a later than the first condition of its choice one.
     `failing` is the failing condition with its environment; None where the reason is another one. `stand_ins` is the
-    number of places read as the pieces in them. `wrong_type` is that of the blocking reason. `choices` are the values
-    that words name, by the choices of the action.
+    number of places read as the pieces in them; `is_swapped`: a piece is read as its place besides. `wrong_type` is
+    that of the blocking reason. `choices` are the values that words name, by the choices of the action.
     """
 
     action: str
@@ -53,6 +53,7 @@ class ActionRefusal:
     match_score: int = 0
     failing: FailedCondition | None = None
     stand_ins: int = 0
+    is_swapped: bool = False
     wrong_type: bool = False
     choices: Names = field(default_factory=dict)
 

@@ -88,6 +88,14 @@ class ChoiceBinding:
             for offset, word in self.words.items()
         )
 
+    def reads_piece_as_place(self, state: State) -> bool:
+        """Return whether a piece was read as its place."""
+        hexes = {name.lower() for name in state.board.index}
+        return any(
+            isinstance(self.program.members[offset], graph.Hex) and word.lower() not in hexes
+            for offset, word in self.words.items()
+        )
+
     def count_place_substitutes(self, state: State) -> int:
         """Count the places that were read as the pieces in them."""
         places = {name.lower() for name in state.board.index}

@@ -1,10 +1,14 @@
 """Refusals: an open option has no obstacle, any other has one, with the rules behind it."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from rulewright.games import game_of, load_scenario
+from rulewright.library.stacks import load_stack
+from rulewright.position_questions import set_up_file
+from rulewright.table.decision_state import enter_phase
 from rulewright.table.option_lines import decision_question
 from rulewright.table.option_reader import read_choice
 from rulewright.table.refusal_lines import refusal_explanation, without_stop_words
@@ -183,3 +187,14 @@ def test_a_choice_with_a_name_of_one_letter_is_called_by_its_type() -> None:
     assert "The card cannot be guard-1.1." in "\n".join(
         refusal_explanation(game, playthrough, ["guard-1.1"], decision.side)
     )
+
+
+def test_a_named_piece_is_not_another_one_at_the_place() -> None:
+    """T could go from B to A, where H is; that is no answer to whether H may go on to B."""
+    stack = load_stack("panzer_leader", [])
+    state = set_up_file(stack, Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml").state
+    assert state is not None
+    game = game_of(state.graph)
+    playthrough = enter_phase(game, state, "movement", "allied").playthrough
+    for question in (["advance", "H", "B"], ["H", "B"]):
+        assert "Go on: H may not enter B from A." in refusal_explanation(game, playthrough, question, "allied")
