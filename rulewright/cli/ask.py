@@ -123,12 +123,13 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     places = None
     if found.left_out:
         words = " ".join(found.left_out)
-        notes.append(f"No action of this phase and no question about these names has a word of “{words}”.")
+        notes.append(f"No action and no question about these names has a word of “{words}”.")
         if (places := _places(stack, words)) is None:
             notes.append(f"Also, {_nothing_about(stack, words)}.")
     if notes:
         data["note"] = " ".join(notes)
-    parts = [*filter(None, (text, *notes)), *([places.text] if places else [])]
+    # Lines about other words are no answer until it is said that these are not understood.
+    parts = [*filter(None, (*notes, text) if found.left_out else (text, *notes)), *([places.text] if places else [])]
     spaced = [line for part in parts for line in (part, "")][:-1]
     return Reply({**data, **(places.data if places else {})}, Group(*spaced))
 

@@ -3,16 +3,19 @@
 In: a game, a state, a phase and a side. Out: a playthrough and its decision. The sequence offers the actions of a
 phase in several steps; a question about what the rules allow concerns all of them. If no action is open, the decision
 has only the option to end, so that refusals can still be explained. The effects of the sequence at the beginning of
-the phase are not applied, and the offers to other sides are omitted.
+the phase are not applied. The offers of a phase to other sides, as to fire at planes, are a decision of their own.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.views.picture import phase_title
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
@@ -25,8 +28,9 @@ from runtime.play.instructions import Enter, Program, Return
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import State
+from runtime.state.record import Value
 
-BY_PHASE = "phase:"
+NO_REACTION: Mapping[str, Value] = {}
 
 
 class DecisionState(NamedTuple):
@@ -41,17 +45,23 @@ def offered_phases(game: Game) -> tuple[str, ...]:
     return tuple(actions_by_phase(game))
 
 
-def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionState:
+def enter_phase(
+    game: Game, state: State, phase: str, side: str, other: str = "", reaction: Mapping[str, Value] = NO_REACTION
+) -> DecisionState:
     """Build the decision of a phase in a side's turn; sets the phase and the side in `state`.
 
-    Raises `UsageError` if nothing is offered in the phase."""
-    key = f"{BY_PHASE}{phase}"
+    It is the decision of that side, or of an `other` to which the phase offers actions then; with a `reaction`, an
+    action with its parameters that is offered as the side acts. Raises `UsageError` if nothing is offered.
+    """
+    name, *parameters = reaction or [""]
+    known = actions_by_phase(game, by_others=bool(other))
+    offered = {phase: ((name, tuple(map(graph.Var, parameters))),)} if name else known
+    if phase not in offered:
+        raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
+    key = ":".join(filter(None, ("phase", phase, other, name)))
     if key not in game.programs.entries:
-        known = actions_by_phase(game)
-        if phase not in known:
-            raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
-        sequence = game.programs.entries[SEQUENCE]
-        code = graph.Offer(known[phase], None, None), Return()
+        sequence, by = game.programs.entries[SEQUENCE], graph.Member(SIDE.name, other) if other else None
+        code = graph.Offer(offered[phase], by, None), Return()
         # Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
         game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
     for event, old_value, new_value in (
@@ -61,19 +71,19 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
         if old_value != new_value:
             event(state, new_value)
     playthrough = Playthrough(state, "1")
-    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side}))
+    playthrough.calls.append(ProcedureFrame(key, 0, {**reaction, "player": side}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
 
 
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
-def actions_by_phase(game: Game) -> dict[str, Offered]:
-    """Collect the actions offered to the active side, by phase."""
+def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offered]:
+    """Collect the actions offered to the active side, or to others, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.entries.get(SEQUENCE)
     for phase, offer in _offers(program) if program else ():
-        if phase and offer.by is None:
+        if phase and (offer.by is not None) == by_others:
             plain = {each: None for each in offer.actions if not _names(each[1])}
             found.setdefault(phase, {}).update(plain)
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
@@ -152,4 +162,66 @@ def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
         found |= new
         meanings = (sole_expression(rules.terms[name], rules) for sort, name in new if sort == "term")
         todo += [meaning for meaning in meanings if meaning is not None]
+    return found
+
+
+@dataclass(eq=False)
+class Moment:
+    """A phase in which actions are offered to a side, in the turn of `active`.
+
+    A `reaction` is an action and its parameters that is offered as pieces of the active side act.
+    """
+
+    game: Game
+    state: State
+    phase: str
+    side: str
+    active: str
+    actions: tuple[str, ...]
+    reaction: Mapping[str, Value] = field(default_factory=dict)
+
+    @cached_property
+    def entered(self) -> DecisionState:
+        """Return the decision of the moment."""
+        other = "" if self.active == self.side else self.side
+        return enter_phase(self.game, self.state.copy(), self.phase, self.active, other, self.reaction)
+
+    def title(self, *, with_now: bool = False) -> str:
+        """Return the side and the phase, whose turn it is if it is another's, and the side and phase now if others."""
+        vocabulary, now = self.state.graph.vocabulary, (self.state.player, self.state.phase)
+
+        def text(side: str, phase: str) -> str:
+            return f"{words.member('side', side, vocabulary)}, {phase_title(self.state, phase)}"
+
+        in_turn = "" if self.active == self.side else f" in the turn of {words.side(self.active, vocabulary)}"
+        is_now = not all(now) or now == (self.active, self.phase)
+        more = f" (now it is {text(*now)})" if with_now and not is_now else ""
+        return f"{text(self.side, self.phase)}{in_turn}{more}"
+
+
+def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: bool) -> list[Moment]:
+    """Return the moments at which actions are offered to the side of the first of some pieces, the nearest first.
+
+    With `of_other`, to the other side. They are those of its own turn and, if a phase offers them actions or these are
+    offered as one of the pieces acts, of the turn of another.
+    """
+    phase, on_move = likeliest_decision(game, state, ())
+    own_side = next((state.side[piece] for piece in pieces if state.side[piece]), on_move)
+    present = (state.side[piece] for piece in (*pieces, *range(len(state.side))))
+    other = next((each for each in present if each not in ("", own_side)), "")
+    side, active = (other, own_side) if of_other and other else (own_side, other)
+    order, found = offered_phases(game), list[Moment]()
+    for each in (*order[order.index(phase) :], *order[: order.index(phase)]):
+        for turn in (side, active):
+            offered = actions_by_phase(game, by_others=turn != side) if turn else {}
+            if each in offered:
+                found.append(Moment(game, state, each, side, turn, with_inner_actions(game, offered[each])))
+    known = {name for moment in found for name in moment.actions}
+    others = [piece for piece in pieces if state.side[piece] not in ("", side)]
+    for program in game.programs.entries.values() if others else ():
+        name, parameters = program.procedure.name, program.procedure.parameters
+        takes_them = len(parameters) == len(others) and all(isinstance(each.type, graph.Piece) for each in parameters)
+        if program.procedure.what == "action" and name not in known and takes_them:
+            named = zip((each.name for each in parameters), others, strict=True)
+            found.append(Moment(game, state, phase, side, active, (name,), {name: True, **dict(named)}))
     return found

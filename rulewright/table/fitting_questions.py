@@ -20,7 +20,6 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
-from runtime.graph.hexsides_read import hexsides_read
 from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
@@ -36,15 +35,20 @@ CALLS = 12
 ARGUMENTS = 4
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 SIDE = graph.Enum("side")
+PAIR = 2
 
 # An argument of a question as it is written, and its value; None if it is open.
 Argument = tuple[str, Value]
 
 
 class FittingQuestion(NamedTuple):
-    """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`."""
+    """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`.
+
+    `matched` words of the query are in its wording.
+    """
 
     call: str
+    matched: int
     explanation: Explanation | None = None
     unanswered: str = ""
 
@@ -69,18 +73,18 @@ def fitting_questions(
             found.append((-matched, is_open, -len(term.rules), term.name, arguments))
     found.sort(key=lambda each: each[:4])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
-    for _, is_open, _, name, arguments in best:
+    for negated, is_open, _, name, arguments in best:
         calls = list(islice(product(*arguments), CALLS + 1))
         if is_open or len(calls) > CALLS:
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
             written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
-            yield FittingQuestion(f"{name}({', '.join(written)})")
+            yield FittingQuestion(f"{name}({', '.join(written)})", -negated)
         else:
-            yield from (_answered(answers, state, name, call, depth) for call in calls)
+            yield from (_answered(answers, state, name, call, -negated, depth) for call in calls)
 
 
 def _answered(
-    answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], depth: int
+    answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], matched: int, depth: int
 ) -> FittingQuestion:
     """Answer one call of a question, unless the position lacks a required fact that it reads."""
     call = f"{term}({', '.join(text for text, _ in arguments)})"
@@ -88,13 +92,13 @@ def _answered(
         if missing := next(missing_requirements(answers, state, graph.Ask(term, ())), None):
             track, demand = missing
             reason = f"`{track.name}` is required, and the position has none: {demand.why}"
-            return FittingQuestion(call, unanswered=reason)
+            return FittingQuestion(call, matched, unanswered=reason)
         values = tuple(value for _, value in arguments)
-        return FittingQuestion(call, explain_question(answers, state, term, values, depth))
+        return FittingQuestion(call, matched, explain_question(answers, state, term, values, depth))
     except Unanswered as unanswered:
-        return FittingQuestion(call, unanswered=unanswered_reason(state, unanswered))
+        return FittingQuestion(call, matched, unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:
-        return FittingQuestion(call, unanswered=budget_message())
+        return FittingQuestion(call, matched, unanswered=budget_message())
 
 
 def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:
@@ -103,8 +107,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     Where a question has one place more than the query, it is that of the first piece. Where it has a place or a side
     for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
     the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so both
-    orders are returned if both fit. A question about a step takes no two hexes that are no neighbors.
-    A single piece is a set as well, with its place and the other sides.
+    orders are returned if both fit. A question about a piece and two places is about a step, so they are neighbors: the
+    rules on hexsides say nothing of others, and would allow a step to a distant hex.
     """
     places = list(query.places)
     own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
@@ -113,8 +117,9 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     for gives_side in (False, True):
         for ordered in reversed(orders) if gives_side and not query.ends_with_agent else orders:
             for spaces in (own_place + places, places) if places else (places,):
-                if arguments := _bound(state, term, query, list(ordered), list(spaces), gives_side=gives_side):
-                    found += [arguments] if _are_neighbors(state, term, arguments) else []
+                if arguments := _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side):
+                    is_step = query.pieces and len(spaces) == PAIR
+                    found += [arguments] if not is_step or state.board.adjacent(*spaces) else []
                     break
             if found and (gives_side or not query.ends_with_place):
                 return found
@@ -123,50 +128,26 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     return []
 
 
-def _are_neighbors(state: State, term: graph.Term, arguments: Sequence[Sequence[Argument]]) -> bool:
-    """Return whether hexes between which a question reads the hexside are neighbors.
-
-    The rules on hexsides say nothing of others: a step to a distant hex would be allowed.
-    """
-    values = [given[0][1] for given in arguments]
-    pairs = ((values[i], values[j]) for i, j in hexsides_read(state.graph, term.name))
-    return all(a is None or b is None or a == b or state.board.adjacent(a, b) for a, b in pairs)
-
-
 def _bound(
-    state: State, term: graph.Term, query: PlainQuery, left: list[int], rest: list[int], *, gives_side: bool
+    state: State, term: graph.Term, query: PlainQuery, named: tuple[list[int], list[int]], *, gives_side: bool
 ) -> list[tuple[Argument, ...]]:
     """Return the arguments of a question from these pieces and places in order; [] if not all of them fit."""
     arguments: list[tuple[Argument, ...]] = []
-    in_set = -1
+    pieces, places = named
     for each in term.parameters:
-        if isinstance(each.type, graph.Piece) and left and each.type.admits(state.sheets[left[0]].kind):
-            arguments.append(((_written(state.sheets[left[0]].name), left.pop(0)),))
-        elif (
-            isinstance(each.type, graph.Many) and len(query.pieces) == len(left) and _is_set_of(state, each.type, left)
-        ):
-            in_set = left.pop(0)
-            arguments.append(((f"{{{_written(state.sheets[in_set].name)}}}", (in_set,)),))
-        elif isinstance(each.type, graph.Hex) and not rest and in_set >= 0 and state.hex[in_set] >= 0:
-            arguments.append(((_written(state.board.names[state.hex[in_set]]), state.hex[in_set]),))
-        elif each.type == SIDE and in_set >= 0:
-            others = [name for name in _members(state, each.type, query) if name != state.side[in_set]]
-            arguments.append(tuple((name, name) for name in others))
-        elif isinstance(each.type, graph.Hex) and (rest or (left and state.hex[left[0]] >= 0)):
-            space = rest.pop(0) if rest else state.hex[left.pop(0)]
-            arguments.append(((_written(state.board.names[space]), space),))
-        elif gives_side and each.type == SIDE and left:
-            side = state.side[left.pop(0)]
+        place = places[0] if places else state.hex[pieces[0]] if pieces else -1
+        if isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):
+            arguments.append(((_written(state.sheets[pieces[0]].name), pieces.pop(0)),))
+        elif isinstance(each.type, graph.Hex) and place >= 0:
+            (places or pieces).pop(0)
+            arguments.append(((_written(state.board.names[place]), place),))
+        elif gives_side and each.type == SIDE and pieces:
+            side = state.side[pieces.pop(0)]
             arguments.append(((side, side),))
         else:
             members = _members(state, each.type, query)
             arguments.append(tuple((name, name) for name in members) or ((f"{{{each.name}}}", None),))
-    return [] if left or rest else arguments
-
-
-def _is_set_of(state: State, type_: graph.Many, pieces: Sequence[int]) -> bool:
-    """Return whether the only piece of a query can be a set of this type: *who may fire at X*."""
-    return len(pieces) == 1 and isinstance(type_.of, graph.Piece) and type_.of.admits(state.sheets[pieces[0]].kind)
+    return [] if pieces or places else arguments
 
 
 def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:

@@ -55,25 +55,30 @@ def forecast_lines(
     state: State,
     found: OpenToPiece,
     actions: Collection[str] | None,
-    targets: tuple[Collection[int], Collection[int]],
+    targets: Collection[str],
 ) -> Iterator[str]:
     """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
-    `actions` are those that are wanted, None for all; `targets` are pieces and hexes.
+    The line of an act is followed by its figures, as the strength and the odds of an attack.
+
+    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes.
     """
     for act in found.acts:
         is_wanted = actions is None or act.action in actions
-        if act.preview and is_wanted and any(_takes(each, *targets) for each in act.chosen):
+        if act.preview and is_wanted and not {*act_names(state, act)}.isdisjoint(targets):
             yield _act(game, state, act, found.piece)
+            yield from (f"  {sheet.text}" for sheet in act.preview.sheets if sheet.text and sheet.chances)
 
 
-def _takes(chosen: ChosenValue, pieces: Collection[int], hexes: Collection[int]) -> bool:
-    """Return whether a choice has one of these pieces or hexes; both are numbers, so its type tells which it takes."""
-    member, values = chosen.type, (chosen.value,)
-    if isinstance(chosen.type, graph.Many):
-        member, values = chosen.type.of, chosen.value
-    wanted = pieces if isinstance(member, graph.Piece) else hexes if isinstance(member, graph.Hex) else ()
-    return not set(wanted).isdisjoint(values)
+def act_names(state: State, act: OpenAct) -> Iterator[str]:
+    """Yield the names of the pieces and hexes chosen in an act, and the hexes of the pieces."""
+    for each in act.chosen:
+        member, values = (each.type.of, each.value) if isinstance(each.type, graph.Many) else (each.type, (each.value,))
+        if isinstance(member, graph.Piece):
+            yield from (state.sheets[value].name for value in values)
+        hexes = values if isinstance(member, graph.Hex) else ()
+        yield from (state.board.names[value] for value in hexes)
+        yield from (state.sheets[piece].name for value in hexes for piece in state.at.get(value, ()))
 
 
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:

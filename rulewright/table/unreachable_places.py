@@ -43,9 +43,10 @@ def partial_route(
 ) -> PartialRoute | None:
     """Return the route to the reached place nearest to a goal, of several the one with the largest rest.
 
-    None if the piece gets no nearer, is adjacent to the goal, or is on a map without distances."""
+    None if the piece gets no nearer, is adjacent to the goal, or is on a map without distances. A piece that reaches no
+    place is itself at the nearest one."""
     board, start = seen.state.board, seen.state.hex[piece]
-    if start < 0 or start == goal or goal in board.beside[start] or not reached:
+    if start < 0 or start == goal or goal in board.beside[start]:
         return None
 
     def distance_to_goal(place: int) -> int:
@@ -55,6 +56,8 @@ def partial_route(
         distance_to_goal(start)
     except NoGeometryError:  # On maps without distances.
         return None
+    if not reached:
+        return PartialRoute(board.names[start], "", board.names[min(board.beside[start], key=distance_to_goal)], seen)
     best = min(reached, key=lambda each: (distance_to_goal(each.place), -_number(each.allowance), len(each.options)))
     if distance_to_goal(best.place) >= distance_to_goal(start):
         return None

@@ -324,7 +324,7 @@ def clock_text(state: State) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def phase_title(state: State) -> str:
-    """Return the title of the phase in the sequence of play."""
-    phase = phases_of_sequence(state.graph).get(state.phase)
-    return (phase.title.lower() if phase else "") or words.readable_name(state.phase)
+def phase_title(state: State, name: str = "") -> str:
+    """Return the title of a phase in the sequence of play, by default that of the state."""
+    phase = phases_of_sequence(state.graph).get(name or state.phase)
+    return (phase.title.lower() if phase else "") or words.readable_name(name or state.phase)

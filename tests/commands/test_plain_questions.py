@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.api import compile_stack
 from rulewright.cli.app import run
-from runtime.graph.hexsides_read import hexsides_read
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
@@ -64,7 +62,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
         ("are there woods in C", "movement", "allied", "C is not woods.", ""),
         ("has P fired", "combat", "german", "P has not fired.", ""),
         ("is B full", "movement", "allied", "", "is_full(B)"),
-        ("who can fire at P", "combat", "german", "", "gunners({P}, C, allied)"),
+        ("who can fire at P", "combat", "allied", "open to Allied against P:", "shelled(C)"),
         ("why can H not get to B", "movement", "allied", "Go on: H may not enter B from A.", ""),
     ],
 )  # fmt: skip
@@ -74,8 +72,7 @@ def test_named_pieces_and_places(capsys: Capture, query: str, phase: str, side: 
     assert (line in found["lines"]) == bool(line)
     calls = {each["call"]: each for each in found["questions"]}
     assert (call in calls) == bool(call)
-    # A set of a named piece is no open argument.
-    assert all(("text" in each) == ("{" not in each["call"].replace("{P}", "")) for each in found["questions"])
+    assert all(("text" in each) == ("{" not in each["call"]) for each in found["questions"])
 
 
 def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
@@ -128,10 +125,8 @@ def test_other_words_search_the_book(capsys: Capture) -> None:
 
 
 def test_what_is_allowed_is_not_answered_by_what_was_done(capsys: Capture) -> None:
-    """*Ride* is no action and no question, but a status: that R1 has not ridden is no answer to whether it can."""
-    found = answered(capsys, "can R1 ride on T")
-    assert found["lines"] == []
-    assert "a word of “ride”" in found["note"]
+    """That R1 has not ridden is no answer to whether it can; *ride on* is a search phrase of loading."""
+    assert answered(capsys, "can R1 ride on T")["lines"][0] == "Load: T may not take R1 aboard."
     assert "R1 has not ridden this turn." in answered(capsys, "is R1 riding")["lines"]
 
 
@@ -145,15 +140,16 @@ def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
 
 def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture, tmp_path: Path) -> None:
     """Of several actions with the word the open one answers; where none is informative, the nearest refusals do."""
-    line, forecast = answered(capsys, "can T fire at P")["lines"]
+    line, *forecast = answered(capsys, "can T fire at P")["lines"]
     assert line == "Nothing forbids it: the action is open (fire at one unit)."
-    assert re.fullmatch(r"fire at one unit \(target P\) -- \d in 6: .*", forecast)
+    assert re.fullmatch(r"fire at one unit \(target P\) -- \d in 6: .*", forecast[0])
+    assert "22 factors against 12 factors, 1-1" in forecast[1]
     fight = tmp_path / "fight.yaml"
     fight.write_text(POSITION.read_text(encoding="utf-8").replace("phase: movement", "phase: combat"), encoding="utf-8")
-    assert answered(capsys, "what are the odds of T against P", fight)["lines"] == [forecast]
+    assert answered(capsys, "what are the odds of T against P", fight)["lines"] == forecast
     found = answered(capsys, "can T fire at H")
     assert "note" not in found
-    assert found["lines"][0].startswith("Order indirect fire: ")
+    assert found["lines"] == ["Fire at one unit: T's side is Allied, needs anything but Allied."]
 
 
 def test_words_that_the_book_does_not_have_leave_the_answer(capsys: Capture) -> None:
@@ -272,7 +268,6 @@ def test_what_no_rule_allows_and_places_of_pieces(
         ("can W load the rifle in P", "Nothing forbids it: the action is open (load)."),
         ("can the truck in P load L", "Nothing forbids it: the action is open (load)."),
         ("can V overrun W", "Overrun: There is nothing to choose as exit."),
-        ("may T overrun L and I", "Overrun: P is not among the neighbors of T's hex."),
         ("can T go to S", "T goes S: 1 movement point, 10 left"),
         ("where can T go", "T can get to:"),
         ("what carries T", "T: t34, Russian"),
@@ -436,7 +431,7 @@ def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, fight: Path)
     for query in ("what are the odds of Sherman against Tank", "what are the odds of Sherman against C"):
         found = answered(capsys, query, fight)["lines"]
         assert found
-        assert all("target Tank" in line or "(C)" in line for line in found), found
+        assert all("target Tank" in line or "(C)" in line for line in found if " -- " in line), found
 
 
 def test_a_question_about_a_step_takes_neighbors(capsys: Capture, fight: Path) -> None:
@@ -445,7 +440,3 @@ def test_a_question_about_a_step_takes_neighbors(capsys: Capture, fight: Path) -
         calls = [each["call"] for each in answered(capsys, f"can Rifles enter {place}", fight)["questions"]]
         assert any(call.startswith(f"may_enter(Rifles, B, {place}, ") for call in calls) == is_step
         assert any(call.startswith("may_enter(") for call in calls) == is_step
-    rules = compile_stack("panzer_leader").graph
-    assert rules is not None
-    assert hexsides_read(rules, "may_enter") == {(1, 2)}
-    assert hexsides_read(rules, "can_see") == set()

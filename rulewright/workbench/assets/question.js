@@ -18,9 +18,9 @@ export function questionForm(view) {
       const { moment, lines, questions, note, lines_first: first } = await read("asked", { ...view.asked, words: words.value, piece: view.chosen?.piece ?? "" });
       const heads = lines.filter((line) => !line.startsWith(" "));
       const play = lines.length ? [h("h4", {}, moment), ...heads.map((line) => h("p", {}, line)), heads.length === lines.length ? "" :
-        h("details", { open: heads.length === 1 }, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n")))] : [];
+        h("details", { open: heads.length < 4 }, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n")))] : [];
       const rules = questions.length ? [h("h4", {}, "Questions of the rules with these words"), h("ul", {}, questions.map(answered))] : [];
-      told.replaceChildren(...(first ? [...play, ...rules] : [...rules, ...play]), note ? h("p", { class: "hint" }, note) : "");
+      told.replaceChildren(note ? h("p", { class: "hint" }, note) : "", ...(first ? [...play, ...rules] : [...rules, ...play]));
     } catch (problem) {
       told.replaceChildren(h("p", { role: "alert" }, problem.message));
     }
