@@ -55,10 +55,11 @@ class ExplainedAction(NamedTuple):
     def misfit(self, name_count: int) -> int:
         """Return how little it answers: 0 if it takes all names and is open or refused by a question of the rules.
 
-        A refusal by something else, as the edge of the map, is an answer if all names but one are taken.
+        A refusal by something else, as the edge of the map, is an answer if all names but one are taken. A search
+        phrase is about all names: *leave a bunker* is no answer to whether one leaves another place.
         """
         if self.why.open or any(each.explanation for each in self.why.reasons):
-            return int(not self.takes_all)
+            return 0 if self.takes_all else 1 if self.action.is_own else 3
         is_complete = self.takes_all and any(each.bound_word_count >= name_count for each in self.why.refusals)
         return 2 if is_complete else 3
 
@@ -290,7 +291,9 @@ class PlayReader:
         if (state := self._state_after()) is None:
             yield "Then: what follows is not answered, as the first is not carried out."
             return
-        names = [""] if parse_query(state, text).pieces else self.query.names
+        # Without a piece of the side that acts, it is still one of those that acted before.
+        sides = {state.side[piece] for piece in parse_query(state, text).pieces}
+        names = [""] if self.moment.side in sides else self.query.names
         readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
         found = [(each, [*each.lines(has_questions=False)]) for each in readers]
         # Whoever can do it is meant: *R boards H and drives to B*.

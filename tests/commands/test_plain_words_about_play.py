@@ -201,6 +201,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
                 "Then, the Axis, action segments: One unit fires at one enemy in range: K may not carry out fire.",
             ],
         ),
+        (
+            PG,
+            "may Z move to H and then shoot at V",
+            ("action", "allied"),
+            ["Z goes H", "Then, the Allies, action segments: One unit fires at one enemy in range: Z may not carry"],
+        ),
         (PG, "can Z fire at V as it moves", ("action", "allied"), [f"{OPEN} (opportunity fire at a unit that moves)."]),
         (
             PG,
@@ -248,6 +254,7 @@ def test_words_of_no_action_are_not_answered(capsys: Capture, files: dict[str, P
     assert run(["ask", "panzer_leader", "-p", str(files[PL]), "may Rifles dig in"]) == 0
     assert capsys.readouterr().out.startswith("No action and no question about these names has a word of “dig”.")
     assert answered(capsys, "can Sherman come out of the town", files[PL])["lines"] == []
+    assert answered(capsys, "may Scout leave D", files[PL])["lines"][0].startswith("Leave the map: ")
     found = answered(capsys, "may Sherman fire at Tank as it moves", files[PL])["lines"]
     assert found[-1].startswith("This is about its own turn")
 
