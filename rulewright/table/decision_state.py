@@ -6,8 +6,8 @@ has only the option to end, so that refusals can still be explained. The effects
 the phase are not applied. The offers of a phase to other sides, as to fire at planes, are a decision of their own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -28,9 +28,10 @@ from runtime.play.instructions import Enter, Program, Return
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import State
-from runtime.state.record import Value
 
-NO_REACTION: Mapping[str, Value] = {}
+# An action that is offered as pieces of the active side act, and these pieces.
+Reaction = tuple[str, tuple[int, ...]]
+NO_REACTION: Reaction = "", ()
 
 
 class DecisionState(NamedTuple):
@@ -46,14 +47,15 @@ def offered_phases(game: Game) -> tuple[str, ...]:
 
 
 def enter_phase(
-    game: Game, state: State, phase: str, side: str, other: str = "", reaction: Mapping[str, Value] = NO_REACTION
+    game: Game, state: State, phase: str, side: str, other: str = "", reaction: Reaction = NO_REACTION
 ) -> DecisionState:
     """Build the decision of a phase in a side's turn; sets the phase and the side in `state`.
 
-    It is the decision of that side, or of an `other` to which the phase offers actions then; with a `reaction`, an
-    action with its parameters that is offered as the side acts. Raises `UsageError` if nothing is offered.
+    It is the decision of that side, or of an `other` to which the phase offers actions then, or a `reaction` to pieces.
+    Raises `UsageError` if nothing is offered.
     """
-    name, *parameters = reaction or [""]
+    name, pieces = reaction
+    parameters = [each.name for each in game.programs.entries[f"action:{name}"].procedure.parameters] if name else []
     known = actions_by_phase(game, by_others=bool(other))
     offered = {phase: ((name, tuple(map(graph.Var, parameters))),)} if name else known
     if phase not in offered:
@@ -71,7 +73,7 @@ def enter_phase(
         if old_value != new_value:
             event(state, new_value)
     playthrough = Playthrough(state, "1")
-    playthrough.calls.append(ProcedureFrame(key, 0, {**reaction, "player": side}))
+    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side, **dict(zip(parameters, pieces, strict=True))}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
 
 
@@ -169,7 +171,7 @@ def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
 class Moment:
     """A phase in which actions are offered to a side, in the turn of `active`.
 
-    A `reaction` is an action and its parameters that is offered as pieces of the active side act.
+    A `reaction` is offered as pieces of the active side act.
     """
 
     game: Game
@@ -178,7 +180,7 @@ class Moment:
     side: str
     active: str
     actions: tuple[str, ...]
-    reaction: Mapping[str, Value] = field(default_factory=dict)
+    reaction: Reaction = NO_REACTION
 
     @cached_property
     def entered(self) -> DecisionState:
@@ -217,11 +219,10 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
             if each in offered:
                 found.append(Moment(game, state, each, side, turn, with_inner_actions(game, offered[each])))
     known = {name for moment in found for name in moment.actions}
-    others = [piece for piece in pieces if state.side[piece] not in ("", side)]
+    others = tuple(piece for piece in pieces if state.side[piece] not in ("", side))
     for program in game.programs.entries.values() if others else ():
         name, parameters = program.procedure.name, program.procedure.parameters
         takes_them = len(parameters) == len(others) and all(isinstance(each.type, graph.Piece) for each in parameters)
         if program.procedure.what == "action" and name not in known and takes_them:
-            named = zip((each.name for each in parameters), others, strict=True)
-            found.append(Moment(game, state, phase, side, active, (name,), {name: True, **dict(named)}))
+            found.append(Moment(game, state, phase, side, active, (name,), (name, others)))
     return found

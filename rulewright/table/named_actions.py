@@ -13,6 +13,7 @@ from rulewright.table.option_lines import option_text
 from rulewright.table.plain_query import DIRECTIONS, PlainQuery
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.members import members_of
 from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
@@ -45,6 +46,7 @@ def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> Iter
             yield NamedAction(name, max(found, key=len), is_own)
 
 
+@memoized_by_identity(4)
 def _search_phrases(rules: graph.Graph) -> dict[str, list[tuple[frozenset[str], frozenset[str]]]]:
     """Return the search phrases of each action, and its heading, as stems: those of the verb, and of its object.
 
@@ -97,8 +99,8 @@ def action_words(game: Game, moment: Moment, action: str, names: Sequence[str], 
             pieces = {value for name, value in record.fields.items() if isinstance(types[name], graph.Piece)}
             if pieces.intersection(query.pieces):
                 places |= {value for name, value in record.fields.items() if isinstance(types[name], graph.Hex)}
-    acting = list(moment.reaction.values())[1:]
-    known = {*(state.board.names[place] for place in places), *(state.sheets[piece].name for piece in acting)}
+    known = {state.board.names[place] for place in places}
+    known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     return [action, *_named_members(game, action, query), *(name for name in names if name not in known)]
 
 
