@@ -341,7 +341,7 @@ def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refus
 
 def test_a_card_with_errors_is_left_out_of_coverage_and_named(toy: Path, capsys: Capture) -> None:
     card = toy / "field.yaml"
-    card.write_text(card.read_text().replace("uses: toy", "uses: tоy", 1))  # noqa: RUF001
+    card.write_text(card.read_text().replace("uses: toy", "uses: tоy", 1))
     assert run(["coverage", "toy", "--path", str(toy.parent)]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == f"situation cards with errors, which are not measured: first_toy ({card})"
