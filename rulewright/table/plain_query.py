@@ -158,7 +158,10 @@ def parse_query(state: State, text: str) -> PlainQuery:
     tokens = split_tokens(" ".join(rest))
     other_words = tuple(dict.fromkeys(token for token in tokens if token not in {*STOP_WORDS, *NO_TOPICS}))
     stemmed = tuple(dict.fromkeys(map(stem, other_words)))
-    topics = {*stemmed}.difference(stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS))))
+    # What others do in the meantime is no topic, but may be a word of a reaction: *as it moves*.
+    meanwhile = next((place for place, token in enumerate(tokens) if place and token in MEANWHILE), len(tokens))
+    no_topics = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS)))}
+    topics = {each for each in stemmed if each in map(stem, tokens[:meanwhile])} - no_topics
     names = tuple(dict.fromkeys(name for group in groups for name in group))
     named_pieces = tuple(pieces[name] for name in names if name in pieces)
     named_words = " ".join((*names, *(_piece_words(state, piece) for piece in named_pieces)))
@@ -168,7 +171,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
         frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
         not PERMISSION_WORDS.isdisjoint(tokens), tokens[:1] != [] and tokens[0] in STATE_WORDS, before_last,
         frozenset(map(stem, (*tokens, *split_tokens(named_words)))), tuple(map(tuple, groups)),
-        not MEANWHILE.isdisjoint(tokens[1:]),
+        meanwhile < len(tokens),
     )  # fmt: skip
 
 

@@ -183,7 +183,7 @@ class PlayReader:
                 return
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
         goes_on = any(_moves(self.game, each) for each in offered)
-        route = list(reach_lines(self.game, playthrough, side, names)) if goes_on else []
+        route = self._reach_lines(names) if goes_on else []
         route = route or (list(open_route_lines(self.game, playthrough, side, names)) if why.open else [])
         yield from route or why.lines
         if why.open:
@@ -193,7 +193,7 @@ class PlayReader:
         """Yield the lines of words that no action fits: where they lead, or what any action could mean."""
         query, playthrough, side = self.query, self.moment.entered.playthrough, self.moment.side
         is_about_place = query.places and query.pieces and not query.question
-        if is_about_place and (lines := list(reach_lines(self.game, playthrough, side, names))):
+        if is_about_place and (lines := self._reach_lines(names)):
             yield from lines
         elif self.actions:
             phrases = [*dict.fromkeys(action_phrase(self.game, each.action.name) for each in self.actions)]
@@ -208,6 +208,12 @@ class PlayReader:
             is_refusal = any(each.explanation for each in refused.reasons)
             if not query.topics or (is_refusal and any(_moves(self.game, each) for each in refused.actions)):
                 yield from refused.lines
+
+    def _reach_lines(self, names: Sequence[str]) -> list[str]:
+        """Return how far a piece gets to a place; nothing if its side has nothing to choose."""
+        playthrough, decision = self.moment.entered
+        is_open = len(decision.options) > 1
+        return [*reach_lines(self.game, playthrough, self.moment.side, names)] if is_open else []
 
     def _open_to(self, piece: int, *, refused: bool = True) -> OpenToPiece:
         """Return what is open to a piece, or against it, as far as the deciding side may know."""
@@ -248,20 +254,22 @@ class PlayReader:
         """
         agents, *others = self.query.groups
         targets = [name for group in others for name in group]
+        sides = {self.state.side[each] for each in self._pieces_of(targets)}
+        moments = [each for each in self.moments if sides != {each.side}]  # Friends are no targets.
         named = {each.action.name for each in self.actions}
         found: dict[Moment, Sequence[str]] = {}
-        for moment in self.moments:
+        for moment in moments:
             self.moment = moment
             actions = [each for each in moment.actions if not named or each in named]
             if lines := [line for agent in agents for line in self._forecasts(actions, [agent, *targets])]:
                 together = prefixed(TOGETHER, self._together(actions)) if len(agents) > 1 else ()
                 found[moment] = [*dict.fromkeys(lines), *together]
         if not found:
-            for moment in self.moments:
+            for moment in moments:
                 every = [ExplainedAction(moment, NamedAction(each, frozenset())) for each in moment.actions]
                 named_here = [each for each in self.actions if each.moment is moment]
                 best = self._best(named_here if named else every, [agents[0], *targets])
-                if best and not best.why.open and best.misfit(len(targets) + 1) < 2 + bool(named):
+                if best and not best.why.open and best.misfit(len(targets) + 1) < (3 if named else 1):
                     found[moment] = best.why.lines
         self.moment = next(iter(found), self.moments[0])
         for moment, figures in found.items():
@@ -301,7 +309,8 @@ class PlayReader:
         order = offered_phases(self.game)
         if order.index(reader.moment.phase) < order.index(self.moment.phase):
             lines = ["not in this turn, in which that phase comes first."]
-        yield from prefixed(f"Then, {reader.moment.title()}", lines)
+        unread = [f"not answered, as no action has a word of “{text.strip()}”."]
+        yield from prefixed(f"Then, {reader.moment.title()}", lines or unread)
 
     def _state_after(self) -> State | None:
         """Return the state after the chosen action, with one result of its dice; None if it is not open.

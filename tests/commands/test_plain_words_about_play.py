@@ -262,3 +262,24 @@ def test_words_of_no_action_are_not_answered(capsys: Capture, files: dict[str, P
 def test_a_named_piece_is_not_another_one_at_the_place(capsys: Capture) -> None:
     """T could go from B to A; that is no answer to whether H, in A, may enter B."""
     assert answered(capsys, "can H go on to B")["lines"][0] == "Go on: H may not enter B from A."
+
+
+def test_friends_and_words_in_the_meantime_name_nothing(capsys: Capture, files: dict[str, Path]) -> None:
+    found = answered(capsys, "what are the odds of Tank against Tiger", files[PL])["lines"]
+    assert found[0].startswith("No action takes Tank and Tiger and has results (looked at: combat, ")
+    assert answered(capsys, "may Tank see Jumbo as it moves", files[PL])["lines"] == []
+    found = answered(capsys, "may Tank spot Sherman after firing", files[PL])["lines"]
+    assert found[-1].endswith("not answered, as no action has a word of “may Tank spot Sherman”.")
+
+
+def test_a_side_with_nothing_to_choose_is_answered(capsys: Capture, tmp_path: Path) -> None:
+    """Without an option the only one is to end the phase, and there is no way to search."""
+    file = tmp_path / "march.yaml"
+    file.write_text(
+        "position: march\nstack: two_clans\n"
+        "board: {spaces: {Here: pasture, There: pasture}, connections: [Here-There]}\n"
+        "pieces: [{name: G, type: guard, side: ash, at: Here}, {name: B, type: guard, side: birch, at: There}]\n",
+        encoding="utf-8",
+    )
+    for query in ("may B fire at Here", "B Here", "may B step Here before firing"):
+        assert answered(capsys, query, file, "two_clans")["side"] == "birch"
