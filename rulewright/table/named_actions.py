@@ -13,7 +13,6 @@ from rulewright.table.option_lines import option_text
 from rulewright.table.plain_query import DIRECTIONS, PlainQuery
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.members import members_of
 from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
@@ -46,7 +45,6 @@ def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> Iter
             yield NamedAction(name, max(found, key=len), is_own)
 
 
-@memoized_by_identity(4)
 def _search_phrases(rules: graph.Graph) -> dict[str, list[tuple[frozenset[str], frozenset[str]]]]:
     """Return the search phrases of each action, and its heading, as stems: those of the verb, and of its object.
 

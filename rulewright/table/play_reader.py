@@ -70,11 +70,10 @@ class PlayReader:
     def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
         self.game, self.state, self.query = with_accounts(game), state, query
         self.moments = moments_of(self.game, state, query.pieces, of_other=query.asks_agent)
-        self.actions: list[ExplainedAction] = []
-        for moment in self.moments:
-            known = {each.action.name for each in self.actions}
-            new = [each for each in moment.actions if each not in known]
-            self.actions += [ExplainedAction(moment, each) for each in named_actions(self.game, new, query)]
+        # Each action at the first moment at which it is offered.
+        first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
+        offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
+        self.actions = [ExplainedAction(first[each.name], each) for each in named_actions(self.game, offered, query)]
         self.moment = next((each.moment for each in self.actions if each.action.is_own), self.moments[0])
         self.chosen: tuple[ExplainedAction, Sequence[str]] | None = None
 
