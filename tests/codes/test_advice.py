@@ -8,7 +8,7 @@ from tests.commands.planting import say
 
 
 @pytest.mark.parametrize(
-    ("written", "meant", "advice"),
+    ("written", "changed", "advice"),
     [
         (
             "preferring way_left(mover, mover.hex)",
@@ -23,11 +23,11 @@ from tests.commands.planting import say
         ),
     ],
 )
-def test_advice(tmp_path: Path, written: str, meant: str, advice: str) -> None:
+def test_advice(tmp_path: Path, written: str, changed: str, advice: str) -> None:
     say(["new", "game", "ferry", "--dir", str(tmp_path)])
     rules = tmp_path / "ferry" / "playing.rules"
     text = rules.read_text("utf-8")
     assert written in text
-    rules.write_text(text.replace(written, meant), encoding="utf-8")
+    rules.write_text(text.replace(written, changed), encoding="utf-8")
     data = say(["check", str(tmp_path / "ferry"), "--format", "json"])
     assert data.data["diagnostics"][0]["help"] == advice
