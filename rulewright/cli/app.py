@@ -213,6 +213,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
+        _require_texts(arguments)
         code = _command_line().main(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.ExitCode.DONE
@@ -233,6 +234,15 @@ def run(arguments: Sequence[str]) -> int:
         message = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
         return console.print_error(message) if message else console.ExitCode.USAGE
     return code if isinstance(code, int) else console.ExitCode.DONE
+
+
+def _require_texts(arguments: Sequence[str]) -> None:
+    """Raise `UsageError` for an empty argument, as of an unset variable of a shell, which would name this folder."""
+    for index, each in enumerate(arguments):
+        option, _, value = each.partition("=") if each.startswith("--") and "=" in each else ("", "", each)
+        if not value:
+            before = option or next((name for name in arguments[index - 1 : index] if name.startswith("-")), "")
+            raise UsageError(f"`{before}` is given an empty text" if before else f"argument {index} is empty")
 
 
 def add_command(command: Callable[..., Reply], alias: str = "") -> None:

@@ -20,7 +20,16 @@ from compiler.source.files import PackageFile, split_lines
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
-from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
+from rulewright.git import (
+    HEAD,
+    NotInGitError,
+    ask_git,
+    blob_contents,
+    is_blob_of,
+    list_blobs,
+    repository_of,
+    unknown_revision,
+)
 from rulewright.revisions.file_changes import ParagraphChange, normalize_line_ends, quote_excerpt
 from rulewright.revisions.law_differences import law_difference, law_numbers
 from rulewright.revisions.layer_names import Names
@@ -101,6 +110,20 @@ def compare_with_revision(library: Library, stack: str, revision: str = "") -> R
         folder = _folder(library, names[0])
         raise UsageError(f"`--since {revision}` {unknown_revision(folder, failed)}") from None
     return _compare(library, older, revision or HEAD, tuple(name for name in names if name not in older))
+
+
+def require_revision(library: Library, stack: str, revision: str) -> None:
+    """Raise `UsageError` if git knows a revision of no folder of a stack."""
+    names = [layer.name.text for layer in layers_of_stack(library, stack) if layer.name.text in library.files]
+    failed = NotInGitError("no repository")
+    for repository in _by_repository(library, names):
+        try:
+            if repository is not None:
+                ask_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+                return
+        except NotInGitError as failure:
+            failed = failure
+    raise UsageError(f"`--since {revision}` {unknown_revision(_folder(library, names[0]), failed)}")
 
 
 # The files of rules of a layer that differ from a revision: the former and the current text, by name of the file.

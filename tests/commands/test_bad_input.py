@@ -345,3 +345,25 @@ def test_a_card_with_errors_is_left_out_of_coverage_and_named(toy: Path, capsys:
     assert run(["coverage", "toy", "--path", str(toy.parent)]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == f"situation cards with errors, which are not measured: first_toy ({card})"
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["play", "first_toy", "--rules", ""], "`--rules` is given an empty text"),
+        (["reference", "toy", "--out="], "`--out` is given an empty text"),
+        (["fmt", ""], "argument 1 is empty"),
+        (["show", ""], "argument 1 is empty"),
+    ],
+)
+def test_an_empty_argument_is_refused(
+    command: list[str], message: str, toy: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """It would name the working folder, or mean that the option is not given."""
+    monkeypatch.chdir(toy)
+    assert check(command, toy, capsys) == (2, f"error: {message}\n")
+
+
+def test_an_unknown_revision_is_refused(toy: Path, capsys: Capture) -> None:
+    assert "`--since nothing` names no revision" in check(["test", str(toy), "--since", "nothing"], toy, capsys)[1]
+    assert "`--since nothing` names no revision" in check(["test", "low_tide", "--since", "nothing"], toy, capsys)[1]
