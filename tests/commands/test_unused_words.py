@@ -73,7 +73,7 @@ def test_a_fact_that_no_card_gives_is_reported(toy: Path, capsys: Capture) -> No
     [
         ("more.rules", STORM_EXAMPLE),
         ("at_sea.yaml", "position: at_sea\nstack: toy\ngame: {storm: yes}\nboard: {rows: [[A]]}\n"),
-        ("more.rules", 'after end of movement [TOY.4] "It comes up." { set scenario.storm to yes }\n'),
+        ("more.rules", 'after end of movement [TOY.4] "The storm comes up." { set scenario.storm to yes }\n'),
     ],
 )  # fmt: skip
 def test_a_fact_that_something_gives_is_not_reported(toy: Path, file: str, text: str, capsys: Capture) -> None:
