@@ -307,11 +307,9 @@ class ExpressionLowering:
         def lower_optional(found: graph.Expr | None, known: Names = names) -> Core | None:
             return None if found is None else self.lower(found, known)
 
-        price, most, default = (
-            lower_optional(expr.price, inner),
-            lower_optional(expr.most),
-            lower_optional(expr.otherwise),
-        )
+        price = lower_optional(expr.price, inner)
+        most = lower_optional(expr.most)
+        default = lower_optional(expr.otherwise)
         # The cost of a path is a sum of prices, a ratio where one of them or the limit is.
         cost_representation = (
             RATIO if RATIO in [each.representation for each in (price, most, default) if each is not None] else INT

@@ -35,10 +35,8 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
                 least, most = size_bounds(lowering, step)
                 bound = lowering.bind(step.name, chosen_representation(step, source.representation))
                 member = Local(lowering.lowering.fresh_name(step.name), member_representation(source.representation))
-                preferred_value, moves = (
-                    lower_preference(lowering, step),
-                    movement_role(lowering, step, bound.representation),
-                )
+                preferred_value = lower_preference(lowering, step)
+                moves = movement_role(lowering, step, bound.representation)
                 choices.append(control.HeadChoice(bound, step.how, source, member, least, most, preferred_value, moves))
                 rows.append([])
             case _:

@@ -334,10 +334,8 @@ class ProcedureLowering:
         declared = self.rules.vocabulary.events[event].parameters
         lowered_arguments = []
         for value, part in zip(arguments, declared, strict=True):
-            representation, slot = (
-                self.lowering.parameter_representation(f"event:{event}", part),
-                f"event:{event}({part.name})",
-            )
+            representation = self.lowering.parameter_representation(f"event:{event}", part)
+            slot = f"event:{event}({part.name})"
             lowered_arguments.append(
                 self.lowering.range_checked(part.type, self.lowering.coerce(self.value(value), representation, slot))
             )

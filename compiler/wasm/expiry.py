@@ -21,10 +21,8 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
     i = to.declare_local("i32")
     for ending in procedures.endings:
         base = i32_const(pool.address_of(f"pairs:{ending.relation}"))
-        left, right = (
-            to.bind(ending.left.name, ending.left.representation),
-            to.bind(ending.right.name, ending.right.representation),
-        )
+        left = to.bind(ending.left.name, ending.left.representation)
+        right = to.bind(ending.right.name, ending.right.representation)
         pair, loop, exit_label, inner = to.declare_local("i32"), to.label(), to.label(), to.declare_local("i32")
         binding = (
             f"(local.set {left} (i32.load (local.get {pair}))) (local.set "

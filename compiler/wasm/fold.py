@@ -214,11 +214,9 @@ def best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
     representation = node.body.representation
-    n, found, value = (
-        to.declare_local(type_of(representation)),
-        to.declare_local("i32"),
-        to.declare_local(type_of(representation)),
-    )
+    n = to.declare_local(type_of(representation))
+    found = to.declare_local("i32")
+    value = to.declare_local(type_of(representation))
     key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
     first = (
         write_less(key, f"(local.get {n})", representation)

@@ -18,12 +18,10 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
     hexes = to.pool.layout.hexes
     costs, predecessors, visited_hexes, heap, top = (to.declare_local("i32") for _ in range(5))
     current_hex, neighbor_hex = to.bind(node.step[0], HEX), to.bind(node.step[1], HEX)
-    cost, price, end, limit = (
-        to.declare_local("i64"),
-        to.declare_local("i64"),
-        to.declare_local("i32"),
-        to.declare_local("i64"),
-    )
+    cost = to.declare_local("i64")
+    price = to.declare_local("i64")
+    end = to.declare_local("i32")
+    limit = to.declare_local("i64")
     lines = []
     most = ""
     if node.most is not None:
@@ -155,13 +153,11 @@ def write_result(
         none = write_trap(TrapReason.GAP) + " unreachable" if node.default is None else to.write(node.default)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"
         return " ".join((*lines, f"(if (result i64) {missed} (then {none}) (else (local.get {value})))"))
-    path, current_hex, loop, stop, n = (
-        to.declare_local("i32"),
-        to.declare_local("i32"),
-        to.label(),
-        to.label(),
-        to.declare_local("i32"),
-    )
+    path = to.declare_local("i32")
+    current_hex = to.declare_local("i32")
+    loop = to.label()
+    stop = to.label()
+    n = to.declare_local("i32")
     repeat_label, exit_label = to.label(), to.label()
     follow = f"(i32.load (i32.add (local.get {predecessors}) (i32.shl (local.get {current_hex}) (i32.const 2))))"
     lines += [

@@ -8,24 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from rulewright.change import change_kinds as kinds
 from rulewright.change.cells import cell_text, find_cell, first_cell_text, reading_line, row_text, typed_value
-from rulewright.change.change_kinds import (
-    AddOption,
-    AddRuling,
-    AddStatus,
-    Allow,
-    Change,
-    Condition,
-    Forbid,
-    SetCell,
-    SetDefault,
-    SetFact,
-    SetForce,
-    SetNumber,
-    SetPrinted,
-    SetTrait,
-    SetTurns,
-)
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
@@ -72,33 +56,33 @@ class ChangeWriter:
     used_labels: set[str] = field(default_factory=set)
     options: set[str] = field(default_factory=set)
 
-    def write_paragraph(self, change: Change) -> ChangeParagraph:
+    def write_paragraph(self, change: kinds.Change) -> ChangeParagraph:
         """Format one change."""
         match change:
-            case SetCell():
+            case kinds.SetCell():
                 return self._cell(change)
-            case SetNumber():
+            case kinds.SetNumber():
                 return self._number(change)
-            case SetPrinted():
+            case kinds.SetPrinted():
                 return self._printed(change)
-            case SetTrait():
+            case kinds.SetTrait():
                 return self._trait(change)
-            case Forbid() | Allow():
+            case kinds.Forbid() | kinds.Allow():
                 return self._permission(change)
-            case SetDefault():
+            case kinds.SetDefault():
                 return self._default(change)
-            case AddStatus():
+            case kinds.AddStatus():
                 return self._status(change)
-            case AddOption():
+            case kinds.AddOption():
                 return self._option(change)
-            case AddRuling():
+            case kinds.AddRuling():
                 return self._ruling(change)
-            case SetForce() | SetTurns() | SetFact():
+            case kinds.SetForce() | kinds.SetTurns() | kinds.SetFact():
                 return self._card(change)
 
     # ------------------------------------------------------------ charts and counters
 
-    def _cell(self, change: SetCell) -> ChangeParagraph:
+    def _cell(self, change: kinds.SetCell) -> ChangeParagraph:
         table = declaration_of(self.rules.tables, change.chart, "chart")
         row = find_cell(self.rules, table, change.keys)
         place = row_label(table, row, self.rules.vocabulary)
@@ -140,7 +124,7 @@ class ChangeWriter:
         terms = () if example else readers_of(self.rules, table.name)
         return ChangeParagraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
 
-    def _printed(self, change: SetPrinted) -> ChangeParagraph:
+    def _printed(self, change: kinds.SetPrinted) -> ChangeParagraph:
         counter = declaration_of(self.rules.counters, change.counter, "counter")
         printed = dict(counter.printed)
         old_value = declaration_of(printed, change.column, "column")
@@ -161,7 +145,7 @@ class ChangeWriter:
             ),
         )
 
-    def _trait(self, change: SetTrait) -> ChangeParagraph:
+    def _trait(self, change: kinds.SetTrait) -> ChangeParagraph:
         counter = declaration_of(self.rules.counters, change.counter, "counter")
         flags = {
             f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
@@ -191,7 +175,7 @@ class ChangeWriter:
 
     # ------------------------------------------------------------ rules
 
-    def _number(self, change: SetNumber) -> ChangeParagraph:
+    def _number(self, change: kinds.SetNumber) -> ChangeParagraph:
         rule = declaration_of(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
@@ -201,8 +185,8 @@ class ChangeWriter:
         title = f"{change.new_number} instead of {change.old_number}"
         return ChangeParagraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
-    def _permission(self, change: Forbid | Allow) -> ChangeParagraph:
-        forbids = isinstance(change, Forbid)
+    def _permission(self, change: kinds.Forbid | kinds.Allow) -> ChangeParagraph:
+        forbids = isinstance(change, kinds.Forbid)
         if f"action:{change.subject}" in self.rules.procedures and change.subject not in self.rules.terms:
             if not forbids:
                 raise UsageError(
@@ -221,7 +205,7 @@ class ChangeWriter:
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
-        if isinstance(change, Forbid):
+        if isinstance(change, kinds.Forbid):
             text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
             no = answer_word(term.form, answer=False)
             return ChangeParagraph(
@@ -241,7 +225,7 @@ class ChangeWriter:
             text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes
         )
 
-    def _default(self, change: SetDefault) -> ChangeParagraph:
+    def _default(self, change: kinds.SetDefault) -> ChangeParagraph:
         """Format a change of the default of a question."""
         if (value := terms_with_fallback(self.rules).get(change.term)) is not None:
             label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
@@ -262,7 +246,7 @@ class ChangeWriter:
         title = f"{change.value} by default: {term.name}"
         return ChangeParagraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
 
-    def _when(self, subject: str, conditions: Sequence[Condition]) -> str:
+    def _when(self, subject: str, conditions: Sequence[kinds.Condition]) -> str:
         """Format conditions; `UsageError` for one that is not available."""
         choice = available_conditions(self.rules, parameters_of(self.rules, subject))
         option_names = {f"scenario.{name}" for name in self.options}
@@ -272,7 +256,7 @@ class ChangeWriter:
         ]
         return f"  when {' and '.join(texts)}\n" if texts else ""
 
-    def _status(self, change: AddStatus) -> ChangeParagraph:
+    def _status(self, change: kinds.AddStatus) -> ChangeParagraph:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.kind
@@ -308,7 +292,7 @@ class ChangeWriter:
         if not change.forbids:
             return paragraph
         answer = "forbidden" if verb == "forbidden" else "no"
-        conditions = (Condition(parameter, "is", change.name),)
+        conditions = (kinds.Condition(parameter, "is", change.name),)
         return replace(paragraph, terms=(change.forbids,), label=label, conditions=conditions, answer=answer)
 
     def _example_piece(self, kind: str) -> str:
@@ -319,7 +303,7 @@ class ChangeWriter:
             raise UsageError(f"no counter is a {kind}, so no example can show a status of one")
         return f"  {self._piece(counter)} at A\n"
 
-    def _option(self, change: AddOption) -> ChangeParagraph:
+    def _option(self, change: kinds.AddOption) -> ChangeParagraph:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `deep_snow`")
         if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
@@ -335,7 +319,7 @@ class ChangeWriter:
             ),
         )
 
-    def _ruling(self, change: AddRuling) -> ChangeParagraph:
+    def _ruling(self, change: kinds.AddRuling) -> ChangeParagraph:
         rule = declaration_of(self.rules.rules, change.clarifies, "rule")
         label = self.unused_label(f"on-{rule.label}")
         text = (
@@ -348,7 +332,7 @@ class ChangeWriter:
 
     # ------------------------------------------------------------ cards
 
-    def _card(self, change: SetForce | SetTurns | SetFact) -> ChangeParagraph:
+    def _card(self, change: kinds.SetForce | kinds.SetTurns | kinds.SetFact) -> ChangeParagraph:
         card = self.card(change.card)
         part, lines, old_value = card.change_text(change)
         text = f"# {remark_text(change.prose)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"

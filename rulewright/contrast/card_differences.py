@@ -172,10 +172,8 @@ def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     for key in dict.fromkeys((*old_facts, *new_facts)):
         old_value, new_value = old_facts.get(key), new_facts.get(key)
         if isinstance(old_value, graph.SetOf) and isinstance(new_value, graph.SetOf):
-            old, new = (
-                [old_writer.text(each) for each in old_value.elements],
-                [new_writer.text(each) for each in new_value.elements],
-            )
+            old = [old_writer.text(each) for each in old_value.elements]
+            new = [new_writer.text(each) for each in new_value.elements]
             yield from (
                 ("special", f"{readable_name(key.partition('.')[2])}: {sentence}") for sentence in _members(old, new)
             )
@@ -282,10 +280,8 @@ def _posted(each: graph.Posted) -> str:
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
     """Yield the additions to a set and the removals from it."""
-    removals, additions = (
-        sorted((Counter(old) - Counter(new)).elements()),
-        sorted((Counter(new) - Counter(old)).elements()),
-    )
+    removals = sorted((Counter(old) - Counter(new)).elements())
+    additions = sorted((Counter(new) - Counter(old)).elements())
     if removals or additions:
         yield list_text(
             [f"{_hexes(additions, noun)} as well"] * bool(additions)

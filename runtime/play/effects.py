@@ -80,10 +80,8 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
 
 def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
     """Draw members uniformly without replacement and bind them."""
-    source, count = (
-        machine.value_function(step.source),
-        None if step.count is None else machine.value_function(step.count),
-    )
+    source = machine.value_function(step.source)
+    count = None if step.count is None else machine.value_function(step.count)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state, names = playthrough.state, call.names
@@ -278,10 +276,8 @@ def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
 
 def create_closure(machine: "Machine", step: graph.Create) -> Closure:
     """Create a piece in a hex."""
-    owner, space_of = (
-        None if step.owner is None else machine.value_function(step.owner),
-        machine.value_function(step.at),
-    )
+    owner = None if step.owner is None else machine.value_function(step.owner)
+    space_of = machine.value_function(step.at)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         state = playthrough.state

@@ -119,10 +119,8 @@ def last_member_completion(
     """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
-            members, passes = (
-                evaluator.prepare_expression(source),
-                None if condition is None else evaluator.prepare_expression(condition),
-            )
+            members = evaluator.prepare_expression(source)
+            passes = None if condition is None else evaluator.prepare_expression(condition)
         case _:
             return None
 

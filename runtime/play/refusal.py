@@ -300,10 +300,8 @@ class RefusalQuery(BlockingReasons):
         search = self.game.choices.searches.get(binding.program.key)
         if search is None or offset >= binding.program.head_length:
             return members[0]
-        names, choice_count = (
-            binding.names,
-            sum(isinstance(each, graph.Choose) for each in binding.program.code[: offset + 1]),
-        )
+        names = binding.names
+        choice_count = sum(isinstance(each, graph.Choose) for each in binding.program.code[: offset + 1])
         return next(
             (m for m in members if search.can_complete(self.state, choice_count, {**names, step.name: m})), members[0]
         )

@@ -173,10 +173,8 @@ def compare_decisions(
             return replace(
                 found, kind="question", only_here=(first_decision.question,), only_there=(second_decision.question,)
             )
-        open_here, open_there = (
-            option_labels(first.state, first_game.programs.entries, first_decision),
-            option_labels(second.state, second_game.programs.entries, second_decision),
-        )
+        open_here = option_labels(first.state, first_game.programs.entries, first_decision)
+        open_there = option_labels(second.state, second_game.programs.entries, second_decision)
         if open_here != open_there:
             only_here = tuple(option for option in open_here if option not in open_there)
             only_there = tuple(option for option in open_there if option not in open_here)
@@ -203,10 +201,8 @@ def find_cause(
     first_graph: graph.Graph, second_graph: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
     """Replay the last segment with tracing, and find the first question that is answered differently."""
-    first_answers, second_answers = (
-        trace_answers(first_graph, before[0], last),
-        trace_answers(second_graph, before[1], last),
-    )
+    first_answers = trace_answers(first_graph, before[0], last)
+    second_answers = trace_answers(second_graph, before[1], last)
     questions = [
         question
         for question in first_answers

@@ -50,10 +50,8 @@ def _rows(board: graph.Board) -> list[str] | None:
             continue
         row, column = run[0]
         # Odd rows are shifted half a hex to the right.
-        northwest, northeast = (
-            names_by_cell.get((row - 1, column - 1 + row % 2)),
-            names_by_cell.get((row - 1, column + row % 2)),
-        )
+        northwest = names_by_cell.get((row - 1, column - 1 + row % 2))
+        northeast = names_by_cell.get((row - 1, column + row % 2))
         if northwest is None and northeast is None:
             return None
         above = f"{quote_name(northeast or '')} sw" if northwest is None else f"{quote_name(northwest)} se"

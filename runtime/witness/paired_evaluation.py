@@ -176,10 +176,8 @@ class PairedEvaluation:
 
     def find_root(self, term: str, candidate: Candidate) -> Root | None:
         """Return where a difference arises, and its cause."""
-        first_answers, second_answers = (
-            self._record_answers(0, term, candidate),
-            self._record_answers(1, term, candidate),
-        )
+        first_answers = self._record_answers(0, term, candidate)
+        second_answers = self._record_answers(1, term, candidate)
         if first_answers is None or second_answers is None:
             return None
         roots = list(self._roots(first_answers, second_answers))

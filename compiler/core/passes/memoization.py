@@ -27,11 +27,9 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
 
     `option_functions` are called repeatedly from outside the module: for each option of a choice.
     """
-    costs, repeated, reading = (
-        Costs(functions),
-        called_in_loops(functions, option_functions),
-        compute_footprints(functions),
-    )
+    costs = Costs(functions)
+    repeated = called_in_loops(functions, option_functions)
+    reading = compute_footprints(functions)
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body

@@ -171,10 +171,8 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             )
         case omissions.AnswerOfAnother(ruling, question, other, claim):
             if other is None:
-                message, spans = (
-                    f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}",
-                    (party_label(ruling),),
-                )
+                message = f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}"
+                spans = (party_label(ruling),)
                 return Sentence(message, spans, "answer what is asked, or ask what is answered")
             message = f"`{ruling.label}` and `{other.label}` seem to have each other's answers"
             advice = "put each answer below its question; if they are right, let them take up the words of the question"

@@ -185,10 +185,8 @@ def _loop_advice(problem: source.UnexpectedToken) -> str:
 def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     """Return the sentence for a misplaced conclusion."""
     if problem.misplacement == "another":
-        message, advice = (
-            "a rule has one conclusion",
-            "write a rule of its own for the second, or join them in one `if`",
-        )
+        message = "a rule has one conclusion"
+        advice = "write a rule of its own for the second, or join them in one `if`"
     else:
         message = "what a rule concludes stands before its relations"
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"

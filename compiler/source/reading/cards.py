@@ -202,11 +202,9 @@ def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
 
 def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
-    within_value, beyond_value, origin_value = (
-        area.get("within"),
-        area.get("beyond"),
-        area.get("of"),
-    )
+    within_value = area.get("within")
+    beyond_value = area.get("beyond")
+    origin_value = area.get("of")
     if within_value is None and beyond_value is None and origin_value is None:
         return None
     if origin_value is None or (within_value is None and beyond_value is None):

@@ -269,10 +269,8 @@ def _insert(
             steps.append(replace(step, body=inner))
             found = found or below
         elif isinstance(step, source.Branch) and enters_branches:
-            then, orelse = (
-                _insert(step.then, node, enters_branches=enters_branches),
-                _insert(step.orelse, node, enters_branches=enters_branches),
-            )
+            then = _insert(step.then, node, enters_branches=enters_branches)
+            orelse = _insert(step.orelse, node, enters_branches=enters_branches)
             below = then[1] or orelse[1]
             steps.append(replace(step, then=then[0], orelse=orelse[0]) if below else step)
             found = found or below

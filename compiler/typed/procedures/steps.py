@@ -183,10 +183,8 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
         message = "`of` says how many are chosen, and this chooses one"
         context.problems.append(Misplaced(node.bounds.span, message, "write `choose any` or `choose order`"))
     count_type = graph.Number(None, None, "")
-    least, most = (
-        elaborate(node.bounds.low, context, count_type)[0],
-        elaborate(node.bounds.high, context, count_type)[0],
-    )
+    least = elaborate(node.bounds.low, context, count_type)[0]
+    most = elaborate(node.bounds.high, context, count_type)[0]
     context.problems.extend(misplaced.reversed_bounds(node, least, most))
     return least, most
 

@@ -108,10 +108,8 @@ def is_bare_kind(node: source.Name, context: Context) -> bool:
     kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
     if word in context.names or word in context.spots or not any(word in known for known in kinds):
         return False
-    message, advice = (
-        f"`{word}` says of what kind something is, and is no set",
-        f"write `all {word}` for all that there are",
-    )
+    message = f"`{word}` says of what kind something is, and is no set"
+    advice = f"write `all {word}` for all that there are"
     context.problems.append(Misplaced(node.span, message, advice))
     return True
 
