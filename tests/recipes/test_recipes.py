@@ -130,7 +130,7 @@ CASES = (
              r'(?s)        ChangeKind\("number",.*?\)\),\n',
              ("tests/change/test_kinds.py", "-k", "has_a_form")),
     Omission("A kind of change", "Its text", "rulewright/change/change_text.py",
-             r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
+             r"            case kinds.SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
     Omission("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
              ("tests/tidy/test_orphans.py",)),
 )  # fmt: skip

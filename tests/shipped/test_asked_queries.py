@@ -53,13 +53,15 @@ def repeated_queries(
 ) -> list[tuple[str, str, str]]:
     """Return the queries with the words of an earlier one, with both labels.
 
-    Two labels under one heading are one result of the search, so a query may be declared for both.
+    Two labels under one heading are one result of the search, so a query may be declared for both. Queries of one
+    action may differ in stop words alone, as plain words tell *get on* from *get into*.
     """
     first: dict[tuple[str, ...], str] = {}
     found = []
     for label, query in ((label, query) for label, queries in declared for query in queries):
         earlier = first.get(tuple(stems(query)), "")
-        if earlier and (earlier == label or sections.get(earlier, earlier) != sections.get(label, label)):
+        is_repeated = earlier == label and not label.startswith("action ")
+        if earlier and (is_repeated or sections.get(earlier, earlier) != sections.get(label, label)):
             found.append((earlier, label, query))
         first[tuple(stems(query))] = earlier or label
     return found
