@@ -367,3 +367,11 @@ def test_an_empty_argument_is_refused(
 def test_an_unknown_revision_is_refused(toy: Path, capsys: Capture) -> None:
     assert "`--since nothing` names no revision" in check(["test", str(toy), "--since", "nothing"], toy, capsys)[1]
     assert "`--since nothing` names no revision" in check(["test", "low_tide", "--since", "nothing"], toy, capsys)[1]
+
+
+def test_two_new_games_in_one_folder_do_not_collide(tmp_path: Path, capsys: Capture) -> None:
+    """A search of the folder finds the board and the card of both."""
+    for name in ("one", "two"):
+        new_game(name, tmp_path)
+    for name in ("one", "two"):
+        assert run(["check", name, "--path", str(tmp_path)]) == 0, capsys.readouterr().out

@@ -20,7 +20,7 @@ CARD = """
 scenario: bog
 title: The Bog
 uses: toy
-map: [[field]]
+map: [[toy_field]]
 turns: 6
 order: [north, south]
 facts: {goal: B4}

@@ -22,7 +22,7 @@ SECOND = """
 scenario: other_toy
 title: The Other Game
 uses: toy
-map: [[field]]
+map: [[toy_field]]
 turns: 8
 order: [south, north]
 facts: {goal: C4}

@@ -89,12 +89,13 @@ def test_a_change_on_disk_is_compiled(session: Session, rules: Path) -> None:
 
 
 def test_folders_that_are_opened_and_closed(session: Session, rules: Path, tmp_path: Path) -> None:
-    new_game("other", tmp_path / "two")
+    field = new_game("other", tmp_path / "two").folder / "field.yaml"
+    field.write_text(field.read_text().replace("other_field", "toy_field"))
     opened(session, rules, rules.read_text())
     folder = {"uri": (tmp_path / "two").as_uri(), "name": "two"}
     assert reported_codes(session) == {}
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
-    assert reported_codes(session) == {"field.yaml": ["R0125"]}  # Both games have a card of this name.
+    assert reported_codes(session) == {"field.yaml": ["R0125"]}  # Both games have a board of this name.
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
     assert reported_codes(session) == {}
 
