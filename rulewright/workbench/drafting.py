@@ -31,9 +31,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     name, layer = text_field(payload, "stack"), text_field(payload, "layer")
     place = layer_folder(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or LayerFolder(home, None), packages)
-    if stack.is_broken or stack.graph is None:
-        raise UsageError(stack.refusal_text)
-    return place, stack, stack.graph
+    return place, stack, stack.rules
 
 
 def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:

@@ -52,16 +52,15 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     """Set up the position of the first question or act of an example, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
-    if stack.is_broken or stack.graph is None:
-        raise UsageError(stack.refusal_text)
-    found = [each for each in stack.graph.examples if example_anchor(each.title, each.origin) == anchor]
+    rules = stack.rules
+    found = [each for each in rules.examples if example_anchor(each.title, each.origin) == anchor]
     if not found:
         raise UsageError(f"there is no such example in `{name}` any more; print the book again")
     if found[0].card:
         raise UsageError(f"this example belongs to the situation `{found[0].card}`: open that")
-    playing = ExampleRun(stack.graph, found[0], 0)
+    playing = ExampleRun(rules, found[0], 0)
     playthrough, names = set_up(playing.rules, playing.example, 0)
-    types = types_of_row(found[0], 0, stack.graph)
+    types = types_of_row(found[0], 0, rules)
     for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):
         if not isinstance(line, graph.Given):  # Assumed facts hold only in the example.
             names = playing.play_line(playthrough, line, names, types)
@@ -100,7 +99,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         )
     name = on or position.stack.text
     stack = load_stack(name, packages)
-    if stack.is_broken or stack.graph is None:
+    if stack.is_broken:
         raise UsageError(stack.refusal_text)
     found = set_up_question(stack, position, {})
     if found.state is None:
