@@ -23,7 +23,7 @@ CHECK, PLAY, SHOW = ("check", "toy", *HERE), ("play", "first_toy", *HERE), ("sho
 REPLAY, RESUME = ("replay", "@/t.trial", *HERE), ("play", "--resume", "@/t.trial", *HERE)
 ASK = ("ask", "toy", "-p", "@/p.yml", "may_enter(R, A1, A2)", *HERE)
 BOOK = ("reference", "toy", "--out", "@/out", *HERE)
-POSITION = "position: p\nstack: toy\nboard: [[field]]\npieces:\n  - {name: R, type: runner, at: A1}\n"
+POSITION = "position: p\nstack: toy\nboard: [[toy_field]]\npieces:\n  - {name: R, type: runner, at: A1}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ NAMES = {
 def named(name: str) -> dict[str, tuple[dict[str, Content], tuple[str, ...]]]:
     """Return the files and commands for a name in every place that holds one."""
     one, board = f'"{name}"', f'"{name}"'
-    field = FIELD.replace("board: field", f"board: {board}").replace("[[field]]", f"[[{board}]]")
+    field = FIELD.replace("board: toy_field", f"board: {board}").replace("[[toy_field]]", f"[[{board}]]")
     return {
         "counter": (
             {

@@ -253,9 +253,9 @@ SENT: Cases = {
     ),
     "a piece for a terminal": ({"p.yml": POSITION.replace("at: A1", 'at: "A1\\e[2J"')}, ASK, "R0104"),
     "a position of passwords": ({"p.yml": POSITION.replace("stack: toy", "stack: /etc/passwd")}, ASK, ""),
-    "a board of passwords": ({"p.yml": POSITION.replace("[[field]]", "[[../../../etc/passwd]]")}, ASK, "R0"),
+    "a board of passwords": ({"p.yml": POSITION.replace("[[toy_field]]", "[[../../../etc/passwd]]")}, ASK, "R0"),
     "3,600 boards": (
-        {"p.yml": POSITION.replace("[[field]]", f"[{'[field, field], ' * 1_800}[field]]")}, ASK, "R0",
+        {"p.yml": POSITION.replace("[[toy_field]]", f"[{'[toy_field, toy_field], ' * 1_800}[field]]")}, ASK, "R0",
     ),
     "a turn of 10^12": ({"p.yml": f"{POSITION}turn: 999999999999\n"}, ASK, "R0"),
     "results of 10^20": ({"r.yml": f"{REPORTED}  - {{rules: toy, north: {'9' * 20}}}\n"}, HELD, "R0"),

@@ -57,7 +57,7 @@ TIRED = "piece R: runner of north at A (tired)"
 SENTENCE += f'example "y" {{\n  row A, B wood\n  {TIRED}\n  ask may_enter(R, A, B) = forbidden by r\n}}\n'
 EMBEDDED = CHARTS + f"titles: {{runner: '{TYPST}'}}\n"
 ANCHORS = (
-    "scenario: arc\ntitle: Arc\nuses: toy\nmap: [[field]]\nturns: 3\norder: [north, south]\n"
+    "scenario: arc\ntitle: Arc\nuses: toy\nmap: [[toy_field]]\nturns: 3\norder: [north, south]\n"
     "forces: &f\n  - &a {side: north, units: {runner: 1}, sets_up: {columns: 1..1}}\n"
     + "  - *a\n" * 400
     + "special: *f\n"
