@@ -131,12 +131,11 @@ stands in [options.md](options.md); whether an effect holds with players who thi
   An open row is played on, with twice as many games each time, until it is settled or has 1,600. A fifth of the error
   is that of levels; in the older rows, as if no game were drawn.
 
-Rows grow old as rules change. All were played on 2026-11-28, with the rules of that day but for two: `quick_time` and
-`smoke_shells` in two_valleys had been played that morning. Units with no movement points have been offered no move
-since then; with the dice of before, 56 of 200 games of two_valleys without an option have another winner, 28 of
-reed_water, 8 of easthay, 7 of ridge_farm, 2 of landing_at_mill_cove and none of the others. Only one row has another
-verdict than on the day before: `opportunity_fire` in reed_water is open (263 wins of 1,600 instead of 235 had been less
-than 5 points apart, and it is 285 instead of 247).
+Rows grow old as rules change. All were played on 2026-11-28: those of landing_at_mill_cove, reed_water and two_valleys
+(but for `smoke_shells` there) with the rules of that evening, the others with those of that afternoon. Between the two,
+of 40 greedy games without an option, 21 took another course in landing_at_mill_cove, 16 in reed_water, 21 in
+two_valleys (7, 3 and 4 with another winner), one in stony_pass with the same winner, and none elsewhere. One row has
+another verdict by it: `field_of_fire` in landing_at_mill_cove was open.
 
 | situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
