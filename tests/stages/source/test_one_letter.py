@@ -10,7 +10,7 @@ from tests.toys.plain_game import plain_game
 
 # A file, and a name in it; the letter in braces is replaced.
 NAMES = [
-    ("field.yaml", "board: fi{e}ld"),
+    ("field.yaml", "board: toy_fi{e}ld"),
     ("field.yaml", "scenario: first_{t}oy"),
     ("field.yaml", "uses: t{o}y"),
     ("field.yaml", "runn{e}r: 2"),
