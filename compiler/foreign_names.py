@@ -14,7 +14,7 @@ from compiler.layered.problems import UnknownLabel
 from compiler.source import nodes as source
 from compiler.source.nodes import laws_inside
 from compiler.source.package import Library, load_layer
-from compiler.typed.problems import Misplaced, UnknownFlag, UnknownMember, UnknownName
+from compiler.typed.problems import InvalidConstruct, UnknownFlag, UnknownMember, UnknownName
 
 # The number of unknown names from which the card is taken to be written for another stack that has them all.
 ENOUGH_NAMES = 3
@@ -22,7 +22,9 @@ ENOUGH_NAMES = 3
 OPTIONS = ("optional", "experimental")
 
 
-def foreign_card_problem(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
+def foreign_card_problem(
+    card: source.Scenario, stack: layered.LayeredStack, library: Library
+) -> InvalidConstruct | None:
     """Return the problem if a stack lacks many names of a card and another stack declares all, or none knows them."""
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}
@@ -39,11 +41,13 @@ def foreign_card_problem(card: source.Scenario, stack: layered.LayeredStack, lib
     names_text = ", ".join([*names, *([".."] if len(unknown_names) > ENOUGH_NAMES else [])])
     message = f"`{stack.name}` does not know {len(unknown_names)} of the sides and counters on this card: {names_text}"
     if stack.name != card.uses.text:  # Other rules than its own were named.
-        return Misplaced(card.uses.span, message, f"the card is for `{card.uses.text}`: name rules that stand on these")
+        return InvalidConstruct(
+            card.uses.span, message, f"the card is for `{card.uses.text}`: name rules that stand on these"
+        )
     advice = (
         f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
     )
-    return Misplaced(card.uses.span, message, advice)
+    return InvalidConstruct(card.uses.span, message, advice)
 
 
 def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:
@@ -83,7 +87,7 @@ Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
 
 def foreign_layer_problem(
     problems: Sequence[object], manifests: Sequence[source.Layer], library: Library
-) -> tuple[Misplaced, tuple[Unknown, ...]] | None:
+) -> tuple[InvalidConstruct, tuple[Unknown, ...]] | None:
     """Return the layer on which a layer of a stack should depend, with the problems that this explains."""
     unknown = [each for each in problems if isinstance(each, Unknown)]
     below = {layer.name.text for layer in manifests}
@@ -104,7 +108,7 @@ def foreign_layer_problem(
                 f"`{layer.name.text}` stands on `{on.text}`, and names "
                 f"{len(declared_names)} things of `{home}`: {names_text}"
             )
-            found = Misplaced(on.span, message, f"write `on: [{home}]`, or `{home}` beside it")
+            found = InvalidConstruct(on.span, message, f"write `on: [{home}]`, or `{home}` beside it")
             return found, tuple(layer_problems)
     return None
 

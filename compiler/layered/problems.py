@@ -227,7 +227,7 @@ class PatchesNothing(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class LeadsNowhere(LocatedProblem):
+class DanglingSee(LocatedProblem):
     """`see:` of a layer refers to a word that occurs in no text of the stack."""
 
     word: str
@@ -329,11 +329,11 @@ ReferenceProblem = (
 )  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
-LayeringWarning = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
+LayeringWarning = ReadingsAlike | PatchesNothing | DanglingSee | CardsAlike | UnrelatedTitle
 
 Problem = (
     ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
     | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
-    | ReadingChosenTwice | DuplicateLabel | LeadsNowhere | UnrelatedTitle | CardsAlike | ReadingsAgree | InsertedTwice
+    | ReadingChosenTwice | DuplicateLabel | DanglingSee | UnrelatedTitle | CardsAlike | ReadingsAgree | InsertedTwice
     | DuplicateTable
 )  # fmt: skip

@@ -24,7 +24,7 @@ from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
-from compiler.typed.problems import DuplicateName, Misplaced, MissingField
+from compiler.typed.problems import DuplicateName, InvalidConstruct, MissingField
 from compiler.typed.rewording import apply_rewording
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
@@ -151,7 +151,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
         if reserve_name(env, f"place on {node.name.text}", item.name):
             if synonym is not None:
                 message = f"`{item.name.text}` and `{synonym}` are one place of `{node.name.text}`, {item.value}"
-                env.problems.append(Misplaced(item.name.span, message, "give each name a place of its own"))
+                env.problems.append(InvalidConstruct(item.name.span, message, "give each name a place of its own"))
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
     env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
@@ -172,7 +172,7 @@ def _enter_shape(env: Environment, node: Declared) -> None:
             for item in items:
                 if item.marker is not None and (flag_kind, namespace) != ("feature", "hex"):
                     message = "only statuses and features of hexes have a marker"
-                    env.problems.append(Misplaced(item.span, message, "take the `marker` away"))
+                    env.problems.append(InvalidConstruct(item.span, message, "take the `marker` away"))
                 if reserve_name(env, f"flag of {namespace}", item.name):
                     flag = graph.Flag(
                         cast(graph.FlagKind, flag_kind),
@@ -315,7 +315,9 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
                     env.enums["phase"] += (graph.Word(name.text, reads),)
                 elif known != reads:
                     message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-                    env.problems.append(Misplaced(name.span, message, "rename one of them, or give both one title"))
+                    env.problems.append(
+                        InvalidConstruct(name.span, message, "rename one of them, or give both one title")
+                    )
                 _phases_in(env, body)
             case source.Each(body=body) | source.Loop(body=body):
                 _phases_in(env, body)
@@ -370,7 +372,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
         return
     if node.name.text in term.stages:
         message = f"`{node.name.text}` is a stage of `{term.name}` already"
-        env.problems.append(Misplaced(node.name.span, message, "choose another name"))
+        env.problems.append(InvalidConstruct(node.name.span, message, "choose another name"))
         return
     index = term.stages.index(node.after.text) + 1
     stages = (*term.stages[:index], node.name.text, *term.stages[index:])

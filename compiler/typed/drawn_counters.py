@@ -5,7 +5,7 @@ from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment
 from compiler.typed.name_uses import note_drawn
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from compiler.typed.tables import build_counter
 from compiler.typed.unknown_names import unknown_counter
 from runtime.graph import nodes as graph
@@ -19,7 +19,7 @@ def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> grap
         return None
     if line.spare:
         message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
-        env.problems.append(Misplaced(line.spare[0].span, message, "write a cell under each column"))
+        env.problems.append(InvalidConstruct(line.spare[0].span, message, "write a cell under each column"))
     counter = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if counter is None:
         return None

@@ -13,7 +13,7 @@ from compiler.query.database import Database
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import KeysTurned, Misplaced, Problem, UnknownName
+from compiler.typed.problems import InvalidConstruct, KeysTurned, Problem, UnknownName
 from runtime.graph import nodes as graph
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
@@ -221,7 +221,7 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
                 return None
             if low > high:
                 message = f"the range `{low}..{high}` runs backwards"
-                env.problems.append(Misplaced(written.span, message, f"write `{high}..{low}`"))
+                env.problems.append(InvalidConstruct(written.span, message, f"write `{high}..{low}`"))
                 return None
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=element_type):

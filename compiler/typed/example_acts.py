@@ -8,7 +8,7 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.name_uses import note_choice, note_refusal
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
@@ -54,7 +54,9 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
             refusals.append(refusal_of(name, choice.graph_name, choice.refused, context))
             if any(part.name == choice.name.text for part in context.env.choices.get(name) or ()):
                 message = f"`{choice.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
-                context.problems.append(Misplaced(choice.refused.span, message, f"write `refused` behind `{name}(..)`"))
+                context.problems.append(
+                    InvalidConstruct(choice.refused.span, message, f"write `refused` behind `{name}(..)`")
+                )
     if line.refused is not None:
         refusals.append(refusal_of(name, "", line.refused, context))
     actor = None if line.by is None else elaborate(line.by, context, SIDE)[0]
@@ -71,7 +73,7 @@ def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
     for choice in line.choices:
         if choice.refused is not None:
             message = "what a `do` line chooses is taken, or the example fails"
-            context.problems.append(Misplaced(choice.refused.span, message, "let an `act` be refused"))
+            context.problems.append(InvalidConstruct(choice.refused.span, message, "let an `act` be refused"))
         elif (found := _type_of(choice, do_step.resolution, asking, context)) is not None:
             choices.append((choice.graph_name, _elaborate_choice(choice.value, context, found)))
     return replace(do_step, answers=tuple(choices))
@@ -110,7 +112,7 @@ def _type_of(
         return None  # A choice that could not be elaborated has no type.
     if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
         message = f"`{word.text}` is an action and no choice"
-        context.problems.append(Misplaced(word.span, message, f"`{word.text}.player: SIDE` says who takes it"))
+        context.problems.append(InvalidConstruct(word.span, message, f"`{word.text}.player: SIDE` says who takes it"))
         return None
     if not found:
         context.problems.append(
@@ -123,7 +125,7 @@ def _type_of(
     if len(set(found.values())) > 1:
         message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
         context.problems.append(
-            Misplaced(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
+            InvalidConstruct(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
         )
         return None
     return next(iter(found.values()))
@@ -147,7 +149,9 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
             continue
         if len(sides := _sides_named(line, owners, context.env)) > 1:
             message = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
-            context.problems.append(Misplaced(written.span, message, f"write `act {line.action}(..) by {sides[0]}`"))
+            context.problems.append(
+                InvalidConstruct(written.span, message, f"write `act {line.action}(..) by {sides[0]}`")
+            )
 
 
 def _sides_named(act: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:

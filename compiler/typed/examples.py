@@ -16,7 +16,7 @@ from compiler.typed.drawn_counters import type_drawn_counter
 from compiler.typed.environment import UNKNOWN, Environment, type_text
 from compiler.typed.example_acts import check_actors, check_labels, type_act, type_resolution
 from compiler.typed.laws import context_for
-from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
+from compiler.typed.problems import InvalidConstruct, ListedTwice, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.expected_order import type_order
 from compiler.typed.procedures.steps import type_step
@@ -72,14 +72,16 @@ def build_example(
     if len(piece_words) > MOST_PIECES:
         message = f"this example has more than {MOST_PIECES} pieces"
         env.problems.append(
-            Misplaced(piece_words[MOST_PIECES].span, message, "leave out what its questions do not need")
+            InvalidConstruct(piece_words[MOST_PIECES].span, message, "leave out what its questions do not need")
         )
     if not any(
         isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn | source.Narrated)
         for line in node.lines
     ):
         message = "this example asks nothing, so it cannot fail"
-        env.problems.append(Misplaced(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
+        env.problems.append(
+            InvalidConstruct(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`")
+        )
     _check_order(node, env)
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
@@ -135,7 +137,7 @@ def _check_order(node: source.Example, env: Environment) -> None:
             advice = (
                 "move it above the first `ask` or `act`; what appears only later is created, as by `create m4 at h`"
             )
-            env.problems.append(Misplaced(line.span, message, advice))
+            env.problems.append(InvalidConstruct(line.span, message, advice))
             return
         executed = executed or isinstance(line, source.Ask | source.Perform | source.Order | source.Narrated)
 
@@ -146,7 +148,7 @@ def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> Bo
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if has_map and lines:
         message = "an example on a card has the map of the card, and none of its own"
-        env.problems.append(Misplaced(lines[0].span, message, "leave its map out, or take `on ..` away"))
+        env.problems.append(InvalidConstruct(lines[0].span, message, "leave its map out, or take `on ..` away"))
         return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
@@ -174,7 +176,7 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
                 if word.text in spots:
                     message = f"the name `{word.text}` is taken in this example"
                     advice = "choose another; hexes and pieces share their names"
-                    env.problems.append(Misplaced(word.span, message, advice))
+                    env.problems.append(InvalidConstruct(word.span, message, advice))
                 spots[word.text] = graph.Spot("piece", word.text)
                 kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
     return context._replace(spots=spots, spot_kinds=kinds)
@@ -216,7 +218,9 @@ def _check_rows(
     for word in cases.names:
         if word.text not in variables and node.lines:
             message = f"no line of this example asks for `{word.text}`"
-            env.problems.append(Misplaced(word.span, message, "name it where it is meant, or take it out of the rows"))
+            env.problems.append(
+                InvalidConstruct(word.span, message, "name it where it is meant, or take it out of the rows")
+            )
     first: dict[Row, Span] = {}
     if node.upon is not None:
         return  # A hex of a map may have two numbers, so that two rows denote the same hex.
@@ -243,7 +247,9 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
                 isinstance(each, graph.Var) and each.name == line.name for each in walk(later)
             ):
                 message = f"no line of this example asks for `{word.text}`"
-                env.problems.append(Misplaced(word.span, message, "name it where it is meant, or leave the line out"))
+                env.problems.append(
+                    InvalidConstruct(word.span, message, "name it where it is meant, or leave the line out")
+                )
 
 
 def _check_dice(node: source.Example, env: Environment) -> None:
@@ -256,7 +262,9 @@ def _check_dice(node: source.Example, env: Environment) -> None:
                 continue
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
                 ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
-                env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {ranges}"))
+                env.problems.append(
+                    InvalidConstruct(line.span, f"no die shows {throw}", f"write what one has: {ranges}")
+                )
 
 
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
@@ -329,7 +337,7 @@ def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph
     return let_only, context.with_binding(line.name.text, type_.of)
 
 
-def _partial_comparison(line: source.Ask, problems: list[Problem]) -> Misplaced | None:
+def _partial_comparison(line: source.Ask, problems: list[Problem]) -> InvalidConstruct | None:
     """Return the problem of `ask u has chief and u.chief = L`, where `=` compares the answer to the whole."""
     match line.question:
         case source.Both(parts=(*_, last)) | source.Either(parts=(*_, last)) | source.Not(operand=last):
@@ -339,7 +347,7 @@ def _partial_comparison(line: source.Ask, problems: list[Problem]) -> Misplaced 
     if line.expected is None or not any(isinstance(each, TypeMismatch) and each.span == last.span for each in problems):
         return None
     message = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
-    return Misplaced(last.span, message, "put what is asked in parentheses: `ask (A and B = C)`")
+    return InvalidConstruct(last.span, message, "put what is asked in parentheses: `ask (A and B = C)`")
 
 
 def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
@@ -361,7 +369,7 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
             expected = elaborate(written, context, type_)[0]
     if type_ is not None and expected == question and line.expected is not None:
         message = "both sides of this line are the same question, so it cannot fail"
-        context.problems.append(Misplaced(line.span, message, "write the answer that is expected"))
+        context.problems.append(InvalidConstruct(line.span, message, "write the answer that is expected"))
     check_labels((*rule_words, *line.because), context)
     return graph.Check(
         question=question,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 
 # The owners of flags besides pieces, by sort of flag; and those that have tracks alone.
@@ -26,10 +26,10 @@ def check_owner(env: Environment, flag_kind: str, owner: source.Word | None) -> 
         advice = (
             f"write `feature hex: ..` or `feature hexside: ..`; what a piece is, is a trait: `trait {owner.text}: ..`"
         )
-        env.problems.append(Misplaced(owner.span, message, advice))
+        env.problems.append(InvalidConstruct(owner.span, message, advice))
     elif owner.text in KEEPING:
         message = f"`{owner.text}` has no {flag_kind}"
         advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
-        env.problems.append(Misplaced(owner.span, message, advice))
+        env.problems.append(InvalidConstruct(owner.span, message, advice))
     else:
         env.problems.append(unknown_word("kind", owner, (*env.kinds, *special_owners)))

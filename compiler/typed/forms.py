@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 
 # The default by form, which is fixed for these.
 SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includes anything, and a set is empty"}
 JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
-def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
+def misplaced_clauses(node: source.Term) -> Iterator[InvalidConstruct]:
     """Find the clauses without effect on a term of this form, and a missing type."""
     form = node.form
     if form in JUDGED:
@@ -22,7 +22,7 @@ def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
         return
     name = node.name.text
     if node.type is None:
-        yield Misplaced(
+        yield InvalidConstruct(
             node.name.span, f"the {form} `{name}` lacks a type", f"write what it answers: `{name}(..): type`"
         )
     if node.default is not None:
@@ -36,22 +36,22 @@ def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
         yield _idle(node.stages[0].span, "in stages", form, "only values are asked stage by stage")
 
 
-def _judged(node: source.Term) -> Iterator[Misplaced]:
+def _judged(node: source.Term) -> Iterator[InvalidConstruct]:
     """Find the misplaced clauses of a term with a truth value."""
     form = node.form
     words = JUDGED[form]
     if node.type is not None:
         message = f"a {form} has no type: it is answered `{words[0]}` or `{words[1]}`"
-        yield Misplaced(node.type.span, message, "leave the type out")
+        yield InvalidConstruct(node.type.span, message, "leave the type out")
     if node.default is None:
         message = f"the {form} `{node.name.text}` lacks a default"
-        yield Misplaced(
+        yield InvalidConstruct(
             node.name.span, message, f"write what it is where no rule applies: `default {words[0]}` or `{words[1]}`"
         )
     elif node.default not in words:
         right = words[0] if node.default in {"allowed", "yes"} else words[1]
         message = f"a {form} is `{words[0]}` or `{words[1]}`, not `{node.default}`"
-        yield Misplaced(node.name.span, message, f"write `default {right}`")
+        yield InvalidConstruct(node.name.span, message, f"write `default {right}`")
     if node.otherwise is not None:
         yield _idle(node.otherwise.span, "otherwise", form, f"write `default {words[0]}` or `default {words[1]}`")
     for clause, part in (("capped", node.capped), ("in stages", node.stages[0] if node.stages else None)):
@@ -59,5 +59,5 @@ def _judged(node: source.Term) -> Iterator[Misplaced]:
             yield _idle(part.span, clause, form, "leave it out: it has two answers")
 
 
-def _idle(span: Span, clause: str, form: str, advice: str) -> Misplaced:
-    return Misplaced(span, f"`{clause}` says nothing of a {form}", advice)
+def _idle(span: Span, clause: str, form: str, advice: str) -> InvalidConstruct:
+    return InvalidConstruct(span, f"`{clause}` says nothing of a {form}", advice)

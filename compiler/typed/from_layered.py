@@ -19,7 +19,7 @@ from compiler.typed.environment import BACK, Environment, memoize_query, type_te
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
-from compiler.typed.problems import Misplaced, Problem
+from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
@@ -144,7 +144,7 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
                 node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
             )
             message = f"another example of this file is called `{node.title}`"
-            env.problems.append(Misplaced(head, message, "call it by what sets it apart"))
+            env.problems.append(InvalidConstruct(head, message, "call it by what sets it apart"))
         seen.add((node.span.file, node.title))
 
 
@@ -158,7 +158,7 @@ def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
             continue
         if (other := fronts.setdefault(back.text, name)) != name:
             message = f"`{back.text}` is the back of `{other}` already"
-            env.problems.append(Misplaced(back.span, message, "give each counter a back of its own"))
+            env.problems.append(InvalidConstruct(back.span, message, "give each counter a back of its own"))
 
 
 def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
@@ -237,7 +237,7 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
             f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
         )
         advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
-        env.problems.append(Misplaced(card.victory[0].level.span, message, advice))
+        env.problems.append(InvalidConstruct(card.victory[0].level.span, message, advice))
     if not named:
         return ""
     layer, word = named[-1]
@@ -247,13 +247,15 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
         message = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
-        env.problems.append(Misplaced(word.span, message, advice))
+        env.problems.append(InvalidConstruct(word.span, message, advice))
     elif not isinstance(term.type, graph.Number | graph.Scale):
         message = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
         advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
-        env.problems.append(Misplaced(word.span, message, advice))
+        env.problems.append(InvalidConstruct(word.span, message, advice))
     for other, term_ in named[:-1]:
         if other not in reachable_layers(stack.layers)[layer] - {layer}:
             message = f"`{term_.text}` and `{word.text}` are both to say who won"
-            env.problems.append(Misplaced(word.span, message, f"keep one of the two, or write rules on `{term_.text}`"))
+            env.problems.append(
+                InvalidConstruct(word.span, message, f"keep one of the two, or write rules on `{term_.text}`")
+            )
     return word.text

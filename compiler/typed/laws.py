@@ -17,7 +17,7 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, Environment, Signature, memoize_query
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
-from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
+from compiler.typed.problems import InvalidConstruct, UnknownFlag, WrongVerb
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer_signature
@@ -84,7 +84,7 @@ def build_rules(
             if has_no_effect(rule.node):
                 message = f"`{label}` concludes nothing, and names nothing that it changes"
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
-                env.problems.append(Misplaced(rule.node.label.span, message, advice))
+                env.problems.append(InvalidConstruct(rule.node.label.span, message, advice))
                 continue
             terms = tuple(sorted(joining[label] & signatures.keys()))
             if joining[label] and not terms:
@@ -148,7 +148,7 @@ def _rule(
         context = context.with_binding(part.name.text, type_ or UNKNOWN, named=named)
     if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
-        env.problems.append(Misplaced(span, SAID.format(large), ADVICE))
+        env.problems.append(InvalidConstruct(span, SAID.format(large), ADVICE))
     # The condition of a rule that amends procedures, or is an exception to such a rule, is part of the steps that it
     # amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
@@ -184,23 +184,25 @@ def _rule(
     )
 
 
-def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> Iterator[Misplaced]:
+def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> Iterator[InvalidConstruct]:
     """Find targets that a rule lists twice, and names that it binds twice or that are parameters of its question."""
     label = rule.label.text
     targets: set[tuple[str, str]] = set()
     for relation in rule.relations:
         for word in relation.labels:
             if (relation.verb, word.text) in targets:
-                yield Misplaced(word.span, f"`{label}` names `{word.text}` twice", "keep one of the two")
+                yield InvalidConstruct(word.span, f"`{label}` names `{word.text}` twice", "keep one of the two")
             targets.add((relation.verb, word.text))
     bound: set[str] = set()
     for part in rule.names:
         name = part.name.text
         if name in parameters:
             message = f"`{name}` is an argument of the question already"
-            yield Misplaced(part.name.span, message, "choose another name: nobody could say which of the two is meant")
+            yield InvalidConstruct(
+                part.name.span, message, "choose another name: nobody could say which of the two is meant"
+            )
         elif name in bound:
-            yield Misplaced(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
+            yield InvalidConstruct(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
         bound.add(name)
 
 

@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterator
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.typed.problems import Misplaced, SaidOfAnother
+from compiler.typed.problems import InvalidConstruct, SaidOfAnother
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
-def unknown_placeholders(reads: source.Reads, names: Collection[str], construct: str) -> Iterator[Misplaced]:
+def unknown_placeholders(reads: source.Reads, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
     """Find unknown names in braces, which would be printed verbatim."""
     yield from unknown_fields(f"{reads.text} {reads.denied or ''}", reads.span, names, construct)
 
 
-def unknown_fields(content: str, span: Span, names: Collection[str], construct: str) -> Iterator[Misplaced]:
+def unknown_fields(content: str, span: Span, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
     """Find unknown names in the braces of a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(content)):
         if name not in names:
@@ -26,7 +26,7 @@ def unknown_fields(content: str, span: Span, names: Collection[str], construct: 
             advice = (
                 f"did you mean {known}?" if similar_names else f"write {known}" if known else "leave out the braces"
             )
-            yield Misplaced(span, f"`{{{name}}}` in what is said here is no name of this {construct}", advice)
+            yield InvalidConstruct(span, f"`{{{name}}}` in what is said here is no name of this {construct}", advice)
 
 
 def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
@@ -36,16 +36,16 @@ def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iter
     yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if counts[name] > 1 and unsaid_ones)
 
 
-def indistinct_texts(reads: source.Reads) -> Iterator[Misplaced]:
+def indistinct_texts(reads: source.Reads) -> Iterator[InvalidConstruct]:
     """Find sentences for yes and no that are equal, or exchanged."""
     if reads.denied is not None and reads.denied in _affirmative_texts(reads.text):
         message = "yes is said with a `not` here, and no without it"
-        yield Misplaced(
+        yield InvalidConstruct(
             reads.span, message, "let the two sentences change places: `denied` is said when the answer is no"
         )
     if reads.denied is not None and reads.denied.split() == reads.text.split():
         message = "yes and no are said in the same words here"
-        yield Misplaced(reads.span, message, "write behind `denied` what is so when the answer is no")
+        yield InvalidConstruct(reads.span, message, "write behind `denied` what is so when the answer is no")
 
 
 def _affirmative_texts(sentence: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from compiler.typed.context import Context
 from compiler.typed.declare import resolve_parameters
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for
-from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.problems import InvalidConstruct, UnknownName
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
@@ -34,7 +34,7 @@ def build_preconditions(
         label = part.node.label
         if part is not written[label.text]:
             message = f"another precondition is called `{label.text}`"
-            env.problems.append(Misplaced(label.span, message, "give each precondition a label of its own"))
+            env.problems.append(InvalidConstruct(label.span, message, "give each precondition a label of its own"))
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if node.label.text not in written:
@@ -103,18 +103,18 @@ def _misplaced(
     written: source.Step | source.Begin,
     pattern: graph.Step | graph.Begin,
     parameters: tuple[graph.Parameter, ...],
-) -> Iterator[Misplaced]:
+) -> Iterator[InvalidConstruct]:
     """Find ambiguous patterns: each argument must be a parameter, and each parameter occur once."""
     names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(pattern).values()]
     known = {part.name for part in parameters}
     if not form_of(pattern) or "" in names or not set(names) <= known or len(set(names)) < len(names):
         message = "the step of a precondition is written with its parameters, each in one place"
         advice = "put a parameter in the place of what may differ; ask for the rest behind `when`"
-        yield Misplaced(written.span, message, advice)
+        yield InvalidConstruct(written.span, message, advice)
     for part in node.parameters:
         if part.name.text not in names:
             message = f"the step does not say what `{part.name.text}` is"
-            yield Misplaced(part.name.span, message, "leave it out, or put it in its place in the step")
+            yield InvalidConstruct(part.name.span, message, "leave it out, or put it in its place in the step")
 
 
 def _exempt(env: Environment, references: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _exempt(env: Environment, references: tuple[source.Doing, ...], procedures: 
         if procedure_kind == "phase":
             message = "a precondition leaves procedures alone, and this is a phase"
             advice = f"write `when game.phase != {reference.name.text}` before it"
-            env.problems.append(Misplaced(reference.span, message, advice))
+            env.problems.append(InvalidConstruct(reference.span, message, advice))
             continue
         known = {
             each.event if procedure_kind == "hook" else each.name

@@ -279,7 +279,7 @@ class TermCycle:
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced(LocatedProblem):
+class InvalidConstruct(LocatedProblem):
     """A construct that is meaningless at its place: a hex named or an action offered twice, a reversed range.
 
     `message` and `advice` are whole sentences; problems with one `root` are reported as one.
@@ -304,7 +304,7 @@ Problem = (
     UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | FactorTaken | FactorsDiffer
     | ListedTwice | ReadsAlike | VictoryAlike | TypeMismatch | MeasureMismatch | WrongArity | OneAtMost | MayBeAbsent
     | MayBeZero | MayBeEmpty | KeyOutside | NeverFits | WrongVerb | BadCell | MissingField | MissingFact | TermCycle
-    | Misplaced | KeysTurned | SuspectedMisprint | SuspectedOwner | SaidOfAnother
+    | InvalidConstruct | KeysTurned | SuspectedMisprint | SuspectedOwner | SaidOfAnother
 )  # fmt: skip
 
 # Warnings: the construct can be played as it is.

@@ -23,7 +23,7 @@ from compiler.typed.environment import (
 )
 from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.placeholders import unknown_fields
-from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
+from compiler.typed.problems import BadCell, InvalidConstruct, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import unknown_counter, unknown_word
 from runtime.graph import nodes as graph
@@ -91,7 +91,7 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     inherited = tuple(word.text for word in table.node.cites)
     if table.node.hit == "collect" and len(chart.cells) > 1:
         env.problems.append(
-            Misplaced(
+            InvalidConstruct(
                 table.node.name.span,
                 f"`{chart.name}` joins the cells of several lines, and its cells are of several kinds",
                 "leave one kind of cell, and let lines without one answer nothing; or make it `hit: unique`",
@@ -307,7 +307,9 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     if found[:2] != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
         message = f"the back of `{name}`, `{written.text}`, {other}"
-        env.problems.append(Misplaced(written.span, message, "name the counter on its other side, or `-` for none"))
+        env.problems.append(
+            InvalidConstruct(written.span, message, "name the counter on its other side, or `-` for none")
+        )
     return written.text
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text, written_text
 from compiler.typed.environment import Environment
-from compiler.typed.problems import ListedTwice, Misplaced
+from compiler.typed.problems import InvalidConstruct, ListedTwice
 from compiler.typed.source_lists import span_of_list
 from runtime.graph.walk import walk
 
@@ -80,7 +80,7 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
         names_text = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
         has = f"this row has {len(row)} value{'' if len(row) == 1 else 's'}"
         advice = f"write a value for each: `({', '.join(names)})`"
-        env.problems.append(Misplaced(span, f"{has}, but {names_text}", advice))
+        env.problems.append(InvalidConstruct(span, f"{has}, but {names_text}", advice))
     return not wrong
 
 
@@ -155,7 +155,7 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             return (source.Word(span, str(number)),)
         case _:
             expected = SPOKEN.get(category, f"the name of a {category}")
-            misplaced = Misplaced(
+            misplaced = InvalidConstruct(
                 value.span, f"`{expression_text(value)}` cannot stand for a {category}", f"write {expected}"
             )
             env.problems.append(misplaced)

@@ -17,7 +17,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
 from compiler.typed.laws import context_for, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
-from compiler.typed.problems import Misplaced, Problem, TermCycle
+from compiler.typed.problems import InvalidConstruct, Problem, TermCycle
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
@@ -65,7 +65,7 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
     message = f"above `{{}}` exceptions to exceptions go more than {HIGHEST} deep"
     advice = "join some of them in one condition: nobody could say any more which of them holds"
-    return [Misplaced(stack.rules[label].node.label.span, message.format(label), advice) for label in high[:1]]
+    return [InvalidConstruct(stack.rules[label].node.label.span, message.format(label), advice) for label in high[:1]]
 
 
 def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
@@ -116,7 +116,7 @@ def _term(
         env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
             message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
-            env.problems.append(Misplaced(reads.span, message, "leave it out"))
+            env.problems.append(InvalidConstruct(reads.span, message, "leave it out"))
     return graph.Term(
         name=term.name,
         form=term.form,
@@ -177,7 +177,9 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, 
     def visit(name: str, path: list[str]) -> None:
         if len(path) > DEEPEST:
             message = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
-            found.append(Misplaced(signatures[path[0]].span, message, "let one of them answer without asking the next"))
+            found.append(
+                InvalidConstruct(signatures[path[0]].span, message, "let one of them answer without asking the next")
+            )
             visited.update(asks)
         elif name in path:
             circle = path[path.index(name) :]
@@ -240,4 +242,4 @@ def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[
     )
     message = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
     advice = "give what is asked again and again a name with `with`, or let fewer of them ask twice"
-    return [Misplaced(signatures[name].span, message.format(name), advice) for name in beginning]
+    return [InvalidConstruct(signatures[name].span, message.format(name), advice) for name in beginning]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
+from compiler.typed.problems import InvalidConstruct, UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
 WORD = re.compile(r"[a-z]+|[0-9]+")
@@ -32,10 +32,10 @@ def unknown_field(owner: str, word: source.Word, known: Iterable[str]) -> Unknow
     return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
 
 
-def flag_as_value(span: Span, flag: graph.Flag) -> Misplaced:
+def flag_as_value(span: Span, flag: graph.Flag) -> InvalidConstruct:
     """Return the problem of a trait, feature, status, path or place in the place of a value."""
     sort, verb = ("path", "has") if flag.what == "path" else (f"{flag.what} of {flag.owner}", "is")
-    return Misplaced(span, f"`{flag.name}` is a {sort}, and no value", f"write `.. {verb} {flag.name}`")
+    return InvalidConstruct(span, f"`{flag.name}` is a {sort}, and no value", f"write `.. {verb} {flag.name}`")
 
 
 def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, readers_of, setters_of
 from compiler.layered.layer_selection import layers_below
-from compiler.layered.problems import LeadsNowhere
+from compiler.layered.problems import DanglingSee
 from compiler.query.database import LARGE
 from compiler.source.comments import without_comments
 from compiler.source.content import RULES, Content
@@ -45,7 +45,7 @@ class FileWords(NamedTuple):
     in_texts: frozenset[str]
 
 
-def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
+def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
     """Yield the words of the stack's layers that are unused or never set, and index entries that lead nowhere."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return
@@ -68,7 +68,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
         for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
             if not all(_forms(word) & reach.in_texts for word in WORD.findall(term.lower())):
                 suggestions = nearest_names(term.lower(), sorted(reach.in_texts))
-                yield LeadsNowhere(_in_manifest(stack, layer, term), term, suggestions)
+                yield DanglingSee(_in_manifest(stack, layer, term), term, suggestions)
 
 
 def _facts_never_given(rules: graph.Graph, reach: "_WordUses") -> Iterator[NeverSet]:

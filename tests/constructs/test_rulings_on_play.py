@@ -94,7 +94,7 @@ def test_the_book_prints_a_ruling_after_its_procedure(tmp_path: Path) -> None:
         ("action roll\n", "action rol\n", "UnknownName"),
         ("by after rolled", "by after roled", "UnknownName"),
         ('ruling rolling-is-hard [T.2] addition, minor\n  asks "Does rolling hurt?"\n  answers "It makes dizzy."',
-         'rule rolling-is-hard [T.2] "It makes dizzy."', "Misplaced"),
+         'rule rolling-is-hard [T.2] "It makes dizzy."', "InvalidConstruct"),
     ],
 )  # fmt: skip
 def test_a_ruling_on_an_unknown_name_is_an_error(

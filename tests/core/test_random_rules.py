@@ -23,7 +23,7 @@ from tests.sample import LONG
 FEW, MANY = 8, 160
 SEEDS = ("1", "action/2")
 # The finding of packages that do not compile: folds nested too deep, or an `if` with equal branches.
-REFUSED = "Misplaced"
+REFUSED = "InvalidConstruct"
 
 
 def draw_package(seed: str, folder: Path) -> graph.Graph | None:

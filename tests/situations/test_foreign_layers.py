@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source.package import discover_layers
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from rulewright.new_packages import new_game
 
 RULES = """
@@ -39,7 +39,7 @@ def folders(tmp_path: Path) -> list[Path]:
 
 def test_the_finding_is_at_the_manifest(folders: list[Path]) -> None:
     problems = compile_stack(discover_layers(folders)[0], "wet").problems
-    [found] = [each for each in problems if isinstance(each, Misplaced)]
+    [found] = [each for each in problems if isinstance(each, InvalidConstruct)]
     assert found.span.file.endswith("wet/layer.yaml")
     assert "of `toy`" in found.message
     assert found.advice == "write `on: [toy]`, or `toy` beside it"
@@ -58,4 +58,4 @@ def test_few_unknown_names_are_reported_as_unknown(folders: list[Path]) -> None:
     )
     problems = compile_stack(discover_layers(folders)[0], "wet").problems
     assert problems
-    assert not [each for each in problems if isinstance(each, Misplaced)]
+    assert not [each for each in problems if isinstance(each, InvalidConstruct)]

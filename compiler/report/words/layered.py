@@ -60,7 +60,7 @@ def sentence(problem: layered.Problem) -> Sentence:
     match problem:
         case layered.UnknownCell():
             return missing_cell(problem)
-        case UnrelatedTitle() | layered.LeadsNowhere():
+        case UnrelatedTitle() | layered.DanglingSee():
             return _manifest(problem)
         case layered.ExampleElsewhere(span, stack, layer):
             message = f"this example stands in `{layer}`, which is no part of `{stack}`"
@@ -263,14 +263,14 @@ def _collision(problem: Collision) -> Sentence:
             return taken_name(problem)
 
 
-def _manifest(problem: UnrelatedTitle | layered.LeadsNowhere) -> Sentence:
+def _manifest(problem: UnrelatedTitle | layered.DanglingSee) -> Sentence:
     """Return the sentence for an entry of a manifest that refers to nothing."""
     match problem:
         case UnrelatedTitle(span, layer, title):
             message = f"the title `{title}` has other words than what the layer `{layer}` does"
             advice = "call it after what it does; or let a rule of it say in its sentence what the title means"
             return Sentence(message, (Label(span, "this title"),), advice)
-        case layered.LeadsNowhere(span, word, candidates):
+        case layered.DanglingSee(span, word, candidates):
             message = f"`see` leads to {quoted(word)}, which nothing speaks of"
             advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
             return Sentence(message, (Label(span, "in no text of any layer"),), advice)

@@ -86,7 +86,7 @@ def sentence(problem: typed.Problem) -> Sentence:
                 f"write `{head}`",
                 root=f"keys {table}",
             )
-        case typed.Misplaced(span, message, advice, root):
+        case typed.InvalidConstruct(span, message, advice, root):
             return Sentence(message, (Label(span, "here"),), advice, root=root)
 
 

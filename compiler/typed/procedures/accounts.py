@@ -14,7 +14,7 @@ from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
@@ -45,7 +45,9 @@ def typed_account(
     for each in in_order:
         if any(each.name.text == other.name for other in account_fields):
             message = f"this account has a field `{each.name.text}` already"
-            problems.append(Misplaced(each.name.span, message, "leave one of the two out, or give it another name"))
+            problems.append(
+                InvalidConstruct(each.name.span, message, "leave one of the two out, or give it another name")
+            )
             continue
         field = _too_early(each, head, end) or _field(each, scopes[each.moment])
         account_fields.append(field)
@@ -68,7 +70,7 @@ def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.
         return None
     message = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
     advice = f"write `before {name} = ..` with what it is then; or tell it `after {name}`"
-    head.problems.append(Misplaced(node.name.span, message, advice))
+    head.problems.append(InvalidConstruct(node.name.span, message, advice))
     return graph.AccountField(name, "before", graph.Var(name), end.names[name])
 
 
@@ -80,7 +82,7 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
     if node.value is not None and name in context.names and expression != graph.Var(name):
         message = f"`{name}` means something here already"
         advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
-        context.problems.append(Misplaced(node.name.span, message, advice))
+        context.problems.append(InvalidConstruct(node.name.span, message, advice))
     return graph.AccountField(name, cast(graph.Moment, node.moment), expression, type_ or UNKNOWN)
 
 
@@ -91,21 +93,23 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
     try:
         slots = [part for part in parse_template(text) if isinstance(part, Slot)]
     except NoTemplate as wrong:
-        context.problems.append(Misplaced(span, f"`{wrong}` in this text cannot be read", HOW))
+        context.problems.append(InvalidConstruct(span, f"`{wrong}` in this text cannot be read", HOW))
         slots = []
     for slot in slots:
         context.problems.extend(_misfit(slot, node, fields))
     count = len(re.sub(r"\{[^{}]*\}", "field", text).split())
     if count > MOST_WORDS:
         message = f"this text has {count} words, and nobody takes in more than {MOST_WORDS} who hears them"
-        context.problems.append(Misplaced(span, message, "make two sentences of it, or leave out what is less needed"))
+        context.problems.append(
+            InvalidConstruct(span, message, "make two sentences of it, or leave out what is less needed")
+        )
     if not text.strip():
-        context.problems.append(Misplaced(span, "this text says nothing", "write what is told, or leave it out"))
+        context.problems.append(InvalidConstruct(span, "this text says nothing", "write what is told, or leave it out"))
     test = elaborate_condition(node.condition, context) if node.condition is not None else None
     return graph.AccountText(cast(graph.Telling, node.what), text, test, origin_of(layer, node.span))
 
 
-def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[Misplaced]:
+def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[InvalidConstruct]:
     """Find a placeholder for an unknown field, or with a form that the field's type does not have."""
     if slot.field not in fields:
         message = f"`{slot.field}` is no field of this account"
@@ -113,15 +117,15 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
         similar_names = nearest_names(slot.field, fields)
         known = ", ".join(f"`{each}`" for each in similar_names or fields)
         advice = f"did you mean {known}?" if similar_names else f"its fields are {known}" if known else "declare it"
-        yield Misplaced(node.text.span, message, advice)
+        yield InvalidConstruct(node.text.span, message, advice)
         return
     type_ = fields[slot.field]
     if slot.with_hexes and not _is_of(type_, graph.Piece):
         message = f"`{slot.field}` is no piece, so it has no hex to be told"
-        yield Misplaced(node.text.span, message, f"write `{{{slot.field}}}`")
+        yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
     if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
         message = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
-        yield Misplaced(node.text.span, message, f"write `{{{slot.field}}}`")
+        yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
 
 
 def _is_of(type_: graph.Type, kind: type) -> bool:
@@ -131,7 +135,7 @@ def _is_of(type_: graph.Type, kind: type) -> bool:
 
 def _unused(
     node: source.Account, fields: list[graph.AccountField], texts: tuple[graph.AccountText, ...]
-) -> Iterator[Misplaced]:
+) -> Iterator[InvalidConstruct]:
     """Find fields that no text, no condition and no other field mentions."""
     mentions: set[str] = set()
     for text in texts:
@@ -147,12 +151,12 @@ def _unused(
     for each in node.fields:
         if each.name.text not in mentions:
             wrong = f"no text of this account says `{each.name.text}`"
-            yield Misplaced(each.name.span, wrong, "say it, or leave the field out")
+            yield InvalidConstruct(each.name.span, wrong, "say it, or leave the field out")
 
 
 def _unbound_fields(
     node: source.Account, fields: list[graph.AccountField], body: tuple[source.Step, ...], head: Context
-) -> Iterator[Misplaced]:
+) -> Iterator[InvalidConstruct]:
     """Find fields with names that a `stop` on the path may leave unbound."""
     named_late = _named_behind_stop(body) - set(head.names)
     field_names = {field.name for field in fields}
@@ -163,7 +167,7 @@ def _unbound_fields(
         late = sorted((free_names(field.value) - (field_names - {field.name})) & named_late)
         if late:
             message = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
-            yield Misplaced(
+            yield InvalidConstruct(
                 each.name.span, message, "write the rest of the procedure into an `else` and leave out `stop`"
             )
 
@@ -203,8 +207,8 @@ def _stops(step: source.Step) -> bool:
             return False
 
 
-def _missing_sentences(node: source.Account) -> Iterator[Misplaced]:
+def _missing_sentences(node: source.Account) -> Iterator[InvalidConstruct]:
     """Find an account without a text for afterwards."""
     if not any(each.what == "tells" for each in node.texts):
         message = "this account does not say what happened"
-        yield Misplaced(node.span, message, 'write `tells ".."`: what is said first when it is over')
+        yield InvalidConstruct(node.span, message, 'write `tells ".."`: what is said first when it is over')

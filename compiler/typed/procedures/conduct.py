@@ -20,7 +20,7 @@ from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for
 from compiler.typed.placeholders import unknown_placeholders
-from compiler.typed.problems import Misplaced, UnknownName, WrongArity
+from compiler.typed.problems import InvalidConstruct, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks
@@ -71,7 +71,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         match node:
             case source.Sequence(name=name):
                 if "sequence" in built:
-                    env.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
+                    env.problems.append(InvalidConstruct(name.span, "a stack has only one sequence", ADD_TO_IT))
                 built["sequence"] = elaborate_procedure(layer, node, node, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = elaborate_procedure(layer, node, node)
@@ -142,7 +142,7 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
             continue
         if not rule.ruling:
             text = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
-            env.problems.append(Misplaced(each.span, text, "write it as a `ruling`"))
+            env.problems.append(InvalidConstruct(each.span, text, "write it as a `ruling`"))
         elif each.event not in known[procedure_kind]:
             text = "event with a hook" if procedure_kind == "hook" else procedure_kind
             candidates = tuple(sorted(known[procedure_kind] - {""}))

@@ -14,7 +14,7 @@ from itertools import permutations
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import DuplicateName, Misplaced
+from compiler.typed.problems import DuplicateName, InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import topological_order, transitive_closure
@@ -45,7 +45,7 @@ def sort_hooks(
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
         message = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
-        env.problems.append(Misplaced(wrong.span, message, "take back one of their `after` and `before`"))
+        env.problems.append(InvalidConstruct(wrong.span, message, "take back one of their `after` and `before`"))
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     predecessors = {
@@ -74,7 +74,9 @@ def _earlier(
                 env.problems.append(unknown_word("hook", constraint.label, labels))
             elif built[other].event != built[key].event:
                 message = f"`{constraint.label.text}` hears `{built[other].event}`, and not what this hook hears"
-                env.problems.append(Misplaced(constraint.label.span, message, "only hooks on one event have an order"))
+                env.problems.append(
+                    InvalidConstruct(constraint.label.span, message, "only hooks on one event have an order")
+                )
             else:
                 first, second = (other, key) if constraint.order == "after" else (key, other)
                 earlier[second].add(first)

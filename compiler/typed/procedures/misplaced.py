@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from runtime.graph import nodes as graph
 
 # The steps that may precede a `legal` line: they have no effect.
@@ -16,26 +16,26 @@ Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 HEADS = (source.Let, source.Legal, source.Choose)
 
 
-def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
+def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
     """Find `legal` lines behind the start of an action, where it cannot be refused, and outside of actions."""
     if not isinstance(node, source.Action):
         message = "only an action is legal or not, and this `legal` line stands in no action"
-        yield from (Misplaced(each.span, message, "write `if` and `stop`") for each in _conditions(body))
+        yield from (InvalidConstruct(each.span, message, "write `if` and `stop`") for each in _conditions(body))
         return
     head_length = sum(1 for _ in _beginning(body))
     message = "this `legal` line comes too late: by then the action has begun, and cannot be refused"
     advice = "put it above the first step that does something; what may still fail there is an `if`"
-    yield from (Misplaced(each.span, message, advice) for each in _conditions(body[head_length:]))
+    yield from (InvalidConstruct(each.span, message, advice) for each in _conditions(body[head_length:]))
 
 
-def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
+def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
     """Find a preference in an action whose head declares that there is none."""
     if node.unpreferred is None:
         return
     message = "the action says `preferring none`, and prefers something all the same"
     for step in _beginning(body):
         if isinstance(step, source.Choose) and step.preferring is not None:
-            yield Misplaced(step.preferring.span, message, "leave one of the two out")
+            yield InvalidConstruct(step.preferring.span, message, "leave one of the two out")
 
 
 def _beginning(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
@@ -55,17 +55,17 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
                 pass
 
 
-def misplaced_ending(node: source.Offer) -> Iterator[Misplaced]:
+def misplaced_ending(node: source.Offer) -> Iterator[InvalidConstruct]:
     """Find clauses about the end of an offer that depend on a missing clause."""
     if node.keeping is not None and not node.must:
         message = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
-        yield Misplaced(node.keeping.span, message, "write `must .. keeping ..`")
+        yield InvalidConstruct(node.keeping.span, message, "write `must .. keeping ..`")
     if node.escapes and node.until is None:
         message = "this offer may always end, so nothing is ever done otherwise"
-        yield Misplaced(node.span, message, "say what has to be so first, behind `until` or `must`")
+        yield InvalidConstruct(node.span, message, "say what has to be so first, behind `until` or `must`")
 
 
-def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
+def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[InvalidConstruct]:
     """Find a name that a step binds although it is in scope already."""
     match node:
         case (
@@ -77,51 +77,55 @@ def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplace
             return
     if name is not None and name.text in names:
         message = f"`{name.text}` means something here already"
-        yield Misplaced(name.span, message, "choose another name: nobody could say which of the two is meant")
+        yield InvalidConstruct(name.span, message, "choose another name: nobody could say which of the two is meant")
 
 
-def redundant_assignment(node: source.Assign, step: graph.Assign) -> Iterator[Misplaced]:
+def redundant_assignment(node: source.Assign, step: graph.Assign) -> Iterator[InvalidConstruct]:
     """Find an assignment of a track to itself."""
     if step.target == step.value:
         message = f"`{expression_text(node.target)}` is set to what it is already"
-        yield Misplaced(node.span, message, "write what it becomes, or delete the step")
+        yield InvalidConstruct(node.span, message, "write what it becomes, or delete the step")
 
 
-def equal_branches(node: source.Branch, branch: graph.Branch) -> Iterator[Misplaced]:
+def equal_branches(node: source.Branch, branch: graph.Branch) -> Iterator[InvalidConstruct]:
     """Find an `if` whose branches are equal."""
     if branch.then and branch.then == branch.orelse:
         message = f"whether `{expression_text(node.condition)}` or not, the same is done"
-        yield Misplaced(node.condition.span, message, "write what is meant on one of the sides, or leave out the `if`")
+        yield InvalidConstruct(
+            node.condition.span, message, "write what is meant on one of the sides, or leave out the `if`"
+        )
 
 
-def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
+def reversed_bounds(
+    node: source.Choose, least: graph.Expr | None, most: graph.Expr | None
+) -> Iterator[InvalidConstruct]:
     """Find a reversed range for the number of members."""
     match node.bounds, least, most:
         case bounds, graph.Num(low), graph.Num(high) if bounds is not None and low > high:
-            yield Misplaced(bounds.span, f"the range `{low}..{high}` runs backwards", f"write `{high}..{low}`")
+            yield InvalidConstruct(bounds.span, f"the range `{low}..{high}` runs backwards", f"write `{high}..{low}`")
         case _:
             pass
 
 
-def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Misplaced]:
+def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[InvalidConstruct]:
     """Find draws without a number of members, with a redundant one, or of none."""
     match node.how, node.count, count:
         case None, written, _ if written is not None:
             message = "`of` says how many are drawn, and this draws one"
-            yield Misplaced(written.span, message, "write `draw any` or `draw order`")
+            yield InvalidConstruct(written.span, message, "write `draw any` or `draw order`")
         case "any", None, _:
             message = "this does not say how many are drawn"
-            yield Misplaced(
+            yield InvalidConstruct(
                 node.name.span, message, f"write `draw any {node.name.text} of 3 from ..`, or `draw order` for all"
             )
         case _, written, graph.Num(number) if written is not None and number < 1:
-            yield Misplaced(written.span, f"this draws {number}, which is nothing", "draw one or more")
+            yield InvalidConstruct(written.span, f"this draws {number}, which is nothing", "draw one or more")
         case _:
             pass
     if isinstance(node.source, source.Range):
         match node.source.low, node.source.high:
             case source.Amount(value=low), source.Amount(value=high) if low > high:
                 message = f"the range `{low}..{high}` runs backwards"
-                yield Misplaced(node.source.span, message, f"write `{high}..{low}`")
+                yield InvalidConstruct(node.source.span, message, f"write `{high}..{low}`")
             case _:
                 pass

@@ -11,7 +11,7 @@ from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.environment import UNKNOWN, type_text
-from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.unknown_names import owners_of, unknown_word
 from compiler.typed.values.expressions import elaborate
@@ -97,7 +97,7 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         if flag is not None and flag.what == "trait":
             message = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
             advice = f"mark a status, such as `status {owner}: ..` declares"
-            context.problems.append(Misplaced(node.status.span, message, advice))
+            context.problems.append(InvalidConstruct(node.status.span, message, advice))
             return None
     pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
     others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
@@ -153,7 +153,7 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
     """Resolve the track or field that a step writes to, which may be absent before; None after a problem."""
     if not isinstance(node, source.Field):
         context.problems.append(
-            Misplaced(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")
+            InvalidConstruct(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")
         )
         return None
     env = context.env
@@ -198,12 +198,12 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
     if kind is not None and any(part.name == name for part in kind.printed):
         message = f"`{name}` is printed on the counter of every {owner}: no step sets it"
         advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
-        context.problems.append(Misplaced(node.name.span, message, advice))
+        context.problems.append(InvalidConstruct(node.name.span, message, advice))
         return None
     if f"{owner}.{name}" in context.env.flags:
         message = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
         advice = f"write `mark {expression_text(node.base)} as {name}`, or `unmark`, if it is a status"
-        context.problems.append(Misplaced(node.name.span, message, advice))
+        context.problems.append(InvalidConstruct(node.name.span, message, advice))
         return None
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))
     return None

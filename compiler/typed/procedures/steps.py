@@ -15,7 +15,7 @@ from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, is_assignable, type_text
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
 from compiler.typed.name_uses import note_step
-from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.position_changes import Stepped, bind_unknown, type_change
 from compiler.typed.unknown_names import call_text, unknown_word
@@ -54,7 +54,7 @@ def typed_in(
     for node in body:
         if stopped:
             message = "nothing comes to this step: the one before it stops"
-            context.problems.append(Misplaced(node.span, message, "delete it, or put `stop` behind an `if`"))
+            context.problems.append(InvalidConstruct(node.span, message, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
         if head is None and not isinstance(node, misplaced.HEADS):
@@ -72,7 +72,7 @@ def typed_in(
     lets = [(step.name, step.value) for step in steps if isinstance(step, graph.Let)]
     if (large := overgrown_name(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
-        context.problems.append(Misplaced(span, SAID.format(large), ADVICE))
+        context.problems.append(InvalidConstruct(span, SAID.format(large), ADVICE))
     return tuple(steps), head or context, context
 
 
@@ -149,7 +149,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return graph.BeginAccount(), context
         case source.Proceed(span=span):
             message = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
-            context.problems.append(Misplaced(span, message, "write the steps that are meant"))
+            context.problems.append(InvalidConstruct(span, message, "write the steps that are meant"))
             return None
         case _:
             return type_change(node, context)
@@ -181,7 +181,7 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
         return None, None
     if not node.how:
         message = "`of` says how many are chosen, and this chooses one"
-        context.problems.append(Misplaced(node.bounds.span, message, "write `choose any` or `choose order`"))
+        context.problems.append(InvalidConstruct(node.bounds.span, message, "write `choose any` or `choose order`"))
     count_type = graph.Number(None, None, "")
     least = elaborate(node.bounds.low, context, count_type)[0]
     most = elaborate(node.bounds.high, context, count_type)[0]
@@ -199,7 +199,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
         arguments = _arguments(part.arguments, parameters, part.action, context)
         if (part.action.text, arguments) in offered:
             message = f"`{part.action.text}` is offered here twice"
-            context.problems.append(Misplaced(part.action.span, message, "offer it once"))
+            context.problems.append(InvalidConstruct(part.action.span, message, "offer it once"))
         offered.append((part.action.text, arguments))
     actor = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = elaborate_condition(node.until, context) if node.until is not None else None
@@ -279,7 +279,7 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
     if type_ is None or not is_assignable(bound[1], type_):
         message = f"the clock has no `each {node.name.text}`"
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
-        context.problems.append(Misplaced(node.name.span, message, advice))
+        context.problems.append(InvalidConstruct(node.name.span, message, advice))
         return None
     body = typed_sequence(node.body, bound[2].without_members())
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context

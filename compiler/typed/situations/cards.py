@@ -19,7 +19,7 @@ from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for
-from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
+from compiler.typed.problems import InvalidConstruct, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import AreaContext, build_ground, entry_hexes, hexes_of
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
@@ -149,10 +149,10 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
             if len(idle_words) == 1:
                 instead = idle_words[0]
                 advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
-                env.problems.append(Misplaced(instead.span, message, advice))
+                env.problems.append(InvalidConstruct(instead.span, message, advice))
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                env.problems.append(Misplaced(span_of_list([word.span for word in node.order]), message, advice))
+                env.problems.append(InvalidConstruct(span_of_list([word.span for word in node.order]), message, advice))
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
@@ -168,7 +168,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
             named.add(force.side.text)
             message = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
-            env.problems.append(Misplaced(span_of_list([word.span for word in node.set_up]), message, advice))
+            env.problems.append(InvalidConstruct(span_of_list([word.span for word in node.set_up]), message, advice))
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
@@ -176,17 +176,19 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
             message = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
-            env.problems.append(Misplaced(force.enters.span, message, "change `turns`, or when the force `enters`"))
+            env.problems.append(
+                InvalidConstruct(force.enters.span, message, "change `turns`, or when the force `enters`")
+            )
         if force.enters is not None and force.sets_up:
             message = "a force cannot both set up before the game and enter later"
             advice = "take one of the two away: write `expect` without `now`"
-            env.problems.append(Misplaced(force.sets_up[0].span, message, advice))
+            env.problems.append(InvalidConstruct(force.sets_up[0].span, message, advice))
 
 
 def _misses_hexes(problem: Problem) -> bool:
     """Return whether a missing board may be the cause of a problem."""
     match problem:
-        case UnknownName(category="hex" | "region" | "board of this map") | Misplaced():
+        case UnknownName(category="hex" | "region" | "board of this map") | InvalidConstruct():
             return True
         case _:
             return False
@@ -294,12 +296,12 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     owners = {owner for _, owner in owned}
     if len(owners) == 1 and len({word.text for word, _ in foreign_counters}) > 1:
         message = f"this is a force of {side}, and all its counters are of {owners.pop()}"
-        env.problems.append(Misplaced(force.side.span, message, "correct its `side`, or its counters"))
+        env.problems.append(InvalidConstruct(force.side.span, message, "correct its `side`, or its counters"))
         return
     for word, owner in foreign_counters:
         message = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
         advice = f"put it into a force of {owner}, or correct the `side` of this one"
-        env.problems.append(Misplaced(word.span, message, advice, f"owner {force.span}"))
+        env.problems.append(InvalidConstruct(word.span, message, advice, f"owner {force.span}"))
 
 
 def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:

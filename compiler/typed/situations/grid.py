@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import InvalidConstruct
 from compiler.typed.situations.spaces import Way, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
@@ -67,17 +67,17 @@ class BoardBuilder:
             advice = "name every hex once, and each by another name"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
-            self.env.problems.append(Misplaced(word.span, message, advice))
+            self.env.problems.append(InvalidConstruct(word.span, message, advice))
             return
         if spot in self.names_by_spot:
             message = f"`{name}` would lie where `{self.names_by_spot[spot]}` lies"
             self.env.problems.append(
-                Misplaced(word.span, message, "begin its row elsewhere, or let it run another way")
+                InvalidConstruct(word.span, message, "begin its row elsewhere, or let it run another way")
             )
             return
         if len(self.spots) == MOST_DRAWN:
             message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
-            self.env.problems.append(Misplaced(word.span, message, "draw only those that are asked about"))
+            self.env.problems.append(InvalidConstruct(word.span, message, "draw only those that are asked about"))
         self.spots[name], self.names_by_spot[spot] = spot, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
@@ -86,7 +86,7 @@ class BoardBuilder:
         name = space.name.text
         if name in self.spots or name in self.spaces:
             message = f"the space `{name}` is put down twice"
-            self.env.problems.append(Misplaced(space.name.span, message, "give every space a name of its own"))
+            self.env.problems.append(InvalidConstruct(space.name.span, message, "give every space a name of its own"))
             return
         self.spaces[name] = space
         self.features[name] = tuple(part.text for part in space.features if is_declared(self.env, "hex", part))
@@ -101,7 +101,7 @@ class BoardBuilder:
                 self.env.problems += [unknown_word("space", word, self.names) for word in unknown]
             elif a == b or self.are_adjacent(a, b):
                 message = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
-                self.env.problems.append(Misplaced(each.span, message, "leave it out"))
+                self.env.problems.append(InvalidConstruct(each.span, message, "leave it out"))
             else:
                 self.links.append((a, b, each.one_way))
                 self.linked_pairs.add(frozenset((a, b)))
@@ -140,7 +140,7 @@ class BoardBuilder:
         if not self.are_adjacent(a.text, b.text):
             message = f"`{a.text}` and `{b.text}` do not touch"
             advice = "connect them" if self.spaces else "name two hexes side by side"
-            self.env.problems.append(Misplaced(b.span, message, advice))
+            self.env.problems.append(InvalidConstruct(b.span, message, advice))
             return False
         return True
 

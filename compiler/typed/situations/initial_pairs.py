@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import BadCell, Misplaced, MissingField
+from compiler.typed.problems import BadCell, InvalidConstruct, MissingField
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
@@ -44,7 +44,7 @@ class _UnrelatedPieces:
         elif not free:
             every = {1: "the only", 2: "both"}.get(len(matches), f"all {len(matches)}")
             message = f"{every} `{word.text}` of this force {'is' if len(matches) == 1 else 'are'} paired already"
-            self.env.problems.append(Misplaced(word.span, message, "pair each once; or give the force one more"))
+            self.env.problems.append(InvalidConstruct(word.span, message, "pair each once; or give the force one more"))
         elif isinstance(end.type, graph.Piece) and (kind := self.env.counters[free[0][0]][0]) not in end.type.kinds:
             self.env.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
         else:
@@ -61,7 +61,9 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
         return
     if relation.payload is not None:
         message = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
-        env.problems.append(Misplaced(entry.name.span, message, "leave it out; what a pair keeps is set in play"))
+        env.problems.append(
+            InvalidConstruct(entry.name.span, message, "leave it out; what a pair keeps is set in play")
+        )
         return
     ends = (relation.left, relation.right)
     values = {word.text: value for word, value in entry.fields}
@@ -76,7 +78,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     if min(len(lefts), len(rights)) != 1:
         message = f"`{relation.name}` lists several pieces on both of its ends"
         env.problems.append(
-            Misplaced(entry.span, message, "leave one piece on one of them; write a line for each such")
+            InvalidConstruct(entry.span, message, "leave one piece on one of them; write a line for each such")
         )
         return
     found = [
@@ -107,5 +109,5 @@ def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
             env.problems.append(unknown_word("place", each.place, places))
         if each.name is not None and each.name.text in names:
             message = f"another piece of the card is named `{each.name.text}`"
-            env.problems.append(Misplaced(each.name.span, message, "choose another name"))
+            env.problems.append(InvalidConstruct(each.name.span, message, "choose another name"))
         names |= {each.name.text} if each.name is not None else set()

@@ -13,7 +13,7 @@ from itertools import pairwise
 from compiler.source import nodes as source
 from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.problems import InvalidConstruct, UnknownName
 from compiler.typed.situations.board_edges import (
     adjoining_sides,
     common_paths,
@@ -77,7 +77,9 @@ def join_boards(
         used.append(board)
         if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
             message = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
-            env.problems.append(Misplaced(placement.board.span, message, "leave boards out; no table is so large"))
+            env.problems.append(
+                InvalidConstruct(placement.board.span, message, "leave boards out; no table is so large")
+            )
             return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
@@ -158,7 +160,7 @@ def check_connections(env: Environment, joined: ComposedMap, used: Iterable[sour
             if label is not None and not neighbors[label] and not space.alone:
                 message = f"no connection leads to or from `{space.name.text}`"
                 advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
-                env.problems.append(Misplaced(space.name.span, message, advice))
+                env.problems.append(InvalidConstruct(space.name.span, message, advice))
 
 
 def _unique_placements(
@@ -172,7 +174,7 @@ def _unique_placements(
             yield each
         else:
             message = f"`{each.board.text}` stands on this map already"
-            env.problems.append(Misplaced(each.board.span, message, "name another board, or leave it out"))
+            env.problems.append(InvalidConstruct(each.board.span, message, "name another board, or leave it out"))
 
 
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -310,7 +312,7 @@ def _print(
             advice = "connect them, or name two that are"
             if board.kind == "hexes":
                 advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
-            env.problems.append(Misplaced(second.span, message, advice))
+            env.problems.append(InvalidConstruct(second.span, message, advice))
             return None
         return a, b
 

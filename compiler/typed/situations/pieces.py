@@ -10,7 +10,7 @@ from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import note_piece
-from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag
+from compiler.typed.problems import BadCell, InvalidConstruct, Problem, UnknownFlag
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_counter, unknown_field, unknown_word
 from compiler.typed.values.expressions import elaborate
@@ -92,7 +92,7 @@ def notes_of_placed(
     for word in words:
         if word.text in others - playable:
             message = f"`{word.text}` is no status and no note of play, and a card sets no other values of a piece"
-            context.env.problems.append(Misplaced(word.span, message, "change the counter, or its force"))
+            context.env.problems.append(InvalidConstruct(word.span, message, "change the counter, or its force"))
     return piece.marks, piece.tracks
 
 
@@ -103,11 +103,11 @@ def _no_such_key(
     message = f"a piece is not described by `{word.text}`"
     match value:
         case source.Scalar(text=text) if text in pool:
-            return Misplaced(word.span, message, f"write `{text}: yes`")
+            return InvalidConstruct(word.span, message, f"write `{text}: yes`")
         case _:
             pass
     if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
-        return Misplaced(word.span, message, f"did you mean `{keys[0]}`?")
+        return InvalidConstruct(word.span, message, f"did you mean `{keys[0]}`?")
     return UnknownFlag(word.span, kind, word.text, pool)
 
 

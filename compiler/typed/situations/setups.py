@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for
-from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownName
+from compiler.typed.problems import BadCell, InvalidConstruct, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
@@ -71,7 +71,9 @@ def with_spots(
     for word, type_ in pieces:
         if word.text in spots:
             message = f"the name `{word.text}` is taken in this position"
-            env.problems.append(Misplaced(word.span, message, "choose another; hexes and pieces share their names"))
+            env.problems.append(
+                InvalidConstruct(word.span, message, "choose another; hexes and pieces share their names")
+            )
         kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
@@ -197,7 +199,7 @@ def _pairs(
             pair = (relation.name, ends[relation.left.name], ends[relation.right.name])
             if repeated := _repeated_partner(relation, pair, found):
                 advice = "write each pair once, and no more partners than the relation admits"
-                env.problems.append(Misplaced(entry.span, repeated, advice))
+                env.problems.append(InvalidConstruct(entry.span, repeated, advice))
             found.append((*pair, payload))
     return tuple(found)
 

@@ -12,8 +12,8 @@ from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import UNKNOWN, Environment, Signature, is_assignable, type_text
 from compiler.typed.problems import (
+    InvalidConstruct,
     KeyOutside,
-    Misplaced,
     MissingField,
     TermCycle,
     TypeMismatch,
@@ -174,7 +174,7 @@ def _arguments(
     if corrected_arguments := exchanged_operands(node.arguments, parameter_types, wrong, context, before):
         written_so = f"{node.name.text}({', '.join(map(expression_text, corrected_arguments))})"
         message = f"two arguments of `{node.name.text}` stand the other way round"
-        context.problems[before:] = [Misplaced(node.span, message, f"write `{written_so}`")]
+        context.problems[before:] = [InvalidConstruct(node.span, message, f"write `{written_so}`")]
     return None if wrong else tuple(found)
 
 
@@ -355,7 +355,7 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
         place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
         advice = f"write `{chart.name}[{', '.join(map(expression_text, corrected_keys))}]`"
         in_head = chart.against_rows.get((wrong[0], wrong[1]))
-        context.problems[before:] = [in_head or Misplaced(place_of, message, advice)]
+        context.problems[before:] = [in_head or InvalidConstruct(place_of, message, advice)]
     if wrong:
         return BROKEN
     cell = graph.Cell(chart.name, tuple(keys), "")

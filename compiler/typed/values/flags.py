@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import FACES, Environment, type_text
-from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag
+from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag
 from compiler.typed.unknown_names import owners_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import YES_NO
@@ -126,7 +126,9 @@ def elaborate_membership(
         return found
     test_text = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
     category = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
-    context.problems.append(Misplaced(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`"))
+    context.problems.append(
+        InvalidConstruct(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`")
+    )
     return found
 
 

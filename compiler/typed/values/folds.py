@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect_type
 from compiler.typed.environment import PLAIN, UNKNOWN, type_text
 from compiler.typed.name_uses import note_name_uses
-from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
+from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
         type_ = _listable(words[0], context)
         if type_ is not None and not _countable(type_):
             context.problems.append(
-                Misplaced(node.span, f"`all {words[0]}` cannot be gone through value by value", ENDS)
+                InvalidConstruct(node.span, f"`all {words[0]}` cannot be gone through value by value", ENDS)
             )
             return BROKEN
         if type_ is not None:
@@ -78,7 +78,7 @@ def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
     if context.passes == MOST_PASSES:
         message = f"more than {MOST_PASSES} passes over members stand inside of each other here"
         advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
-        context.problems.append(Misplaced(node.name.span, message, advice))
+        context.problems.append(InvalidConstruct(node.name.span, message, advice))
         return None
     collection, element_type = _collection(node.source, context)
     if element_type is None:
@@ -105,7 +105,9 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             return low, None
         span = graph.Number(low_type.low, high_type.high, low_type.measure)
         if not _countable(span):
-            context.problems.append(Misplaced(written.span, "this range cannot be gone through value by value", ENDS))
+            context.problems.append(
+                InvalidConstruct(written.span, "this range cannot be gone through value by value", ENDS)
+            )
             return low, None
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
@@ -150,22 +152,24 @@ def elaborate_aggregate(node: source.Aggregate, context: Context, expected: grap
             return _of_bodies(node, (collection, element_type, inner, condition), context, expected)
 
 
-def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
+def _useless_part(node: source.Aggregate, binder: source.Binder) -> InvalidConstruct | None:
     """Find a part without effect: an amount of what is only counted, an `otherwise` that is never evaluated."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
         message = f"`{op}` asks for members, so what stands before `for` says nothing"
         advice = COUNTS if op == "count" else f"write `{op}({each} where ..)`"
-        return Misplaced(node.body.span, message, advice)
+        return InvalidConstruct(node.body.span, message, advice)
     if op not in {"min", "max"} and node.otherwise is not None:
         message = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
-        return Misplaced(node.otherwise.span, message, "leave it out: only `min` and `max` need one")
+        return InvalidConstruct(node.otherwise.span, message, "leave it out: only `min` and `max` need one")
     if op in LISTS and binder.inner is not None:
         message = f"`{op}` is a run of one list, and this goes through two"
-        return Misplaced(binder.inner.span, message, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`")
+        return InvalidConstruct(
+            binder.inner.span, message, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`"
+        )
     if op == "every" and binder.innermost().where is None:
         message = "this asks nothing of the members, so it always holds"
-        return Misplaced(node.span, message, f"write what they all must be: `every({each} where ..)`")
+        return InvalidConstruct(node.span, message, f"write what they all must be: `every({each} where ..)`")
     return None
 
 
@@ -277,7 +281,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     if node.binder.inner is not None:
         message = f"`{node.op}` picks one member, and this goes through two sets"
         advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
-        context.problems.append(Misplaced(node.binder.inner.span, message, advice))
+        context.problems.append(InvalidConstruct(node.binder.inner.span, message, advice))
         return BROKEN
     bound = elaborate_binder(node.binder, context)
     if bound is None:
@@ -309,7 +313,7 @@ def type_set(node: source.Gathered, context: Context) -> Found:
     if node.binder.inner is not None and node.body is None:
         message = "this goes through two sets, and does not say what it gathers"
         context.problems.append(
-            Misplaced(node.binder.span, message, "write it first: `{VALUE for x in .. for y in ..}`")
+            InvalidConstruct(node.binder.span, message, "write it first: `{VALUE for x in .. for y in ..}`")
         )
         return BROKEN
     bound = elaborate_binder(_without_inner(node.binder), context)

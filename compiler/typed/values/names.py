@@ -12,8 +12,8 @@ from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
     AmbiguousName,
+    InvalidConstruct,
     MayBeAbsent,
-    Misplaced,
     OneAtMost,
     TypeMismatch,
     UnknownMember,
@@ -88,7 +88,9 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
     elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
         message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
-        context.problems.append(Misplaced(node.span, message, f"write `{instead}`, or put `not` before the question"))
+        context.problems.append(
+            InvalidConstruct(node.span, message, f"write `{instead}`, or put `not` before the question")
+        )
     elif flag := next((each for each in context.env.flags.values() if each.name == word), None):
         context.problems.append(flag_as_value(node.span, flag))
     else:
@@ -110,7 +112,7 @@ def is_bare_kind(node: source.Name, context: Context) -> bool:
         return False
     message = f"`{word}` says of what kind something is, and is no set"
     advice = f"write `all {word}` for all that there are"
-    context.problems.append(Misplaced(node.span, message, advice))
+    context.problems.append(InvalidConstruct(node.span, message, advice))
     return True
 
 

@@ -12,7 +12,7 @@ from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
 from compiler.typed.environment import Environment, is_assignable, type_text
-from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
+from compiler.typed.problems import InvalidConstruct, MayBeZero, MeasureMismatch, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
 from compiler.typed.values.set_operations import type_set_operation
@@ -64,7 +64,7 @@ def elaborate_comparison(node: source.Compare, context: Context) -> Found:
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
         message = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
         advice = f"count its members: `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
-        context.problems.append(Misplaced(node.left.span, message, advice))
+        context.problems.append(InvalidConstruct(node.left.span, message, advice))
         return BROKEN
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
@@ -116,7 +116,7 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: gr
         return BROKEN
     if node.op in "*/" and not (_bounded(left_type) or _bounded(right_type)):
         context.problems.append(
-            Misplaced(
+            InvalidConstruct(
                 node.span,
                 f"neither operand of `{node.op}` has bounds, so that the result may exceed all memory",
                 "declare a range for one, as in `0..12`, or `capped 0..12` for a sum",
@@ -150,7 +150,7 @@ def _measure(
             return ""
     if node.op == "*":
         message = f"{left.measure} times {right.measure} is an amount of neither"
-        context.problems.append(Misplaced(node.right.span, message, "leave the measure of one of the two out"))
+        context.problems.append(InvalidConstruct(node.right.span, message, "leave the measure of one of the two out"))
     else:
         _mismatch(node.right.span, left, right, expression, context)
     return None
@@ -235,7 +235,7 @@ def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type
     if then == orelse:
         message = f"whether `{expression_text(node.condition)}` or not, the answer is the same"
         advice = "write what is meant on one of the sides, or leave out the `if`"
-        context.problems.append(Misplaced(node.condition.span, message, advice))
+        context.problems.append(InvalidConstruct(node.condition.span, message, advice))
     return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)
 
 
@@ -256,7 +256,7 @@ JOINED = {"=": "in", "!=": "not in"}
 
 def ambiguous_disjunction(
     node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
-) -> Misplaced | None:
+) -> InvalidConstruct | None:
     """Return the problem of a word that is an operand by itself; None if it is not meant as a test."""
     while isinstance(before, source.Both | source.Either):
         before = before.parts[-1]
@@ -288,7 +288,7 @@ def ambiguous_disjunction(
         case _:
             return None
     message = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
-    return Misplaced(word.span, message, f"write `{written}`")
+    return InvalidConstruct(word.span, message, f"write `{written}`")
 
 
 def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: bool, denied: bool) -> str:

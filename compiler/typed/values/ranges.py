@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import Context
 from compiler.typed.environment import type_text
-from compiler.typed.problems import Misplaced, NeverFits
+from compiler.typed.problems import InvalidConstruct, NeverFits
 from compiler.typed.source_lists import span_of_list
 from runtime.graph import nodes as graph
 
@@ -64,7 +64,7 @@ def check_bounds(node: source.Call, low: graph.Expr, high: graph.Expr, context: 
                 message = f"the bounds `{first}` and `{second}` are exchanged"
                 advice = f"write the least first: `{second}, {first}`"
                 context.problems.append(
-                    Misplaced(span_of_list([each.span for each in node.arguments[1:]]), message, advice)
+                    InvalidConstruct(span_of_list([each.span for each in node.arguments[1:]]), message, advice)
                 )
         case _:
             pass

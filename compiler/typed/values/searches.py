@@ -8,7 +8,7 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import type_text
-from compiler.typed.problems import Misplaced, TypeMismatch
+from compiler.typed.problems import InvalidConstruct, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import calls
 from runtime.graph import nodes as graph
@@ -50,24 +50,26 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
             return found, paid
 
 
-def _invalid_part(node: source.Search) -> Misplaced | None:
+def _invalid_part(node: source.Search) -> InvalidConstruct | None:
     """Find a missing part of a search, or one without effect."""
     if node.op == "reachable" and node.goal is not None:
         message = "`reachable` gives all hexes that one gets to, so `to` says nothing"
-        return Misplaced(
+        return InvalidConstruct(
             node.goal.span, message, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`"
         )
     if node.op not in ("reachable", "linked") and node.goal is None:
-        return Misplaced(node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`")
+        return InvalidConstruct(
+            node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`"
+        )
     if node.gate is None and node.price is None:
         message = "this asks nothing of the steps, so every hex of the map is reached"
-        return Misplaced(node.span, message, "say `by` which condition one goes, or what a step is `costing`")
+        return InvalidConstruct(node.span, message, "say `by` which condition one goes, or what a step is `costing`")
     if node.op != "cheapest_cost" and node.otherwise is not None:
         message = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
-        return Misplaced(node.otherwise.span, message, "leave it out: only `cheapest_cost` needs one")
+        return InvalidConstruct(node.otherwise.span, message, "leave it out: only `cheapest_cost` needs one")
     if node.op == "cheapest_cost" and node.otherwise is None:
         message = "`cheapest_cost` has no answer where no way leads there"
-        return Misplaced(node.span, message, "say what then: `cheapest_cost(.. otherwise ..)`")
+        return InvalidConstruct(node.span, message, "say what then: `cheapest_cost(.. otherwise ..)`")
     return None
 
 
@@ -99,7 +101,9 @@ def _elaborate_step_question(
     last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:
         message = f"`{name}` is not asked about a step: its last two parameters are not hexes"
-        context.problems.append(Misplaced(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}"))
+        context.problems.append(
+            InvalidConstruct(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}")
+        )
         return None, None
     ask, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
     return (ask, type_) if isinstance(ask, graph.Ask) and type_ is not None else (None, None)

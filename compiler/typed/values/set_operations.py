@@ -6,7 +6,7 @@ In: an expression as written, and its context. Out: its node and its type; the t
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import is_assignable, type_text
-from compiler.typed.problems import Misplaced, TypeMismatch
+from compiler.typed.problems import InvalidConstruct, TypeMismatch
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import YES_NO
 
@@ -25,7 +25,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
         element_type = element_type or type_
         if element in elements:
             context.problems.append(
-                Misplaced(part.span, "this member stands twice in the set", "name each member once")
+                InvalidConstruct(part.span, "this member stands twice in the set", "name each member once")
             )
         elements.append(element)
     is_list = isinstance(expected, graph.Many) and expected.shape == "list"
@@ -33,7 +33,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
         # The members come in the order of their declarations: the list would not be the written one. New records come
         # in the order in which they are made.
         context.problems.append(
-            Misplaced(
+            InvalidConstruct(
                 node.span,
                 "a list is needed here, and the members of `{..}` have no order",
                 "add them to a list one after the other, `add x to ..`; `x in ..`, `count(..)` and "
