@@ -8,7 +8,7 @@ from compiler.format.svg import svg_text
 from compiler.rulebook.book import count_pages, write_book
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import draw_chart
-from rulewright.views.rule_webs import rule_web_of
+from rulewright.views.dependency_diagrams import dependency_diagram
 from runtime.state.setup import from_scenario
 
 SECTION = "printing"
@@ -34,5 +34,7 @@ def printed(name: str) -> Iterator[Finding]:
     state, hexes = from_scenario(rules), len(rules.scenario.board.hexes)
     drawn = best(lambda: draw_chart(state, 160))[0]
     yield Finding(SECTION, f"the map of {name} in text, {hexes} hexes", "s", drawn)
-    web = rule_web_of(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
-    yield Finding(SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg_text(web, rules.stack)))
+    diagram = dependency_diagram(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
+    yield Finding(
+        SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg_text(diagram, rules.stack))
+    )

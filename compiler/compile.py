@@ -85,7 +85,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     if not all(map(_declares_nothing, (*reading_problems, *layering_problems))):
         return CompilationResult(None, None, (*reading_problems, *layering_problems))
     boards, outlines = RecordingTable(library.boards), RecordingTable(library.outlines)
-    checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
+    checked, found = typed.elaborate_stack(layered, Boards(boards, outlines), library.database)
     typing_problems = _without_consequences(
         layering_problems, _outside_unread_paragraphs(reading_problems, found), layered
     )

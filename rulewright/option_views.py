@@ -18,7 +18,7 @@ from runtime.play.choices import Decision, Option
 from runtime.play.counterfactuals import Counterfactual, what_would_allow
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.piece_options import BUDGET, OpenAct, OpenToPiece, SearchLimits, indices_of, open_to
+from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text
 from runtime.play.refusal_parts import ActionRefusal
@@ -47,7 +47,7 @@ def decision_at(game: Game, playthrough: Playthrough) -> Decision:
 
 def open_options(
     game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
-) -> OpenToPiece:
+) -> PieceOptions:
     """Return the open options of a piece, as far as the side of the decision may know."""
     decision = decision_at(game, playthrough)
     seen = as_seen(game, playthrough, decision.side)
@@ -119,7 +119,7 @@ class _Serializer:
     def __init__(self, game: Game, state: State) -> None:
         self.game, self.state = game, state
 
-    def all(self, found: OpenToPiece) -> dict[str, Any]:
+    def all(self, found: PieceOptions) -> dict[str, Any]:
         """Encode the open options of a piece."""
         hex_index = self.state.hex[found.piece]
         return {

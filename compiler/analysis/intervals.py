@@ -71,8 +71,8 @@ class Intervals:
                 return self.answer_interval(term)
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
-            case graph.Op(op, arguments) if OPERATORS[op].interval is not unbounded:
-                return OPERATORS[op].interval(
+            case graph.Op(op, arguments) if OPERATORS[op].bounds is not unbounded:
+                return OPERATORS[op].bounds(
                     [self.interval_of(each, names) for each in arguments], self._distance_bound()
                 )
             case graph.Fold():

@@ -1,20 +1,20 @@
 """Print a graph of rules in the language of Graphviz."""
 
-from compiler.format.web import DiagramNode, Edge, LabeledGraph
+from compiler.format.dependency_diagrams import DiagramNode, Edge, LabeledGraph
 
 _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"}
 _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
 
 
-def graphviz_text(web: LabeledGraph) -> str:
+def graphviz_text(diagram: LabeledGraph) -> str:
     """Format the graph; edges that answer or defeat are reversed, so that exceptions are drawn on the right."""
     lines = [
         "digraph rules {",
         '  rankdir="LR"',
         '  node [fontname="monospace" fontsize=11 style="rounded"]',
         '  edge [fontname="monospace" fontsize=9]',
-        *(f"  {_node(node)}" for node in web.nodes.values()),
-        *(f"  {_edge(edge)}" for edge in web.edges),
+        *(f"  {_node(node)}" for node in diagram.nodes.values()),
+        *(f"  {_edge(edge)}" for edge in diagram.edges),
         "}",
     ]
     return "\n".join(lines)

@@ -18,7 +18,7 @@ from compiler.source.problems import Problem
 WIDTH = 120
 
 
-class LostText(Exception):  # noqa: N818 -- a bug, not an error of the author
+class LostTextError(Exception):  # A bug, not an error of the author.
     """Formatting would have changed the meaning of a text, which is returned unchanged."""
 
 
@@ -37,7 +37,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
         # This comparison depends neither on the parser nor on the printer.
         or "".join(normalized_text(text).split()) != "".join(formatted.split())
     ):
-        raise LostText(f"formatting {file} would change what it says")
+        raise LostTextError(f"formatting {file} would change what it says")
     return formatted, ()
 
 

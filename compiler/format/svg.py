@@ -8,8 +8,8 @@ tooltip. Letters have the width of a monospaced font, so that boxes fit without 
 from html import escape
 from textwrap import wrap
 
+from compiler.format.dependency_diagrams import DiagramNode, Edge, LabeledGraph
 from compiler.format.layered_drawing import DrawnLayout, Point, place_nodes
-from compiler.format.web import DiagramNode, Edge, LabeledGraph
 
 LONGEST = 44  # letters in a line of a box
 MOST_LINES = 3  # for each entry of a box
@@ -42,14 +42,14 @@ MARKERS = """<defs>
 </defs>"""
 
 
-def svg_text(web: LabeledGraph, title: str) -> str:
+def svg_text(diagram: LabeledGraph, title: str) -> str:
     """Draw a graph."""
     placed = place_nodes(
-        {name: _size(node) for name, node in web.nodes.items()}, [_orient_edge(edge) for edge in web.edges]
+        {name: _size(node) for name, node in diagram.nodes.items()}, [_orient_edge(edge) for edge in diagram.edges]
     )
-    layers = sorted({node.layer for node in web.nodes.values()})
+    layers = sorted({node.layer for node in diagram.nodes.values()})
     tints = {layer: TINTS[index % len(TINTS)] for index, layer in enumerate(layers)}
-    legend = _legend(web, tints)
+    legend = _legend(diagram, tints)
     width = max(placed.size[0], _width(legend)) + 2 * MARGIN
     height = placed.size[1] + 2 * MARGIN + LEGEND
     parts = [
@@ -60,8 +60,8 @@ def svg_text(web: LabeledGraph, title: str) -> str:
         MARKERS,
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
         f'<g transform="translate({MARGIN:.0f} {MARGIN:.0f})">',
-        *(_edge(edge, route) for edge, route in zip(web.edges, placed.routes, strict=True)),
-        *(_node(node, placed, tints[node.layer]) for node in web.nodes.values()),
+        *(_edge(edge, route) for edge, route in zip(diagram.edges, placed.routes, strict=True)),
+        *(_node(node, placed, tints[node.layer]) for node in diagram.nodes.values()),
         "</g>",
         f'<g transform="translate({MARGIN:.0f} {height - MARGIN / 2:.0f})">',
         *_draw_legend(legend),
@@ -142,9 +142,9 @@ def _curve(route: tuple[Point, ...]) -> str:
 # ---------------------------------------------------------------- the legend
 
 
-def _legend(web: LabeledGraph, tints: dict[str, str]) -> list[tuple[str, str]]:
+def _legend(diagram: LabeledGraph, tints: dict[str, str]) -> list[tuple[str, str]]:
     """Return the entries of the legend: a word, and its tint or its kind of edge."""
-    kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in web.edges)]
+    kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in diagram.edges)]
     return [*((layer, tint) for layer, tint in tints.items()), *((kind, "") for kind in kinds)]
 
 

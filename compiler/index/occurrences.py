@@ -318,7 +318,7 @@ class NameWalk:
                 for choice, called in choices:
                     self.mention_symbol(choice, f"parameter {action.text}.{choice.text}")
                     self.mention_symbol(called, self.scope.get(called.text, f"name {called.text}"))
-            case source.Doing(what=keyword, name=name):
+            case source.ProcedureName(what=keyword, name=name):
                 self.use_name(name, DOINGS.get(keyword, keyword))
             case source.StepSelector(what=keyword, name=name):
                 self.use_name(name, SELECTED.get(keyword, "step"))
@@ -367,7 +367,7 @@ class NameWalk:
                 self.visit(subject)
                 for word in words:
                     self.use_typed(word, "flag")
-            case source.Aggregate() | source.Gathered() | source.Extreme():
+            case source.Aggregate() | source.SetComprehension() | source.Extreme():
                 with self.new_scope():
                     self.visit(node.binder)
                     self.visit_parts(node, "binder")
@@ -394,4 +394,5 @@ class NameWalk:
         self.occurrences.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else None))
 
 
-_STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered", "StepSelector", "Begin"}
+_STEPS = {each.__name__ for each in (*get_args(source.Step), source.ProcedureName)} - {"Phase"}
+_STEPS |= {"Offered", "StepSelector", "Begin"}

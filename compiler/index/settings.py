@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from compiler.index.occurrences import NameWalk
 
 SETTINGS = {
-    "HexRow", "SpaceRow", "Connection", "SideSetting", "PathSetting", "PieceSetting", "Drawn", "Given", "LetOnly",
+    "HexRow", "SpaceRow", "Connection", "SideSetting", "PathSetting", "PieceSetting", "CounterRow", "Given", "LetOnly",
     "Dice", "Narrated", "Draws", "Refused", "ChoiceMade", "Perform", "ExpectedVerdict", "Ask", "Station", "Order",
     "Answered",
 }  # fmt: skip
@@ -53,7 +53,7 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
             for word, value in node.properties:
                 walk.use_typed(word, "property")
                 walk.visit(value)
-        case source.Drawn(kind=kind, counter=counter):
+        case source.CounterRow(kind=kind, counter=counter):
             walk.use_name(kind, "kind")
             walk.use_name(counter.id, "member counter")
             for column, printed in counter.values:

@@ -120,7 +120,7 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
             return part_text(only)
         case tuple():
             return f"[{', '.join(map(part_text, part))}]"
-        case source.Area() | source.Entry() | source.Placed():
+        case source.Area() | source.Entry() | source.StartingPiece():
             return "{" + ", ".join(_pairs(part)) + "}"
         case _:
             return str(part)
@@ -136,7 +136,7 @@ def _rows(placements: tuple[source.BoardPlacement, ...]) -> str:
     return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows.values()) + "]"
 
 
-def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
+def _pairs(part: source.Area | source.Entry | source.StartingPiece) -> Iterator[str]:
     """Format the fields of an area, an entry or a placed piece."""
     for each in fields(part):
         match getattr(part, each.name):
@@ -144,11 +144,11 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
                 continue
             case source.MatchRange(low=low, high=high):
                 yield f"{each.name}: {low}..{high}"
-            case source.Near(most=most, more_than=minimum, of=origins):
+            case source.WithinDistance(most=most, more_than=minimum, of=origins):
                 yield from [f"within: {most}"] * (most is not None)
                 yield from [f"beyond: {minimum}"] * (minimum is not None)
                 yield f"of: {part_text(origins)}"
-            case source.Bounded(around=center, up_to=up_to):
+            case source.ConnectedArea(around=center, up_to=up_to):
                 yield f"around: {center.text}, up_to: {part_text(up_to)}"
             case value if each.name == "notes":
                 yield from (f"{word.text}: {part_text(noted)}" for word, noted in value)

@@ -283,7 +283,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
         catalog.related.append(entry)
     if rule.patches:
         catalog.patching.append(label)
-    if any(relation.doings for relation in rule.relations):
+    if any(relation.procedures for relation in rule.relations):
         catalog.action_rules.append(label)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:

@@ -332,5 +332,5 @@ def _ruling(placed: layered.LayerStatement[source.Ruling], *rules: source.Rule) 
         placed.node,
         tuple(rule.label.text for rule in rules),
         tuple(word.text for part in relations if part.verb == "clarifies" for word in part.labels),
-        tuple(each.key for part in relations for each in part.doings),
+        tuple(each.key for part in relations for each in part.procedures),
     )

@@ -21,7 +21,7 @@ from runtime.graph.closure import transitive_closure
 
 OFF = "off"  # the value of a companion that is excluded
 
-Found = Problem | TooLarge
+SelectionProblem = Problem | TooLarge
 MOST_LAYERS = 100
 KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 
@@ -69,7 +69,7 @@ def canonical_request(part: str) -> list[str]:
 
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: StackRequest, database: Database, span: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[Found]]:
+) -> tuple[tuple[source.Layer, ...], list[SelectionProblem]]:
     """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.excluded_names)
@@ -88,9 +88,9 @@ def layer_names_of(library: Library, stack: str) -> frozenset[str]:
 
 def choose_layers(
     manifests: Mapping[str, source.Layer], request: StackRequest, span: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[Found]]:
+) -> tuple[tuple[source.Layer, ...], list[SelectionProblem]]:
     """Compute the layers that a request loads, lowest first."""
-    problems: list[Found] = []
+    problems: list[SelectionProblem] = []
     layers: dict[str, source.Layer] = {}
     _add(manifests, layers, [(name, span) for name in request.layers], problems)
     _add_joints(manifests, layers)
@@ -128,7 +128,7 @@ def _add(
     manifests: Mapping[str, source.Layer],
     layers: dict[str, source.Layer],
     pending: list[tuple[str, Span]],
-    problems: list[Found],
+    problems: list[SelectionProblem],
 ) -> None:
     """Add layers and all that they are based on."""
     while pending:

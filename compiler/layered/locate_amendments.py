@@ -73,7 +73,7 @@ def _in_sequence(change: Amendment) -> Amendment:
         return change
     reference = spot.within
     selector = source.StepSelector(spot.span, "phase", reference.name, None)
-    sequence = source.Doing(reference.span, "sequence", source.Word(reference.span, "sequence"))
+    sequence = source.ProcedureName(reference.span, "sequence", source.Word(reference.span, "sequence"))
     return replace(
         change, node=replace(change.node, spot=replace(spot, step=selector, within=sequence, expecting=None))
     )
@@ -88,7 +88,7 @@ def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
                 return ProcedurePart(number, part.node, part.layer)
         table.problems.append(NothingToReplace(spot.span, "sequence", "", known_names(table), verb="amend"))
         return None
-    clause = source.Replacing(spot.span, spot.within, spot.layer, None)
+    clause = source.ReplacedProcedure(spot.span, spot.within, spot.layer, None)
     found = target_of(table, change.layer, clause, reach, "amend")
     if found is None or found.layer in reach[change.layer]:
         return found

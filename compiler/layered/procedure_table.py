@@ -24,7 +24,7 @@ class ProcedureTable:
     """The procedures of a stack as its layers are composed, each with the layer that last changed it."""
 
     parts: list[Part]
-    replacements: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
+    replacements: dict[int, source.ReplacedProcedure] = field(default_factory=dict)  # by the identity of a node
     layer_of_phase: dict[int, str] = field(default_factory=dict)  # the layers of phases
     withdrawn: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
@@ -63,7 +63,7 @@ def declared_name(node: Any) -> str:
 def target_of(
     table: ProcedureTable,
     layer: str,
-    clause: source.Replacing,
+    clause: source.ReplacedProcedure,
     reach: Mapping[str, frozenset[str]],
     verb: str = "replace",
 ) -> ProcedurePart | None:
@@ -112,7 +112,7 @@ def known_names(table: ProcedureTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def parts_named(table: ProcedureTable, reference: source.Doing) -> Iterator[ProcedurePart]:
+def parts_named(table: ProcedureTable, reference: source.ProcedureName) -> Iterator[ProcedurePart]:
     """Return the procedures and phases of this name."""
     for number, part in enumerate(table.parts):
         match part.node:

@@ -89,7 +89,7 @@ def apply_replacements(
     return table
 
 
-def _replacing(node: source.Conduct) -> source.Replacing | None:
+def _replacing(node: source.Conduct) -> source.ReplacedProcedure | None:
     return None if isinstance(node, source.Sequence | source.Insert | source.Beside) else node.replaces
 
 

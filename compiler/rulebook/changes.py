@@ -41,7 +41,7 @@ from compiler.rulebook.step_changes import differing_steps, step_sentences, with
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.procedure_pairs import keyed_as
+from runtime.graph.procedure_pairs import procedures_by_keys_of
 
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
@@ -54,7 +54,7 @@ BROAD = 10  # A change is major if it shows in more than one of this many positi
 
 def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
     """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
-    base = replace(against.graph, procedures=keyed_as(book, against.graph))
+    base = replace(against.graph, procedures=procedures_by_keys_of(book, against.graph))
     judge = _ChangeClassifier(book, base, against)
     found = [
         *_differences("rule", _compared_rules(book), _compared_rules(base), judge.rule_sentence, judge.exact_rule),

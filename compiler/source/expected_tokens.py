@@ -94,7 +94,7 @@ _PLAIN = {
     "CITES": TokenPhrase.SOURCES,
     "FLAGS": "`trait` or `feature`",
     "TERM_KIND": "a kind of term such as `value`",
-    "DOING": "`action`, `resolution` or `phase`",
+    "CONDUCT_KIND": "`action`, `resolution` or `phase`",
     "RULING_KIND": "`addition`, `correction` or `clarification`",
     "IMPACT": "`none`, `minor` or `major`",
     "CONTRIBUTES": "`adds`, `offers`, `includes` or `excludes`",

@@ -72,7 +72,7 @@ def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C90
             return f"{_operand_text(low, PLUS)}..{_operand_text(high, PLUS)}"
         case source.SetLiteral(elements=elements):
             return "{" + ", ".join(map(expression_text, elements)) + "}"
-        case source.Gathered(binder=binder, body=body):
+        case source.SetComprehension(binder=binder, body=body):
             return "{" + (f"{_operand_text(body, PLUS)} for " if body else "") + _bound(binder) + "}"
         case source.Aggregate(op=op, binder=binder, body=body, otherwise=default):
             counted = " for ".join(([expression_text(body)] if body else []) + ([_bound(binder)] if binder else []))

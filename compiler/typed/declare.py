@@ -268,9 +268,11 @@ def _enter_added(env: Environment, node: Declared) -> None:
 def _enter_procedure(env: Environment, node: Declared) -> None:
     """Sixth wave: actions and resolutions."""
     match node:
-        case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
+        case (
+            source.Action(replaces=source.ReplacedProcedure()) | source.Resolution(replaces=source.ReplacedProcedure())
+        ):
             pass  # The replaced procedure is declared already.
-        case source.Reaction(replaces=source.Replacing()):
+        case source.Reaction(replaces=source.ReplacedProcedure()):
             pass
         case source.Action(name=name) if reserve_name(env, "action", name):
             env.actions[name.text] = resolve_parameters(env, node.parameters)

@@ -11,7 +11,7 @@ from compiler.typed.unknown_names import unknown_counter
 from runtime.graph import nodes as graph
 
 
-def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> graph.Printed | None:
+def type_drawn_counter(line: source.CounterRow, env: Environment, layer: str) -> graph.Printed | None:
     """Elaborate one row, which has all printed values, as the row of the unit chart does; None after a problem."""
     id_ = line.counter.id
     if id_.text not in env.counters:

@@ -75,7 +75,7 @@ def build_example(
             InvalidConstruct(piece_words[MOST_PIECES].span, message, "leave out what its questions do not need")
         )
     if not any(
-        isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn | source.Narrated)
+        isinstance(line, source.Ask | source.Perform | source.Order | source.CounterRow | source.Narrated)
         for line in node.lines
     ):
         message = "this example asks nothing, so it cannot fail"
@@ -288,7 +288,7 @@ def _line(
                     context.problems.append(TypeMismatch(question.span, "a question to a term", type_text(type_)))
                 return None, context
             return graph.Given(expression.term, expression.arguments, elaborate(value, context, type_)[0]), context
-        case source.Drawn() | source.Narrated():
+        case source.CounterRow() | source.Narrated():
             return _printed(line, context, layer), context
         case source.Draws(members=members):
             return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
@@ -311,7 +311,7 @@ def _line(
             return stepped if stepped is not None else (None, context)
 
 
-def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str) -> graph.ExampleLine | None:
+def _printed(line: source.CounterRow | source.Narrated, context: Context, layer: str) -> graph.ExampleLine | None:
     """Elaborate a line about printed values or narrated texts."""
     if isinstance(line, source.Narrated):
         return graph.Narrated(cast(graph.Narration, line.what), line.text, origin_of(layer, line.span))
@@ -329,7 +329,7 @@ def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph
         return None, context.with_binding(line.name.text, UNKNOWN)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(
-        source.Gathered(line.span, source.Binder(line.span, kind, every, line.where), None), context, None
+        source.SetComprehension(line.span, source.Binder(line.span, kind, every, line.where), None), context, None
     )
     if not isinstance(type_, graph.Many):
         return None, context.with_binding(line.name.text, UNKNOWN)

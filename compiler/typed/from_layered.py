@@ -52,7 +52,9 @@ class TypedStack:
     scenario: graph.Scenario | None
 
 
-def check_types(stack: layered.LayeredStack, boards: Boards, database: Database) -> tuple[TypedStack, list[Problem]]:
+def elaborate_stack(
+    stack: layered.LayeredStack, boards: Boards, database: Database
+) -> tuple[TypedStack, list[Problem]]:
     """Elaborate everything that a stack loads."""
     env = build_environment(stack, database)
     withdrawn = [each for each in stack.displaced if each.now is None]

@@ -170,7 +170,7 @@ def _rule(
                 for part in node.relations
                 for name in (
                     *(word.text for word in part.labels),
-                    *(each.key for each in part.doings if node.guard is None or not part.wholes),
+                    *(each.key for each in part.procedures if node.guard is None or not part.wholes),
                 )
             ),
             *list_amendments(node),

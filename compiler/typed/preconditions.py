@@ -117,7 +117,7 @@ def _misplaced(
             yield InvalidConstruct(part.name.span, message, "leave it out, or put it in its place in the step")
 
 
-def _exempt(env: Environment, references: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
+def _exempt(env: Environment, references: tuple[source.ProcedureName, ...], procedures: Procedures) -> Iterator[str]:
     """List the procedures that are exempt."""
     for reference in references:
         procedure_kind = reference.key.partition(":")[0]

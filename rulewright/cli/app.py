@@ -276,7 +276,7 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
 def _report_left_out(*, is_listed: bool) -> None:
     """Print which files with errors the stacks of a command left out, unless its reply lists them."""
     module = sys.modules.get("rulewright.library.concerned_problems")
-    files = module.take_left_out() if module is not None else []
+    files = module.take_skipped_files() if module is not None else []
     if files and not is_listed:
         more = f" and {len(files) - 1} more" if files[1:] else ""
         console.print_note(f"left out, as they have errors: {files[0]}{more}; `rulewright scenarios` lists the errors")

@@ -28,22 +28,22 @@ def graph(
     from rulewright.atomic_files import save_text
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.views.rule_webs import FORMATS, rule_web_of
+    from rulewright.views.dependency_diagrams import FORMATS, dependency_diagram
 
     if out is not None and out.suffix not in FORMATS:
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
-    web = rule_web_of(loaded.rules, term, rule, depth)
+    diagram = dependency_diagram(loaded.rules, term, rule, depth)
     title = f"{term or rule or 'all questions'}, {loaded.name}"
     data = {
         "nodes": [
             {"id": node.id, "kind": node.kind, "name": node.title, "says": list(node.lines), "layer": node.layer}
-            for node in web.nodes.values()
+            for node in diagram.nodes.values()
         ],
-        "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in web.edges],
+        "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in diagram.edges],
     }
     if out is None:
-        return Reply(data, graphviz_text(web))
-    save_text(out, FORMATS[out.suffix].write(web, title))
-    text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
+        return Reply(data, graphviz_text(diagram))
+    save_text(out, FORMATS[out.suffix].write(diagram, title))
+    text = f"{len(diagram.nodes)} nodes and {len(diagram.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

@@ -13,7 +13,7 @@ from typing import Any
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.source.nodes import Scenario
 from rulewright.games import load_card
-from rulewright.library.card_library import changed_cards, laid_cards
+from rulewright.library.card_library import cards_of_stack, changed_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
@@ -61,7 +61,7 @@ def _edited_cards(a: Stack, b: Stack) -> set[str]:
     """Return the cards written for a stack that, or whose boards, differ between its editions, or are in one alone."""
     if a.name != b.name or a.library is b.library:
         return set()
-    old, new = ({card.name.text: card for _, card in laid_cards(each)} for each in (a, b))
+    old, new = ({card.name.text: card for _, card in cards_of_stack(each)} for each in (a, b))
     return {
         name
         for name in old.keys() | new.keys()

@@ -100,7 +100,7 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
         True,
     )
     keyword_offers = list(_keywords(keywords, lines, first, line, is_name_possible=is_name_possible))
-    with workspace.reading_once(), workspace.index_of(path) as found:
+    with workspace.with_packages_in_reach(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)
         known = {each.word: each for each in workspace.list_offers(path)}
         if found is None or stack is None or stack.graph is None or stack.env is None:

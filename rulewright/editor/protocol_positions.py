@@ -41,10 +41,10 @@ def column_at(text: str, position: lsp.Position) -> int:
 def path_of(uri: str) -> Path | None:
     """Return the file of a URI; None if it is none, or if no file can have this path."""
     place = to_fs_path(uri)
-    return Path(place) if place and is_possible(Path(place)) else None
+    return Path(place) if place and is_valid_path(Path(place)) else None
 
 
-def is_possible(path: Path) -> bool:
+def is_valid_path(path: Path) -> bool:
     """Return whether a file can have this path."""
     try:
         path.resolve()

@@ -30,7 +30,7 @@ from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
 from rulewright.editor.name_requests import REFUSED, add_names, add_renaming, add_typing
-from rulewright.editor.protocol_positions import column_at, is_possible, path_of
+from rulewright.editor.protocol_positions import column_at, is_valid_path, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at
 from rulewright.editor.table_page import TablePage
@@ -121,7 +121,7 @@ class RulesServer(LanguageServer):
         self.prover.begin([self._request(each) for each in (path, *self._dependents(path))], pause)
 
     @contextmanager
-    def seen_reading(self, uri: str) -> Iterator[None]:
+    def reporting_first_read(self, uri: str) -> Iterator[None]:
         """Report progress to the editor while a stack is read for the first time, which blocks other requests."""
         path, window = path_of(uri), self.client_capabilities.window
         known = path is None or any(path.resolve() in files for files in self._covered.values())
@@ -187,7 +187,7 @@ class RulesServer(LanguageServer):
     def read(self, uri: str) -> tuple[Path, str]:
         """Return the path and the text of a document in the editor, or of a file that is not open."""
         document = self.workspace.get_text_document(uri)
-        path = Path(document.path) if is_possible(Path(document.path)) else Path(os.devnull)
+        path = Path(document.path) if is_valid_path(Path(document.path)) else Path(os.devnull)
         if uri in self.workspace.text_documents:
             return path, document.source
         # The client names any file: a device has no end, and a pipe would block.
@@ -266,7 +266,7 @@ def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServe
 def _add_findings(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        with server.seen_reading(params.text_document.uri):
+        with server.reporting_first_read(params.text_document.uri):
             server.check(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)

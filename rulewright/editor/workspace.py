@@ -105,7 +105,7 @@ class EditorWorkspace:
     _sound: dict[str, Stack] = field(default_factory=dict)
     _last_typed_names: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
     _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
-    _reading: PackageSet | None = None  # the packages in reach, within `reading_once`
+    _reading: PackageSet | None = None  # the packages in reach, within `with_packages_in_reach`
 
     # ------------------------------------------------------------ findings
 
@@ -189,7 +189,7 @@ class EditorWorkspace:
             self._reading = before
 
     @contextmanager
-    def reading_once(self) -> Iterator[None]:
+    def with_packages_in_reach(self) -> Iterator[None]:
         """Discover packages once for all requests within the context."""
         with reading_unsaved(self.buffers):
             before, self._reading = self._reading, self.packages_in_reach()

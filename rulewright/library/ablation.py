@@ -271,7 +271,7 @@ def strip_rule(rule: source.Rule, removed_labels: frozenset[str]) -> Iterator[so
     relations = tuple(
         replace(each, labels=labels)
         for each in rule.relations
-        if (labels := tuple(word for word in each.labels if word.text not in removed_labels)) or each.doings
+        if (labels := tuple(word for word in each.labels if word.text not in removed_labels)) or each.procedures
     )
     patches = tuple(patch for patch in rule.patches if patch.table.text not in removed_labels)
     if rule.conclusion or relations or patches or rule.amends:

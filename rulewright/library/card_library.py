@@ -71,7 +71,7 @@ def card_problems(stack: Stack) -> tuple[Problem, ...]:
     return (*stack.library.scenarios.problems, *found)
 
 
-def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
+def cards_of_stack(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     """Return the cards written for a stack, changed by it, or in its examples, with the stack each is compiled on."""
     known = stack.library.scenarios
     package_set = PackageSet(stack.library, ())
@@ -93,7 +93,7 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     facts, provided that a layer above it declares or amends procedures: these are then checked in the play of a whole
     game.
     """
-    pairs = laid_cards(stack)
+    pairs = cards_of_stack(stack)
     if any(_is_written_for(card, stack) for _, card in pairs):
         return pairs
     package_set = PackageSet(stack.library, ())

@@ -17,7 +17,7 @@ from compiler.source.span import NOWHERE, Span
 
 # A search that ends at one of these limits has not seen the rest of its folder, which may belong to any layer.
 UNSEARCHED = frozenset({"files", "folders"})
-_left_out: dict[BrokenElsewhere, Texts] = {}
+_skipped_files: dict[BrokenElsewhere, Texts] = {}
 
 
 def concerned_problems(
@@ -55,14 +55,14 @@ def concerned_problems(
     if not spared:
         return tuple(found)
     left_out = BrokenElsewhere(*_places(spared))
-    _left_out[left_out] = library.texts
+    _skipped_files[left_out] = library.texts
     return (*found, left_out)
 
 
-def take_left_out() -> list[str]:
+def take_skipped_files() -> list[str]:
     """Return the files with errors that stacks have left out since the last call, as paths of the system."""
-    names = {span.file: texts for each, texts in _left_out.items() for span in (each.span, *each.others)}
-    _left_out.clear()
+    names = {span.file: texts for each, texts in _skipped_files.items() for span in (each.span, *each.others)}
+    _skipped_files.clear()
     return [str(file.path) if (file := texts.file(name)) else name for name, texts in names.items()]
 
 

@@ -267,7 +267,7 @@ def _amended_names(node: Any, top: TopLayer) -> frozenset[str]:
         case source.Rule(relations=relations, amends=amends):
             aims += (each.spot.within.source_text for each in amends)
             aims += (word.text for part in relations for word in part.labels)
-            aims += (each.source_text for part in relations for each in part.doings)
+            aims += (each.source_text for part in relations for each in part.procedures)
         case source.Action() | source.Resolution() | source.Reaction() | source.Hook() | source.Phase():
             if node.replaces is not None:
                 aims.append(node.replaces.target.source_text)

@@ -103,7 +103,7 @@ class PackageSet:
     def require_layers(self, name: str) -> None:
         """Raise `UsageError` for a stack without a layer, or with an unknown one."""
         if all("=" in part for part in name.split("+")):
-            raise no_stack(name)
+            raise missing_stack_error(name)
         for part in self.missing_layers(name):
             hint = suggestion_text(part, sorted(self.library.layers))
             if len(part) > LONGEST_NAME:
@@ -225,7 +225,7 @@ def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> 
     return PackageSet(library, problems)
 
 
-def no_stack(text: str) -> UsageError:
+def missing_stack_error(text: str) -> UsageError:
     """Return the error for a text that contains no layer."""
     return UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
 
@@ -245,7 +245,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
             ).decode()  # A command line may contain bytes that are no text.
             parts.extend(canonical_request(text_of_part))
     if not all(part.strip() for part in parts):
-        raise no_stack(text)
+        raise missing_stack_error(text)
     return "+".join(parts), folders
 
 

@@ -19,7 +19,7 @@ from compiler.source.files import PackageFile
 from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.library.card_library import laid_cards
+from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
@@ -44,7 +44,7 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
     }
     for manifest in (layer.span.file for layer in layers):
         found.setdefault(manifest, library.texts.file(manifest))
-    for _, card in laid_cards(stack):
+    for _, card in cards_of_stack(stack):
         boards = (library.boards.get(each.board.text) for each in card.map)
         for span in (card.span, *(board.span for board in boards if board)):
             found.setdefault(span.file, library.texts.file(span.file))
@@ -161,7 +161,7 @@ def _matters(each: ChecksumMismatch) -> bool:
     return each.kind in {"law", "rules", "new", "gone"} or (each.kind == "data" and not each.is_printed)
 
 
-def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+def changed_parts_reached(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than a few."""
     mismatches = [each for each in found if _matters(each)]
     if len(found) > MOST_MISMATCHES:
@@ -177,7 +177,7 @@ def outermost_differences(
     """Return the causes within changed parts, otherwise the changed parts, otherwise all causes."""
     spans = [each.span for each in found if _matters(each)]
     inner_causes = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
-    return tuple(inner_causes) or parts_behind(found, rules, run) or causes
+    return tuple(inner_causes) or changed_parts_reached(found, rules, run) or causes
 
 
 def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:

@@ -17,10 +17,10 @@ from compiler.report.answers import ChangeUnnoticed
 from compiler.source.content import RULES
 from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.garbage_collection import without_garbage_collection
-from compiler.source.nodes import Ask, Drawn, Example, Narrated, Order, Perform, laws_inside
+from compiler.source.nodes import Ask, CounterRow, Example, Narrated, Order, Perform, laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
-from rulewright.library.card_library import laid_cards
+from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
@@ -125,7 +125,7 @@ def _is_noticed(groups: Iterable[ExampleGroup], current: PackageSet, older: Pack
 def _differs_on_card(stack: Stack, older: PackageSet, file: str) -> bool:
     """Return whether a card of a stack that depends on a file differs."""
     boards, current = stack.library.boards, PackageSet(stack.library, ())
-    for name, card in laid_cards(stack):
+    for name, card in cards_of_stack(stack):
         board_files = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
         if file not in {card.span.file, *board_files}:
             continue
@@ -173,7 +173,7 @@ def case_of(run: Run) -> Case:
 # ---------------------------------------------------------------- expectations that examples have no more
 
 
-EXPECTING = (Ask, Drawn, Narrated, Order, Perform)
+EXPECTING = (Ask, CounterRow, Narrated, Order, Perform)
 Key = tuple[str, str, int]
 
 

@@ -24,7 +24,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import Enter, Program, Return
+from runtime.play.instructions import EnterPhase, Program, Return
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import State
@@ -102,7 +102,7 @@ def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
     """Yield the offers of the sequence with their phases; "" outside of all phases."""
     phase = ""
     for step in program.code:
-        if isinstance(step, Enter):
+        if isinstance(step, EnterPhase):
             phase = step.phase
         elif isinstance(step, graph.Offer):
             yield phase, step

@@ -19,7 +19,7 @@ from runtime.play.choices import TAKE
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.piece_options import OpenAct, OpenToPiece
+from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import chance_text
 from runtime.play.routes import ReachedHex
@@ -31,7 +31,7 @@ PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
-def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
+def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) -> Iterator[str]:
     """Yield the lines of the open options of a piece, or of a side against a piece of another one."""
     name = state.sheets[found.piece].name
     if found.hexes:
@@ -53,7 +53,7 @@ def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -
 def forecast_lines(
     game: Game,
     state: State,
-    found: OpenToPiece,
+    found: PieceOptions,
     actions: Collection[str] | None,
     targets: Collection[str],
 ) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[i
     return (piece, state.board.index[word_list[1]]) if state.side[piece] == side and state.hex[piece] >= 0 else None
 
 
-def _open_route_lines(state: State, found: OpenToPiece, word_list: Sequence[str], goal: int) -> Iterator[str]:
+def _open_route_lines(state: State, found: PieceOptions, word_list: Sequence[str], goal: int) -> Iterator[str]:
     """Yield the lines of the open route to a hex, if there is one."""
     if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
         yield route_line(state, found.piece, reached_hex)

@@ -30,7 +30,7 @@ from runtime.graph import words
 from runtime.graph.steps import nested_steps, offered_in
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.piece_options import BUDGET, OpenToPiece, SearchLimits, indices_of, open_to
+from runtime.play.piece_options import BUDGET, PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.previews import chances_text
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -214,7 +214,7 @@ class PlayReader:
         is_open = len(decision.options) > 1
         return [*reach_lines(self.game, playthrough, self.moment.side, names)] if is_open else []
 
-    def _open_to(self, piece: int, *, refused: bool = True) -> OpenToPiece:
+    def _open_to(self, piece: int, *, refused: bool = True) -> PieceOptions:
         """Return what is open to a piece, or against it, as far as the deciding side may know."""
         playthrough, decision = self.moment.entered
         seen = as_seen(self.game, playthrough, decision.side)

@@ -96,7 +96,7 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
         else:
             return None
     for _ in range(MOST_DECLINED):
-        call = quiet.next_asking(copied, 0, iter(range(MOST_STEPS)))
+        call = quiet.run_to_decision(copied, 0, iter(range(MOST_STEPS)))
         if call is None:
             return None
         site = quiet.choices.site(call)

@@ -74,7 +74,7 @@ def common_bounds(many: list[Bounds]) -> Bounds:
 def computed_bounds(op: str, parts: list[Bounds]) -> Bounds:
     """Return the interval of an operator applied to intervals; None if it is unbounded."""
     known = [Interval(*part) if part is not None else ANY for part in parts]
-    found = OPERATORS[op].interval(known, None)
+    found = OPERATORS[op].bounds(known, None)
     return None if found.low is None or found.high is None else (found.low, found.high)
 
 

@@ -23,7 +23,7 @@ from runtime.state.answers import MemoTable
 NONE = marshal.dumps({})
 
 
-class ChartOf(NamedTuple):
+class ChartReference(NamedTuple):
     """A reference to a table of the graph, by name."""
 
     table: str
@@ -63,7 +63,7 @@ class CompiledCode:
         """Record a constant as a value that can be pickled."""
         match value:
             case graph.Table():
-                self.constants[name] = ChartOf(value.name)
+                self.constants[name] = ChartReference(value.name)
             case MemoTable():
                 requested = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
                 self.constants[name] = MemoTableName(requested)
@@ -77,7 +77,7 @@ class CompiledCode:
         self.is_in_use = True
         for name, stored in self.constants.items():
             match stored:
-                case ChartOf(table):
+                case ChartReference(table):
                     emitter.constants[name] = emitter.rules.tables[table]
                 case MemoTableName(requested):
                     emitter.constants[name] = MemoTable()

@@ -178,7 +178,7 @@ def needs_index(source: graph.Expr) -> bool:
     """Return whether a collection may have more members than a hex has neighbors, so that an index pays."""
     match source:
         case graph.Op(op, _):
-            return OPERATORS[op].wide
+            return OPERATORS[op].large
         case graph.All() | graph.Pieces():
             return True
         case _:

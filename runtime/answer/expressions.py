@@ -126,9 +126,9 @@ def operate(answers: QuestionEvaluator, state: State, expr: graph.Op, names: Env
         case "if":
             _, yes, no = expr.arguments
             return evaluate_expression(answers, state, yes if next(values) else no, names)
-        case _ if operator.looks == "board":
+        case _ if operator.needs == "board":
             return operator.compute(state.board, *values)
-        case _ if operator.looks == "state":
+        case _ if operator.needs == "state":
             return operator.compute(state, *values)
         case _:
             return operator.compute(*values)

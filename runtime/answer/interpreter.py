@@ -30,19 +30,24 @@ from runtime.state.position import State
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
-Given = Mapping[tuple[str, tuple[Value, ...]], Value]
-Found = Answer | tuple[CellContent, list[graph.TableRow]]
-Listen = Callable[[str, tuple[Value, ...], Found], None]
+PinnedAnswerMap = Mapping[tuple[str, tuple[Value, ...]], Value]
+AnswerOrCell = Answer | tuple[CellContent, list[graph.TableRow]]
+AnswerListener = Callable[[str, tuple[Value, ...], AnswerOrCell], None]
 Conclusions = list[tuple[graph.Rule, Value]]
-Otherwise = Callable[[], Value]
+DefaultAnswer = Callable[[], Value]
 
-NOTHING_GIVEN: Given = {}
+NO_PINNED_ANSWERS: PinnedAnswerMap = {}
 
 
 class Interpreter:
     """An interpreter of one graph. `pinned_answers` holds pinned answers, as examples state them."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: Given = NOTHING_GIVEN, listen: Listen | None = None) -> None:
+    def __init__(
+        self,
+        rules: graph.Graph,
+        pinned_answers: PinnedAnswerMap = NO_PINNED_ANSWERS,
+        listen: AnswerListener | None = None,
+    ) -> None:
         """Wrap a graph; nothing is precomputed."""
         self.graph = rules
         self.pinned_answers = pinned_answers
@@ -162,7 +167,7 @@ class DelegatingInterpreter(Interpreter):
 
 
 def combine_conclusions(
-    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
+    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: DefaultAnswer
 ) -> Value:
     """Combine the conclusions of live rules; `default_answer()` is the answer where there are none."""
     match term.form:
@@ -185,7 +190,7 @@ def combine_conclusions(
 
 
 def agreed_value(
-    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
+    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: DefaultAnswer
 ) -> Value:
     """Return the common value of all conclusions; raises `ClashError` if they differ."""
     if not conclusions:

@@ -23,7 +23,7 @@ from runtime.graph.steps import nested_steps
 from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import Enter, Instruction
+from runtime.play.instructions import EnterPhase, Instruction
 from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
@@ -166,7 +166,7 @@ class AuditedMachine(Machine):
         def audit_beginning(playthrough: Playthrough, current_call: ProcedureFrame) -> None:
             since, is_played = len(playthrough.journal), is_watched and is_in_play(playthrough)
             if begins and self.is_past_head(current_call):
-                self.look_at_beginning(playthrough, current_call)
+                self.check_requirements(playthrough, current_call)
             for check in checks:
                 check(playthrough, current_call)
             closure(playthrough, current_call)
@@ -177,12 +177,12 @@ class AuditedMachine(Machine):
             self.closures[call.key][call.offset] = audit_beginning
         return audit_beginning if checks or begins or is_watched else closure
 
-    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
+    def run_to_decision(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
         """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
-        call = super().next_asking(playthrough, floor, steps)
+        call = super().run_to_decision(playthrough, floor, steps)
         self.note_broken_facts()
         if call is not None and self.is_past_head(call):
-            self.look_at_beginning(playthrough, call)
+            self.check_requirements(playthrough, call)
         return call
 
     def end_pairs(self, playthrough: Playthrough) -> None:
@@ -206,7 +206,7 @@ class AuditedMachine(Machine):
             and BEGUN not in call.names
         )
 
-    def look_at_beginning(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
+    def check_requirements(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Evaluate the requirements of an action with the choices that were made."""
         call.names[BEGUN] = True
         procedure = self.program_of(call).procedure
@@ -274,7 +274,7 @@ class AuditedGame(AuditedMachine, Game):
             found += [
                 f"phase:{step.phase}"
                 for step, closure in zip(program.code, closures, strict=True)
-                if isinstance(step, Enter) and step.phase and closure is None
+                if isinstance(step, EnterPhase) and step.phase and closure is None
             ]
         return list(dict.fromkeys(found))
 

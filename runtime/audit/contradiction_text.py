@@ -20,7 +20,7 @@ from runtime.graph.governed_steps import Governed
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.wording import Wording
-from runtime.play.instructions import Enter, Instruction, Lapse, NextMoment
+from runtime.play.instructions import EnterPhase, Expire, Instruction, NextMoment
 from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -108,9 +108,9 @@ def instruction_text(step: Instruction | None) -> str:
     match step:
         case None:
             return "the end of a relation"
-        case Lapse(moment):
+        case Expire(moment):
             return f"end of {moment}"
-        case Enter(phase):
+        case EnterPhase(phase):
             return f"phase {phase}"
         case NextMoment(name=name):
             return f"next {name}"

@@ -17,7 +17,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.effects import EFFECTS
 from runtime.play.flatten import flatten_all
-from runtime.play.instructions import Gather, Next, Program
+from runtime.play.instructions import BeginLoop, NextMember, Program
 
 # The kinds, as reports name them.
 RULES, QUESTIONS, LINES, STEPS = "rules", "questions", "lines of charts", "steps"
@@ -121,9 +121,9 @@ def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
     while index < len(program.code):
         instruction = program.code[index]
         number, index = index, index + 1
-        if isinstance(instruction, Gather):
+        if isinstance(instruction, BeginLoop):
             loop = program.code[number + 1]
-            body = program.code[number + 2 : loop.target - 1] if isinstance(loop, Next) else ()
+            body = program.code[number + 2 : loop.target - 1] if isinstance(loop, NextMember) else ()
             if body and all(type(inner) in EFFECTS for inner in body):
                 yield number, loops[id(instruction.source)]
                 index = number + 2 + len(body)

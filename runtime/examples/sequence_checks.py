@@ -11,7 +11,7 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import Enter, Instruction, NextMoment
+from runtime.play.instructions import EnterPhase, Instruction, NextMoment
 from runtime.play.machine import Machine
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 
@@ -130,7 +130,7 @@ def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Statio
     """Yield the station that the executed instruction began."""
     state = playthrough.state
     match step:
-        case Enter(phase):
+        case EnterPhase(phase):
             yield graph.Station("phase", phase, state.player)
         case graph.Do(resolution):
             player = str(playthrough.calls[-1].names.get("player", state.player))

@@ -6,7 +6,7 @@ not depend on whether an earlier line asked the same question.
 """
 
 from runtime.answer.answer import Answer
-from runtime.answer.interpreter import Given, Interpreter
+from runtime.answer.interpreter import Interpreter, PinnedAnswerMap
 from runtime.answer.reads import reads_of
 from runtime.answer.tables import CellContent, look_up
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ from runtime.state.record import Value
 class MemoizingInterpreter(Interpreter):
     """An interpreter that memoizes answers between events; a question that creates records is evaluated each time."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: Given) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap) -> None:
         """Start without memos."""
         super().__init__(rules, pinned_answers)
         self.reads = reads_of(rules)
@@ -51,7 +51,7 @@ class TracingInterpreter(Interpreter):
     rules that were live since it was last emptied.
     """
 
-    def __init__(self, rules: graph.Graph, pinned_answers: Given) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap) -> None:
         """Start with an empty read set."""
         super().__init__(rules, pinned_answers)
         self.reads = reads_of(rules)

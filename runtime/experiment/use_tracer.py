@@ -23,7 +23,7 @@ from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.choices import TAKE, Choices, Option, Site
-from runtime.play.instructions import Enter, Program
+from runtime.play.instructions import EnterPhase, Program
 from runtime.play.machine import Machine
 from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
@@ -113,7 +113,7 @@ class UseTracer:
     def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
         step = self.choices.programs[call.key].code[call.offset]
-        if isinstance(step, Enter):
+        if isinstance(step, EnterPhase):
             self._count(f"{PHASE}:{step.phase}")
         elif isinstance(step, graph.Do):
             self._count(f"{STEP}:{step.resolution}@{playthrough.state.phase}")

@@ -69,7 +69,7 @@ def with_first_body(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair
     return replace(procedure, parameters=before.parameters, body=before.body)
 
 
-def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
+def procedures_by_keys_of(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
     """Return the procedures of the second graph by the keys of the first.
 
     Named procedures have equal keys; the key of a hook contains its number in the stack, which another layer shifts. A

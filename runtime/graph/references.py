@@ -19,10 +19,10 @@ GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives",
 def dangling_references(rules: graph.Graph) -> list[str]:
     """Return the messages for dangling references."""
     return [
-        *loose_rules(rules),
+        *inconsistent_rules(rules),
         *unbound_names(rules),
         *misplaced_steps(rules),
-        *(problem for node in walk(rules) for problem in dangling_in(node, rules)),
+        *(problem for node in walk(rules) for problem in dangling_names(node, rules)),
     ]
 
 
@@ -80,7 +80,7 @@ def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
                 yield from unbound_in_expression(getattr(part, field), known)
 
 
-def loose_rules(rules: graph.Graph) -> Iterator[str]:
+def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:
     """Check that terms and rules refer to each other, and that defeaters come first."""
     for name, term in rules.terms.items():
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
@@ -94,7 +94,7 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
         yield from unknown_names(f"`{label}`: term", rule.terms, rules.terms)
 
 
-def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
+def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
     """Check the references of one node."""
     words = rules.vocabulary
     match node:
@@ -108,7 +108,7 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
                 yield f"`{table}` is read with {len(keys)} keys"
         case graph.Op(op, arguments):
             yield from unknown_names("operator", (op,), OPERATORS)
-            if op in OPERATORS and not OPERATORS[op].arity(len(arguments)):
+            if op in OPERATORS and not OPERATORS[op].accepts_count(len(arguments)):
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Is(_, ()):
             yield "an `is` asks for nothing"

@@ -8,7 +8,7 @@ deeply.
 from dataclasses import dataclass
 
 from runtime.answer.answer import Answer
-from runtime.answer.interpreter import Given
+from runtime.answer.interpreter import PinnedAnswerMap
 from runtime.examples.run import ExampleRun
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ class MutantKilledError(Exception):
 class BoundedEvaluator(TracingInterpreter):
     """An evaluator with a bounded number of questions."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: Given, most: int) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap, most: int) -> None:
         """Start with the whole budget."""
         super().__init__(rules, pinned_answers)
         self.evaluations_left = most

@@ -9,7 +9,7 @@ be repeated.
 from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.answer.answer import Answer
-from runtime.answer.interpreter import Given
+from runtime.answer.interpreter import PinnedAnswerMap
 from runtime.examples.run import ExampleRun, run_result
 from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
@@ -25,7 +25,7 @@ Probes = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id
 class ProbingInterpreter(TracingInterpreter):
     """Evaluates the probes beside each expression, and records those whose value differs: weak mutation."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: Given, probes: Probes) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap, probes: Probes) -> None:
         """Start with no difference observed."""
         super().__init__(rules, pinned_answers)
         self.probes_left = dict(probes)

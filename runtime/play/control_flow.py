@@ -11,17 +11,17 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import check_limit, spend
 from runtime.play.effects import EFFECTS, Closure
 from runtime.play.instructions import (
-    Enter,
-    Gather,
+    BeginLoop,
+    EnterPhase,
+    Expire,
     Instruction,
     Jump,
-    Lapse,
-    Next,
+    JumpUnless,
+    NextMember,
     NextMoment,
     Program,
     Return,
     ReturnIfGone,
-    Unless,
 )
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.state import change
@@ -112,7 +112,7 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
     return closure
 
 
-def unless(machine: "Machine", step: Unless, _: Program, offset: int) -> Closure:
+def jump_unless(machine: "Machine", step: JumpUnless, _: Program, offset: int) -> Closure:
     """Jump if a condition fails."""
     condition, next_offset, target = machine.value_function(step.condition), offset + 1, step.target
 
@@ -122,11 +122,11 @@ def unless(machine: "Machine", step: Unless, _: Program, offset: int) -> Closure
     return closure
 
 
-def gather(machine: "Machine", step: Gather, program: Program, offset: int) -> Closure:
+def begin_loop(machine: "Machine", step: BeginLoop, program: Program, offset: int) -> Closure:
     """Evaluate the members of a loop; a loop without decisions and calls is executed as one instruction."""
     slot, source = step.slot, machine.value_function(step.source)
     loop = program.code[offset + 1]
-    assert isinstance(loop, Next | NextMoment)
+    assert isinstance(loop, NextMember | NextMoment)
     # Records that were never written, such as steps of a history, cannot be removed.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
@@ -142,19 +142,19 @@ def gather(machine: "Machine", step: Gather, program: Program, offset: int) -> C
         call.offset += 1
 
     body = program.code[offset + 2 : loop.target - 1]
-    if isinstance(loop, Next) and machine.is_one_instruction(body):
+    if isinstance(loop, NextMember) and machine.is_one_instruction(body):
         return loop_closure(machine, closure, loop, body)
     return closure
 
 
-def loop_closure(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
+def loop_closure(machine: "Machine", begin: Closure, loop: NextMember, body: Sequence[Instruction]) -> Closure:
     """Return the closure of a loop that contains effects only, executed as one instruction."""
     slot, name, target = loop.slot, loop.name, loop.target
     effects = [EFFECTS[type(instruction)](machine, instruction) for instruction in body]
     is_gone = gone_test(loop)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        gathering(playthrough, call)
+        begin(playthrough, call)
         members = call.names.get(slot, ())
         spend(EFFECT * len(effects) * len(members))
         check_limit()
@@ -170,7 +170,7 @@ def loop_closure(machine: "Machine", gathering: Closure, loop: Next, body: Seque
     return closure
 
 
-def next_(_: "Machine", step: Next, __: Program, offset: int) -> Closure:
+def next_member(_: "Machine", step: NextMember, __: Program, offset: int) -> Closure:
     """Bind the next member that still exists."""
     slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
     is_gone = gone_test(step)
@@ -191,7 +191,7 @@ def next_(_: "Machine", step: Next, __: Program, offset: int) -> Closure:
     return closure
 
 
-def gone_test(step: Next) -> IsGone | None:
+def gone_test(step: NextMember) -> IsGone | None:
     """Return the test whether a member was removed during the loop; None if members cannot be removed."""
     match step.member:
         case graph.Piece():
@@ -205,7 +205,7 @@ def gone_test(step: Next) -> IsGone | None:
             return None
 
 
-def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
+def next_moment(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
     """Set the clock to the next turn or player, or exit the loop."""
     slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
 
@@ -226,7 +226,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
     return closure
 
 
-def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
+def enter_phase(_: "Machine", step: EnterPhase, __: Program, ___: int) -> Closure:
     """Start a phase."""
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
@@ -236,7 +236,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
     return closure
 
 
-def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
+def expire(_: "Machine", step: Expire, __: Program, ___: int) -> Closure:
     """Reset the statuses, tracks and pairs that are declared to last until this moment."""
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
@@ -270,6 +270,7 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
 
 
 CONTROLS: dict[type, Control] = {
-    graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
-    Next: next_, NextMoment: tick, Enter: enter, Lapse: expire, ReturnIfGone: return_if_gone, Return: return_,
+    graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, JumpUnless: jump_unless, BeginLoop: begin_loop,
+    NextMember: next_member, NextMoment: next_moment, EnterPhase: enter_phase, Expire: expire,
+    ReturnIfGone: return_if_gone, Return: return_,
 }  # fmt: skip

@@ -13,18 +13,18 @@ from runtime.graph.operators.numbers import BARE
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
-    Enter,
-    Gather,
+    BeginLoop,
+    EnterPhase,
+    Expire,
     Instruction,
     Jump,
-    Lapse,
-    Next,
+    JumpUnless,
+    NextMember,
     NextMoment,
     Program,
     Programs,
     Return,
     ReturnIfGone,
-    Unless,
 )
 
 
@@ -103,7 +103,7 @@ class FlatProcedure:
                 case graph.Branch():
                     self.lay_out_branch(step)
                 case graph.Phase(name, _, body):
-                    self.append_instruction(Enter(name))
+                    self.append_instruction(EnterPhase(name))
                     self.lay_out_steps(body)
                     self.end_moment(name)
                 case graph.End(moment):
@@ -149,22 +149,24 @@ class FlatProcedure:
         """Compile a loop: gather the members, then next, body, and jump back; a round of the clock ends its moment."""
         member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
-        self.append_instruction(Gather(slot, step.source, member))
-        start = self.append_instruction(Jump(0))  # Becomes Next or NextMoment once its target is known.
+        self.append_instruction(BeginLoop(slot, step.source, member))
+        start = self.append_instruction(Jump(0))  # Becomes NextMember or NextMoment once its target is known.
         self.lay_out_steps(step.body)
         if isinstance(step, graph.Each):
             self.end_moment(MOMENT_OF_ROUND.get(step.name, step.name))
         self.append_instruction(Jump(start))
         end = len(self.code)
         self.code[start] = (
-            Next(slot, step.name, member, end) if isinstance(step, graph.Loop) else NextMoment(slot, step.name, end)
+            NextMember(slot, step.name, member, end)
+            if isinstance(step, graph.Loop)
+            else NextMoment(slot, step.name, end)
         )
 
     def end_moment(self, moment: str) -> None:
         """Emit the event for the end of a moment, and the reset of statuses and tracks."""
         if f"end of {moment}" in self.rules.vocabulary.events:
             self.append_instruction(graph.Tell(f"end of {moment}", ()))
-        self.append_instruction(Lapse(moment))
+        self.append_instruction(Expire(moment))
 
     def lay_out_branch(self, step: graph.Branch) -> None:
         """Compile `if` and `else`."""
@@ -172,11 +174,11 @@ class FlatProcedure:
         self.lay_out_steps(step.then)
         if step.orelse:
             jump_index = self.append_instruction(Jump(0))
-            self.code[branch_index] = Unless(step.condition, len(self.code))
+            self.code[branch_index] = JumpUnless(step.condition, len(self.code))
             self.lay_out_steps(step.orelse)
             self.code[jump_index] = Jump(len(self.code))
         else:
-            self.code[branch_index] = Unless(step.condition, len(self.code))
+            self.code[branch_index] = JumpUnless(step.condition, len(self.code))
 
     def member_type(self, source: graph.Expr) -> graph.Type:
         """Return the member type of a collection."""

@@ -17,7 +17,7 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Unless:
+class JumpUnless:
     """Jump to `target` if the condition fails."""
 
     condition: graph.Expr
@@ -25,7 +25,7 @@ class Unless:
 
 
 @dataclass(frozen=True, slots=True)
-class Gather:
+class BeginLoop:
     """Evaluate the members of a loop; `slot` holds the remaining ones."""
 
     slot: str
@@ -34,7 +34,7 @@ class Gather:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextMember:
     """Bind the next member that still exists, or jump to `target`."""
 
     slot: str
@@ -45,7 +45,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class NextMoment:
-    """Like `Next`, for a loop of the clock, which also sets game.`name`."""
+    """Like `NextMember`, for a loop of the clock, which also sets game.`name`."""
 
     slot: str
     name: str
@@ -53,14 +53,14 @@ class NextMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class EnterPhase:
     """Set game.phase."""
 
     phase: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class Expire:
     """Reset the values that last until the end of this moment."""
 
     moment: str
@@ -78,12 +78,23 @@ class Return:
     """Return from the procedure."""
 
 
-Plain = (
+SimpleInstruction = (
     graph.Let | graph.Legal | graph.Choose | graph.Offer | graph.Do | graph.Tell | graph.Roll | graph.Draw
     | graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
     | graph.Write | graph.Strike | graph.Add
 )  # fmt: skip
-Instruction = Plain | Jump | Unless | Gather | Next | NextMoment | Enter | Lapse | ReturnIfGone | Return
+Instruction = (
+    SimpleInstruction
+    | Jump
+    | JumpUnless
+    | BeginLoop
+    | NextMember
+    | NextMoment
+    | EnterPhase
+    | Expire
+    | ReturnIfGone
+    | Return
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from runtime.play.dice import Stream
 from runtime.play.effects import EFFECTS, Closure
 from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
-from runtime.play.instructions import Enter, Instruction, Program, Programs, Return, ReturnIfGone
+from runtime.play.instructions import EnterPhase, Instruction, Program, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.pair_endings import PairEndings
@@ -167,7 +167,7 @@ class Machine:
     def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
         """Run to the next decision, as `run` does, within the current budget."""
         steps = iter(range(STEP_CAP))
-        while (call := self.next_asking(playthrough, floor, steps)) is not None:
+        while (call := self.run_to_decision(playthrough, floor, steps)) is not None:
             check_limit()
             if playthrough.choices > CHOICE_CAP:
                 raise self.broken_rules(
@@ -209,14 +209,14 @@ class Machine:
         there are more. None once only `floor` calls are left.
         """
         steps = iter(range(FORCED_STEPS))
-        while (call := self.next_asking(playthrough, floor, steps)) is not None:
+        while (call := self.run_to_decision(playthrough, floor, steps)) is not None:
             self.end_pairs(playthrough)
             if stops(call) or (option := only(playthrough, call)) is None:
                 return call
             self.apply_option(playthrough, call, self.choices.site(call), option)
         return None
 
-    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
+    def run_to_decision(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
         """Execute instructions up to the next offer or choice, and return its call; None once only `floor` are left."""
         calls, closures = playthrough.calls, self.closures
         before = length_hint(steps)
@@ -251,7 +251,7 @@ class Machine:
             closure = effect(self, step)
         else:
             closure = CONTROLS[type(step)](self, step, program, call.offset)
-        if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
+        if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, EnterPhase | graph.Do):
             closure = traced_closure(self.tracer, closure)
         if self.accounts is not None and closure is not player_decides and program.procedure.account is not None:
             begins = call.offset in (program.account_starts or (program.head_length,))

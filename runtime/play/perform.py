@@ -36,7 +36,7 @@ from runtime.play.scripted_heads import (
     choose_head,
     head_refusal,
     is_left_open,
-    misfit_text,
+    selection_mismatch_text,
 )
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state.record import Value
@@ -152,7 +152,7 @@ def _hold(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step
     if missing:
         message = candidates_text(machine, playthrough, call, missing)
         raise machine.broken_rules(playthrough, f"{message} cannot be chosen for `{step.name}`")
-    if step.how and (message := misfit_text(machine, playthrough, call, step, values)):
+    if step.how and (message := selection_mismatch_text(machine, playthrough, call, step, values)):
         raise machine.broken_rules(playthrough, message)
     if not step.how and machine.obligations.are_running(playthrough):
         # A single option is taken without a decision, so that a different named choice would go unnoticed.

@@ -1,6 +1,6 @@
 """The options of one piece: reachable hexes, actions that involve it, and refused actions with reasons.
 
-In: a machine, a playthrough at a decision (as the deciding side sees it), and a piece. Out: `OpenToPiece`. Every option
+In: a machine, a playthrough at a decision (as the deciding side sees it), and a piece. Out: `PieceOptions`. Each option
 is tried in copies of the playthrough, so that the result needs no model of movement: a move may be a single action or
 one action per step. A step is an action that chooses one hex and moves the piece into another without dice.
 
@@ -50,7 +50,7 @@ class OpenAct(NamedTuple):
     preview: Preview | None
 
 
-class OpenToPiece(NamedTuple):
+class PieceOptions(NamedTuple):
     """The options of a piece: hexes in order of cost, acts in the order of the rules.
 
     `refusals` are actions that the piece cannot be part of, with their first failing condition and its explanation.
@@ -83,7 +83,7 @@ def open_to(
     limits: SearchLimits = WHOLE,
     *,
     refused: bool = True,
-) -> OpenToPiece:
+) -> PieceOptions:
     """Return the options of a piece at a decision; with `refused` also the refused actions."""
     return _OptionSearch(machine, playthrough, decision, piece, limits).search_all(refused=refused)
 
@@ -119,13 +119,13 @@ class _OptionSearch:
         self.acts: list[OpenAct] = []
         self.leading_actions: set[str] = set()  # Actions that lead on to others, or to other hexes.
 
-    def search_all(self, *, refused: bool) -> OpenToPiece:
+    def search_all(self, *, refused: bool) -> PieceOptions:
         """Try all actions, then continue from the hexes that the piece has moved to."""
         start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
         self.search_from(HeadPrefix((), (), takes_piece=False, trial=start, previous_trial=start), 0)
         hexes = self.routes.reached_hexes()
         refusals = self.refused() if refused else ()
-        return OpenToPiece(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.trial_count)
+        return PieceOptions(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.trial_count)
 
     def refused(self) -> tuple[ActionRefusal, ...]:
         """Return the actions that the piece cannot be part of; only those with a reason, if there are any."""

@@ -19,7 +19,7 @@ from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.state.record import Value
 
 
-def misfit_text(
+def selection_mismatch_text(
     machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, named: tuple[Value, ...]
 ) -> str:
     """Return why members that are open one by one are no legal choice of several; "" if they are."""
@@ -155,7 +155,9 @@ def _may_choose(machine: Machine, playthrough: Playthrough, call: ProcedureFrame
             machine, playthrough, call, step
         )
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
-    return all(member in found for member in value) and not misfit_text(machine, playthrough, call, step, value)
+    return all(member in found for member in value) and not selection_mismatch_text(
+        machine, playthrough, call, step, value
+    )
 
 
 def _among(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose) -> bool:

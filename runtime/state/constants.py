@@ -55,7 +55,7 @@ def evaluate_constant(expr: graph.Expr, scope: ConstantScope) -> Value:
         case graph.New(record, fields):
             serial = next(scope.serials)
             return Record(record, serial, {name: evaluate_constant(value, scope) for name, value in fields})
-        case graph.Op(op, arguments) if not OPERATORS[op].looks:
+        case graph.Op(op, arguments) if not OPERATORS[op].needs:
             return OPERATORS[op].compute(*[evaluate_constant(argument, scope) for argument in arguments])
         case _:
             raise ValueError(f"{type(expr).__name__} is not a value that can be written down")

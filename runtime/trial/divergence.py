@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
-from runtime.answer.interpreter import NOTHING_GIVEN, Found, Given, Interpreter
+from runtime.answer.interpreter import NO_PINNED_ANSWERS, AnswerOrCell, Interpreter, PinnedAnswerMap
 from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -83,7 +83,7 @@ class AnswerTracer(Interpreter):
         self,
         rules: graph.Graph,
         playthrough: Playthrough,
-        pinned_answers: Given = NOTHING_GIVEN,
+        pinned_answers: PinnedAnswerMap = NO_PINNED_ANSWERS,
         *,
         by_row: bool = False,
     ) -> None:
@@ -93,7 +93,7 @@ class AnswerTracer(Interpreter):
         self.by_row = by_row
         self.traced_answers: TracedAnswers = {}
 
-    def record(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
+    def record(self, name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
         """Record an answer or a cell as text, and its labels."""
         question = (name, comparable_value(arguments))
         if question in self.traced_answers:

@@ -67,7 +67,7 @@ def _carry_on(
     watching: ChoiceHook,
 ) -> bool:
     """Run to the next decision, and make it; False if the game is over."""
-    call = game.next_asking(playthrough, 0, steps)
+    call = game.run_to_decision(playthrough, 0, steps)
     game.end_pairs(playthrough)
     if call is None:
         return False

@@ -44,7 +44,7 @@ def rests_on_position(rules: graph.Graph, name: str) -> bool:
 def _looks(node: object) -> bool:
     match node:
         case graph.Op(op):
-            return bool(OPERATORS[op].looks)
+            return bool(OPERATORS[op].needs)
         case graph.Test(kind):
             return kind != "cell"
         case graph.All(type_):

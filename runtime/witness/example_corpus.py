@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Answer, Unanswered
-from runtime.answer.interpreter import Found, Interpreter
+from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
@@ -75,7 +75,7 @@ class CorpusRun(ExampleRun):
             self.play()
         return self.candidates
 
-    def observe(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
+    def observe(self, name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
         """Record the questions in which a wanted label is live."""
         if not isinstance(found, Answer):
             return

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
-from runtime.answer.interpreter import Found, Interpreter
+from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -232,7 +232,7 @@ class PairedEvaluation:
         instance = self.make_instance(which, candidate)
         recorded: RecordedAnswers = {}
 
-        def record(name: str, arguments: tuple[Value, ...], found: Found) -> None:
+        def record(name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
             if isinstance(found, Answer):
                 term_node = rules.terms[name]
                 live = {label for place, label in enumerate(term_node.rules) if found.mask >> place & 1}

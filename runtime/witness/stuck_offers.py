@@ -30,7 +30,7 @@ from runtime.graph.walk import walk
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.goal_search import TooManyTrials
-from runtime.play.instructions import Enter
+from runtime.play.instructions import EnterPhase
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
@@ -203,7 +203,7 @@ def _starts(game: Game) -> Iterator[_Start]:
 def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iterator[_Start]:
     """Return positions in which an example takes an action of an offer."""
     phase = next(
-        (step.phase for step in reversed(game.programs.entries[key].code[:index]) if isinstance(step, Enter)), ""
+        (step.phase for step in reversed(game.programs.entries[key].code[:index]) if isinstance(step, EnterPhase)), ""
     )
     named = {name for name, _ in offer.actions}
     for example in _examples_with_actions(game.graph, named):
@@ -271,7 +271,7 @@ def _decide_once(
     """Choose one option; False once the game is over, or the offer of the sequence in which the walk started."""
     if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].offset != start.offer:
         return False
-    call = game.next_asking(playthrough, 0, iter(range(STEPS)))
+    call = game.run_to_decision(playthrough, 0, iter(range(STEPS)))
     if call is None:
         return False
     game.end_pairs(playthrough)

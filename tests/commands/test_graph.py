@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
-from rulewright.views.rule_webs import FORMATS
+from rulewright.views.dependency_diagrams import FORMATS
 
 Capture = pytest.CaptureFixture[str]
 

@@ -198,14 +198,14 @@ def test_values_have_the_type_of_the_operator(name: str) -> None:
 @EVERY
 def test_values_are_within_the_interval(name: str) -> None:
     if not isinstance(gives(name), graph.Number | graph.Scale):
-        assert OPERATORS[name].interval([], None) == Interval(None, None)
+        assert OPERATORS[name].bounds([], None) == Interval(None, None)
         return
     expr, names = sample(name)
     for _, arguments, value in answers(name):
         given = dict(zip(names, arguments, strict=True))
         for less, more in ((0, 0), (1, 0), (0, 2), (None, 0), (0, None)):
             parts = [_around(part, given, less, more) for part in expr.arguments]
-            found = OPERATORS[name].interval(parts, None)
+            found = OPERATORS[name].bounds(parts, None)
             assert Interval(Fraction(value), Fraction(value)).is_within(found), (arguments, parts, found)
 
 
@@ -243,7 +243,7 @@ def test_arguments_commute_if_the_record_says_so(name: str) -> None:
 @EVERY
 def test_an_operator_that_is_not_wide_has_at_most_six_members(name: str) -> None:
     known = OPERATORS[name]
-    if known.looks == "board" and isinstance(gives(name), graph.Many) and not known.wide and name != "linked":
+    if known.needs == "board" and isinstance(gives(name), graph.Many) and not known.large and name != "linked":
         assert all(len(value) <= 6 for _, _, value in answers(name))
 
 
@@ -340,7 +340,7 @@ def test_an_operator_has_mutants_of_its_type(name: str) -> None:
     alterations = {other for other, known in OPERATORS.items() if name in known.alterations}
     assert set(OPERATORS[name].alterations) >= alterations or name in COMPARISONS
     for other in OPERATORS[name].alterations:
-        assert OPERATORS[other].arity(len(expr.arguments))
+        assert OPERATORS[other].accepts_count(len(expr.arguments))
         assert gives(other) == gives(name)
         assert name in OPERATORS[other].alterations or name in COMPARISONS
     types = [type_of(now, names, bog()) for now in found if isinstance(now, graph.Expr)]
@@ -375,7 +375,7 @@ OF_ALL = (test_operators_that_read_the_position_have_a_name_as_first_argument, t
 WRONG: tuple[tuple[str, str, Any], ...] = (
     ("clamp", "compute", lambda x, low, _: max(x, low)),
     ("clamp", "python", "max({0}, {1})"),
-    ("clamp", "interval", lambda parts, _: parts[0]),
+    ("clamp", "bounds", lambda parts, _: parts[0]),
     ("clamp", "result", YES_NO),
     ("clamp", "forms", ("number m -> number m",)),
     ("clamp", "algebra", "linear"),
@@ -390,18 +390,18 @@ WRONG: tuple[tuple[str, str, Any], ...] = (
     ("round_up", "alterations", ("in",)),
     ("/", "whole", "of whole numbers"),
     ("distance", "compute", lambda b, x, y: b.distance(x, y) + 1),
-    ("distance", "interval", lambda _parts, _far: Interval(Fraction(0), Fraction(1))),
-    ("distance", "looks", ""),
+    ("distance", "bounds", lambda _parts, _far: Interval(Fraction(0), Fraction(1))),
+    ("distance", "needs", ""),
     ("distance", "takes", (HEX,)),
     ("line", "of_hexes", False),
     ("neighbors", "result", HEX),
-    ("within", "wide", False),
+    ("within", "large", False),
     ("within", "phrase", Phrase("", None, "")),
     ("adjacent", "phrase", Clause("{0} is next to {1}", "{0} is next to {1}")),
     ("related", "python", "False"),
     ("related", "reads", ""),
     ("reserve", "compute", lambda s, _: s.of_kind),
-    ("union", "looks", ""),
+    ("union", "needs", ""),
 )
 
 

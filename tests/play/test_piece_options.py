@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_scenario
 from rulewright.option_views import open_options
 from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.game import Game
-from runtime.play.piece_options import OpenToPiece, SearchLimits, indices_of, open_to
+from runtime.play.piece_options import PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -43,7 +43,7 @@ def decision(played: Game, playthrough: Playthrough) -> Decision:
     return now
 
 
-def movers(played: Game, playthrough: Playthrough) -> list[OpenToPiece]:
+def movers(played: Game, playthrough: Playthrough) -> list[PieceOptions]:
     now = decision(played, playthrough)
     state = playthrough.state
     pieces = [piece for piece, side in enumerate(state.side) if side == now.side and state.hex[piece] >= 0]

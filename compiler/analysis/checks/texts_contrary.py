@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 MOST_CITING_RULES = 4
 
 
-class OwnedText(NamedTuple):
+class PartyText(NamedTuple):
     """A text, its description ("its answer"), and its owner."""
 
     claims: TextClaims
@@ -29,7 +29,7 @@ class OwnedText(NamedTuple):
     party: Party
 
 
-Titles = dict[str, list[OwnedText]]  # Titles of examples, by the label of what they protect.
+Titles = dict[str, list[PartyText]]  # Titles of examples, by the label of what they protect.
 
 
 def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
@@ -37,7 +37,7 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
     titles: Titles = defaultdict(list)
     for example in stack.examples:
         party = Party(example.title, "", (), example.origin)
-        titles[example.protects].append(OwnedText(claims_of(example.title), "its title", party))
+        titles[example.protects].append(PartyText(claims_of(example.title), "its title", party))
     sentences = {label: _sentence(rule) for label, rule in stack.rules.items()}
     reported_labels: set[str] = set()
     for text, related_texts in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
@@ -49,19 +49,19 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _of_rulings(
-    stack: graph.Graph, titles: Titles, sentences: Mapping[str, OwnedText]
-) -> Iterator[tuple[OwnedText, list[OwnedText]]]:
+    stack: graph.Graph, titles: Titles, sentences: Mapping[str, PartyText]
+) -> Iterator[tuple[PartyText, list[PartyText]]]:
     for ruling in stack.rulings.values():
         party = ruling_party(ruling)
-        question = OwnedText(claims_of(ruling.asks), "its question", party)
+        question = PartyText(claims_of(ruling.asks), "its question", party)
         clarified = [sentences[label] for label in ruling.clarifies if label in sentences]
         related_texts = [_label(party), question, *titles[ruling.label], *clarified]
-        yield OwnedText(claims_of(ruling.answers), "its answer", party), related_texts
+        yield PartyText(claims_of(ruling.answers), "its answer", party), related_texts
 
 
 def _of_rules(
-    stack: graph.Graph, titles: Titles, sentences: Mapping[str, OwnedText]
-) -> Iterator[tuple[OwnedText, list[OwnedText]]]:
+    stack: graph.Graph, titles: Titles, sentences: Mapping[str, PartyText]
+) -> Iterator[tuple[PartyText, list[PartyText]]]:
     citing: dict[str, list[graph.Rule]] = defaultdict(list)
     rules = [rule for rule in stack.rules.values() if rule.ruling not in stack.rulings]
     rules.sort(key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
@@ -83,9 +83,9 @@ def _amends(rule: graph.Rule, other: graph.Rule) -> bool:
     return rule.label in other.defeats or other.label in rule.defeats
 
 
-def _sentence(rule: graph.Rule) -> OwnedText:
-    return OwnedText(claims_of(rule.prose), "its sentence", Party(rule.label, rule.prose, rule.cites, rule.origin))
+def _sentence(rule: graph.Rule) -> PartyText:
+    return PartyText(claims_of(rule.prose), "its sentence", Party(rule.label, rule.prose, rule.cites, rule.origin))
 
 
-def _label(party: Party) -> OwnedText:
-    return OwnedText(claims_of(party.label.replace("-", " ")), "its label", party)
+def _label(party: Party) -> PartyText:
+    return PartyText(claims_of(party.label.replace("-", " ")), "its label", party)

@@ -11,7 +11,7 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.footprint import compute_footprints
-from compiler.core.passes.rewriting import is_kept, subexpressions
+from compiler.core.passes.rewriting import is_storable, subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE
 from compiler.core.sharing import Memo
 from runtime.graph.closure import transitive_closure
@@ -33,7 +33,7 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body
-        if name in repeated and has_indices(function) and is_kept(body.representation):
+        if name in repeated and has_indices(function) and is_storable(body.representation):
             footprint = reading[name]
             worth = WORTH_OF_POSITION if footprint else WORTH
             if costs.function_cost(name) >= worth:

@@ -12,7 +12,7 @@ from compiler.core import ir
 from compiler.core.construct import conjunction
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
 from compiler.core.passes.rewriting import FreeNames, with_parts
-from compiler.core.passes.totality import NOTHING, Pieces, conjuncts, is_total, stands_on_map
+from compiler.core.passes.totality import NOTHING, Pieces, are_all_on_map, conjuncts, is_total
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 
 # The results of these do not depend on the order of members, if nothing traps.
@@ -30,7 +30,7 @@ class PushDown:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
         if not isinstance(node, Fold):
             return with_parts(node, lambda part: self.push_down(part, on_map))
-        inner = on_map | {node.name} if stands_on_map(node.source) else on_map
+        inner = on_map | {node.name} if are_all_on_map(node.source) else on_map
         node = replace(
             node,
             source=self.push_down(node.source, on_map),
@@ -47,7 +47,7 @@ class PushDown:
     def narrowed_source(self, node: Fold, on_map: Pieces) -> Fold:
         """Restrict the source of a fold by its conditions before the first that may trap."""
         assert node.condition is not None
-        known = on_map | {node.name} if stands_on_map(node.source) else on_map
+        known = on_map | {node.name} if are_all_on_map(node.source) else on_map
         source, rest = node.source, conjuncts(node.condition)
         leading: list[Core] = []
         while rest and is_total(rest[0], known):

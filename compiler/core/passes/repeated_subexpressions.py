@@ -16,7 +16,7 @@ from compiler.core.passes.rewriting import (
     FreshNames,
     bound_names,
     child_expressions,
-    is_kept,
+    is_storable,
     node_count,
     subexpressions,
     with_parts,
@@ -84,7 +84,7 @@ class RepeatedSubexpressions:
 
     def is_worthwhile(self, node: Core) -> bool:
         """Return whether an expression can be bound and its cost exceeds the threshold."""
-        if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(
+        if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_storable(
             node.representation
         ):
             return False

@@ -184,6 +184,6 @@ def _lazies(clause: ir.Clause, renamed: Mapping[str, str]) -> ir.Clause:
     return replace(clause, lazy=tuple(ir.Lazy(renamed.get(each.name, each.name), each.value) for each in clause.lazy))
 
 
-def is_kept(representation: Representation) -> bool:
+def is_storable(representation: Representation) -> bool:
     """Return whether a value can be stored: it fits a local, or is a bit set, which has a place in memory."""
     return is_bit_set(representation) or not (is_sequence(representation) or isinstance(representation, Record))

@@ -63,17 +63,17 @@ def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], represe
             return primitive in TOTAL
 
 
-def stands_on_map(source: Core) -> bool:
+def are_all_on_map(source: Core) -> bool:
     """Return whether all pieces of a set are on the map."""
     match source:
         case Apply(primitive, operands):
             if primitive is Primitive.UNION:
-                return all(map(stands_on_map, operands))
+                return all(map(are_all_on_map, operands))
             if primitive is Primitive.INTERSECTION:
-                return any(map(stands_on_map, operands))
-            return primitive in ON_MAP or (primitive is Primitive.DIFFERENCE and stands_on_map(operands[0]))
+                return any(map(are_all_on_map, operands))
+            return primitive in ON_MAP or (primitive is Primitive.DIFFERENCE and are_all_on_map(operands[0]))
         case ir.Fold(FoldKind.GATHER, name, inner, _, body):
-            return body == ir.Local(name, PIECE) and stands_on_map(inner)
+            return body == ir.Local(name, PIECE) and are_all_on_map(inner)
         case _:
             return False
 

@@ -1,7 +1,7 @@
 """Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
 from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, value_word, word
-from compiler.source.nodes import Amend, AmendmentTarget, Doing, StepSelector, Word
+from compiler.source.nodes import Amend, AmendmentTarget, ProcedureName, StepSelector, Word
 
 PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
 
@@ -32,12 +32,12 @@ def spot(parts: Parts) -> AmendmentTarget:
     return AmendmentTarget(cover(parts), _placed(place, step), reference, layer, value_word(expecting))
 
 
-def within(parts: Parts) -> tuple[Doing, Word | None]:
+def within(parts: Parts) -> tuple[ProcedureName, Word | None]:
     """Return the procedure and the layer that it belongs to."""
     reference, _, layer = parts if len(parts) == 3 else (parts[0], None, None)
-    if isinstance(reference, Doing):
+    if isinstance(reference, ProcedureName):
         return reference, maybe_word(layer)
-    return Doing(reference.span, "sequence", word(reference)), None
+    return ProcedureName(reference.span, "sequence", word(reference)), None
 
 
 def inserted_at(parts: Parts) -> AmendmentTarget:
@@ -45,7 +45,7 @@ def inserted_at(parts: Parts) -> AmendmentTarget:
     keyword, name = parts
     span = cover(parts)
     selector = StepSelector(span, keyword.text, word(name), None)
-    return AmendmentTarget(span, selector, Doing(span, "sequence", word(name)), None, None)
+    return AmendmentTarget(span, selector, ProcedureName(span, "sequence", word(name)), None, None)
 
 
 def anchor(parts: Parts) -> StepSelector:

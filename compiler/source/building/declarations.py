@@ -143,7 +143,7 @@ def begun_with(parts: Parts) -> tuple[source.Word, source.Word]:
     return word(choice), word(name)
 
 
-excepting = each_of(source.Doing)
+excepting = each_of(source.ProcedureName)
 outcome = node(source.Outcome, "outcome {term:word} from {collected:word?}")
 wording = node(source.Wording, "wording {of:word?} . {name:word} {reads:value}")
 

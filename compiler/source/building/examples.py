@@ -27,7 +27,7 @@ def row(parts: Parts) -> tuple[source.Expression, ...]:
     return tuple(parts[1:-1:2])
 
 
-def drawn(parts: Parts) -> tuple[source.Drawn, ...]:
+def drawn(parts: Parts) -> tuple[source.CounterRow, ...]:
     """Build the rows of `chart unit (side, attack) { .. }`, each with its columns."""
     kind = word(parts[1])
     closes = next(index for index, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
@@ -35,10 +35,10 @@ def drawn(parts: Parts) -> tuple[source.Drawn, ...]:
     return tuple(_drawn_row(kind, columns, part) for part in parts[closes:] if type(part) is tuple)
 
 
-def _drawn_row(kind: source.Word, columns: tuple[source.Word, ...], row_: tuple[Any, ...]) -> source.Drawn:
+def _drawn_row(kind: source.Word, columns: tuple[source.Word, ...], row_: tuple[Any, ...]) -> source.CounterRow:
     span, id_, cells, traits = row_
     counter = source.Counter(span, id_, tuple(zip(columns, cells, strict=False)), traits, ())
-    return source.Drawn(span, kind, counter, cells[len(columns) :])
+    return source.CounterRow(span, kind, counter, cells[len(columns) :])
 
 
 def drawn_row(parts: Parts) -> tuple[Any, ...]:

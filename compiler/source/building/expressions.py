@@ -77,6 +77,6 @@ def _steps(question: source.Name | source.Call | None) -> source.Call | None:
 
 
 binder = node(source.Binder, "{name:word} in {source} where {where} for {inner}")
-gathered = node(source.Gathered, "{ {binder} }", body=None)
-gathered_for = node(source.Gathered, "{ {body} for {binder} }")
+gathered = node(source.SetComprehension, "{ {binder} }", body=None)
+gathered_for = node(source.SetComprehension, "{ {body} for {binder} }")
 set_literal = node(source.SetLiteral, "", elements=arguments)

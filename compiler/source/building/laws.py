@@ -96,7 +96,9 @@ verdict_conclusion = node(source.Conclusion, "{head:word} {verb:written}", stage
 exception = node(source.Relate, "exception to {labels}", verb="exception", expecting=None)
 replaces = node(source.Relate, "{verb:written} {labels:words} expecting {expecting}")
 relate_labels = node(source.Relate, "{verb:written} {labels}", expecting=None)
-relate_conduct = node(source.Relate, "", verb="concerns", labels=(), expecting=None, doings=each_of(source.Doing))
+relate_conduct = node(
+    source.Relate, "", verb="concerns", labels=(), expecting=None, procedures=each_of(source.ProcedureName)
+)
 
 
 def withdraw_conduct(parts: Parts) -> source.Relate:
@@ -105,15 +107,15 @@ def withdraw_conduct(parts: Parts) -> source.Relate:
     return source.Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
 
 
-carried = node(source.Relate, "", verb="carried", labels=(), expecting=None, doings=each_of(source.Doing))
+carried = node(source.Relate, "", verb="carried", labels=(), expecting=None, procedures=each_of(source.ProcedureName))
 
 
-def doing(parts: Parts) -> source.Doing:
+def procedure_name(parts: Parts) -> source.ProcedureName:
     """Build a reference to a procedure or a phase."""
     keyword, target = parts
     if isinstance(target, source.Moment):
-        return source.Doing(cover(parts), "end", target.name)
-    return source.Doing(cover(parts), "hook" if keyword.text == "after" else keyword.text, word(target))
+        return source.ProcedureName(cover(parts), "end", target.name)
+    return source.ProcedureName(cover(parts), "hook" if keyword.text == "after" else keyword.text, word(target))
 
 
 joins = node(source.Relate, "{verb:written} {labels:words}", expecting=None)

@@ -36,7 +36,7 @@ action = node(
 )
 
 
-unpreferred = optional(node(source.Unpreferred, "preferring none {why:value}"))
+unpreferred = optional(node(source.PreferringNone, "preferring none {why:value}"))
 resolution = node(
     source.Resolution,
     "resolution {name:word} ( {parameters} ) {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
@@ -53,24 +53,24 @@ hook = node(
     "after {event:word} ( ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
     parameters=lambda parts: names(parts[3 : _closing(parts)]),
     label=lambda parts: maybe_word(parts[_closing(parts) + 1]),
-    stands=each_of(source.Stands),
+    stands=each_of(source.HookOrder),
 )
 moment_hook = node(
     source.Hook,
     "after _ {label:word?} ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
     event=lambda parts: source.Word(parts[1].span, f"end of {parts[1].name.text}"),
     parameters=(),
-    stands=each_of(source.Stands),
+    stands=each_of(source.HookOrder),
 )
 
 
-replacing = optional(node(source.Replacing, "replaces {target} of {layer:word?} expecting {expecting:quoted?}"))
+replacing = optional(node(source.ReplacedProcedure, "replaces {target} of {layer:word?} expecting {expecting:quoted?}"))
 
 
-def stands(parts: Parts) -> source.Stands:
+def stands(parts: Parts) -> source.HookOrder:
     """Build `, before goes-first`."""
     _, order, label = parts
-    return source.Stands(cover(parts[1:]), order.text, word(label))
+    return source.HookOrder(cover(parts[1:]), order.text, word(label))
 
 
 reaction = node(

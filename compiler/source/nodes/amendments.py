@@ -1,7 +1,7 @@
 """Nodes of amendments to procedures: the selected step or procedure, and the change."""
 
 from compiler.source.nodes.expressions import Expression
-from compiler.source.nodes.procedure_names import Doing
+from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
@@ -32,7 +32,7 @@ class AmendmentTarget(Node):
     """
 
     step: StepSelector | None
-    within: Doing
+    within: ProcedureName
     layer: Word | None
     expecting: Word | None
 

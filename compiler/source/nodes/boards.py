@@ -79,7 +79,7 @@ class Hexside(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Edging(Node):
+class HexsideFeature(Node):
     """A feature of hexsides and where it is printed."""
 
     feature: Word
@@ -120,7 +120,7 @@ class Board(Node):
     cites: tuple[Word, ...]
     numbering: Numbering
     terrain: tuple[Ground, ...]
-    sides: tuple[Edging, ...]
+    sides: tuple[HexsideFeature, ...]
     paths: tuple[PathSetting, ...]
     regions: tuple[Region, ...]
     printed_so: tuple[Word, ...] = ()

@@ -58,7 +58,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Near(Node):
+class WithinDistance(Node):
     """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: at most, or more than, a distance from hexes or regions."""
 
     most: int | None
@@ -67,7 +67,7 @@ class Near(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounded(Node):
+class ConnectedArea(Node):
     """`around: 1A1, up_to: brook`: the hexes reachable from a hex without entering hexes with such features."""
 
     around: Word
@@ -84,8 +84,8 @@ class Area(Node):
     edge: Word | None
     columns: MatchRange | None
     rows: MatchRange | None
-    near: Near | None
-    bounded: Bounded | None
+    near: WithinDistance | None
+    bounded: ConnectedArea | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Entry(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Node):
+class StartingPiece(Node):
     """One piece that starts in a given hex; `notes` are statuses and tracks with their first values."""
 
     unit: Word
@@ -127,7 +127,7 @@ class Force(Node):
     side: Word
     group: str | None
     units: tuple[tuple[Word, int], ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[StartingPiece, ...]
     sets_up: tuple[Area, ...]
     enters: Entry | None
     relations: tuple["NamedEntry", ...]

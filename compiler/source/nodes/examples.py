@@ -69,7 +69,7 @@ class PieceSetting(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Node):
+class CounterRow(Node):
     """`coach: elves, 0, 6, hoof {slow}` in a `chart`: all printed values of one counter.
 
     `spare` are cells without a column; the type of the counter reports columns that a short row lacks.
@@ -210,8 +210,8 @@ class Answered(Node):
 
 # A moment, `end of combat`, resets everything that lasts until then.
 Setting = (
-    Drawn | HexRow | SpaceRow | Connection | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated
-    | Let | LetOnly | Perform | Answered | Order | Invoke | Moment | Step
+    CounterRow | HexRow | SpaceRow | Connection | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws
+    | Narrated | Let | LetOnly | Perform | Answered | Order | Invoke | Moment | Step
 )  # fmt: skip
 
 

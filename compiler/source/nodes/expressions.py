@@ -132,7 +132,7 @@ class Search(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered(Node):
+class SetComprehension(Node):
     """`{x in S where P}` or, with a body, `{e for x in S where P}`."""
 
     binder: Binder
@@ -237,6 +237,7 @@ class Minus(Node):
 
 
 Expression = (
-    Name | Field | Call | Amount | Quoted | Truth | Cell | Make | Pieces | Aggregate | Extreme | Search | Gathered
-    | SetLiteral | Choice | Either | Both | Not | Compare | IsTest | HasTest | InTest | Arithmetic | Minus
+    Name | Field | Call | Amount | Quoted | Truth | Cell | Make | Pieces | Aggregate | Extreme | Search
+    | SetComprehension | SetLiteral | Choice | Either | Both | Not | Compare | IsTest | HasTest | InTest
+    | Arithmetic | Minus
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TypeVar
 from compiler.source.nodes.amendments import Amend, AmendmentTarget
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
-from compiler.source.nodes.procedure_names import Doing
+from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
@@ -41,14 +41,14 @@ class CellPatch(Node):
 class Relate(Node):
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
-    Rulings also refer to procedures: verb is concerns or carried, and `doings` are the procedures. Any rule may
+    Rulings also refer to procedures: verb is concerns or carried, and `procedures` are the procedures. Any rule may
     withdraw procedures; `wholes` are then the same with the expected layer and hash.
     """
 
     verb: str
     labels: tuple[Word, ...]
     expecting: Expression | None
-    doings: tuple[Doing, ...] = ()
+    procedures: tuple[ProcedureName, ...] = ()
     wholes: tuple[AmendmentTarget, ...] = ()
 
 

@@ -1,7 +1,7 @@
 """Preconditions: what must hold before a step is executed."""
 
 from compiler.source.nodes.expressions import Expression
-from compiler.source.nodes.procedure_names import Doing
+from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
@@ -32,7 +32,7 @@ class Precondition(Node):
     needs: Expression
     step: Step | Begin | None
     condition: Expression | None
-    exempt: tuple[Doing, ...]
+    exempt: tuple[ProcedureName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +40,4 @@ class ExtendPrecondition(Node):
     """`extend precondition LABEL but not in action x`: procedures that are exempt."""
 
     label: Word
-    exempt: tuple[Doing, ...]
+    exempt: tuple[ProcedureName, ...]

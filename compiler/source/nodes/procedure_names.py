@@ -9,7 +9,7 @@ KEYS = {"end": "hook", "reaction": "action"}
 
 
 @dataclass(frozen=True, slots=True)
-class Doing(Node):
+class ProcedureName(Node):
     """A named part of play.
 
     `what` is action, reaction, resolution, phase, sequence, hook (of an event) or end (of a moment).
@@ -41,13 +41,13 @@ class Doing(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Replacing(Node):
+class ReplacedProcedure(Node):
     """`replaces resolution shake of core expecting "1f3a9c20"`: the procedure that is replaced.
 
     `layer` distinguishes hooks on one event; `expecting` is the hash of the procedure below
     (layered/replaced_procedures.py).
     """
 
-    target: Doing
+    target: ProcedureName
     layer: Word | None
     expecting: Word | None

@@ -2,7 +2,7 @@
 
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
-from compiler.source.nodes.procedure_names import Replacing
+from compiler.source.nodes.procedure_names import ReplacedProcedure
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Node
@@ -161,7 +161,7 @@ class Phase(Node):
     title: str | None
     cites: tuple[Word, ...]
     body: tuple["Step", ...]
-    replaces: Replacing | None = None
+    replaces: ReplacedProcedure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Beside(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Unpreferred(Node):
+class PreferringNone(Node):
     """`preferring none "why"`: the action is never preferred, with the reason."""
 
     why: str
@@ -229,8 +229,8 @@ class Action(Node):
     prose: str | None
     reads: Reads | None
     body: tuple[Step, ...]
-    replaces: Replacing | None = None
-    unpreferred: Unpreferred | None = None
+    replaces: ReplacedProcedure | None = None
+    unpreferred: PreferringNone | None = None
     account: Account | None = None
 
 
@@ -243,12 +243,12 @@ class Resolution(Node):
     cites: tuple[Word, ...]
     prose: str | None
     body: tuple[Step, ...]
-    replaces: Replacing | None = None
+    replaces: ReplacedProcedure | None = None
     account: Account | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Stands(Node):
+class HookOrder(Node):
     """`, before goes-first`: the order of two hooks on one event."""
 
     order: str  # after | before
@@ -265,11 +265,11 @@ class Hook(Node):
     event: Word
     parameters: tuple[Word, ...]
     label: Word | None
-    stands: tuple[Stands, ...]
+    stands: tuple[HookOrder, ...]
     cites: tuple[Word, ...]
     prose: str | None
     body: tuple[Step, ...]
-    replaces: Replacing | None = None
+    replaces: ReplacedProcedure | None = None
     account: Account | None = None
 
 
@@ -285,8 +285,8 @@ class Reaction(Node):
     prose: str | None
     reads: Reads | None
     body: tuple[Step, ...]
-    replaces: Replacing | None = None
-    unpreferred: Unpreferred | None = None
+    replaces: ReplacedProcedure | None = None
+    unpreferred: PreferringNone | None = None
     account: Account | None = None
 
 

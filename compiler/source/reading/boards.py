@@ -60,7 +60,7 @@ def read_board(document: source.ValueMap, reports: DocumentProblems) -> source.B
         numbering,
         ground + _picture(document.get("picture"), numbering, reports),
         tuple(
-            source.Edging(value.span, feature, _hexsides(read_words(value), reports))
+            source.HexsideFeature(value.span, feature, _hexsides(read_words(value), reports))
             for feature, value in read_entries(document.get("sides"))
         ),
         _paths(document.get("paths")),

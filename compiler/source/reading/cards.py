@@ -143,10 +143,10 @@ def _force(force: source.ValueMap, turns: int, reports: DocumentProblems) -> sou
     )
 
 
-def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
+def read_placed(value: source.Value | None) -> tuple[source.StartingPiece, ...]:
     """Read single pieces in single hexes."""
     return tuple(
-        source.Placed(
+        source.StartingPiece(
             each.span,
             read_word(each.get("unit")),
             optional_word(each.get("name")),
@@ -200,7 +200,7 @@ def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
     )
 
 
-def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | None:
+def _near(area: source.ValueMap, reports: DocumentProblems) -> source.WithinDistance | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
     within_value = area.get("within")
     beyond_value = area.get("beyond")
@@ -212,12 +212,12 @@ def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | Non
             area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
         )
     most = None if within_value is None else read_number(within_value)
-    return source.Near(
+    return source.WithinDistance(
         area.span, most, None if beyond_value is None else read_number(beyond_value), read_words(origin_value)
     )
 
 
-def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.Bounded | None:
+def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.ConnectedArea | None:
     """Read `around: 1A1, up_to: brook`."""
     center, up_to = area.get("around"), area.get("up_to")
     if center is None and up_to is None:
@@ -225,7 +225,7 @@ def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.Bounded
     if center is None or up_to is None:
         reports.report_shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
         return None
-    return source.Bounded(area.span, read_word(center), read_words(up_to))
+    return source.ConnectedArea(area.span, read_word(center), read_words(up_to))
 
 
 def _columns(value: source.Value | None, reports: DocumentProblems) -> source.MatchRange | None:

@@ -135,10 +135,10 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
     for procedure_kind in ("action", "resolution"):
         known[procedure_kind] = {procedure.name for procedure in built.values() if procedure.what == procedure_kind}
     for rule, each in (
-        (law, each) for law in stack.action_rules for part in law.node.relations for each in part.doings
+        (law, each) for law in stack.action_rules for part in law.node.relations for each in part.procedures
     ):
         procedure_kind = each.key.partition(":")[0]
-        if any(part.verb == "withdraws" and each in part.doings for part in rule.node.relations):
+        if any(part.verb == "withdraws" and each in part.procedures for part in rule.node.relations):
             continue
         if not rule.ruling:
             text = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"

@@ -121,7 +121,7 @@ def _region(ground: AreaContext, word: source.Word) -> set[str]:
     return set(ground.regions.get(word.text, ()))
 
 
-def _hexes_by_distance(ground: AreaContext, proximity: source.Near) -> set[str]:
+def _hexes_by_distance(ground: AreaContext, proximity: source.WithinDistance) -> set[str]:
     """Return the hexes within and beyond given distances of others."""
     start: set[str] = set()
     for word in proximity.of:
@@ -143,7 +143,7 @@ def _within(ground: AreaContext, start: set[str], steps: int) -> set[str]:
     return reached
 
 
-def _bounded(ground: AreaContext, bounded: source.Bounded, within: set[str]) -> set[str]:
+def _bounded(ground: AreaContext, bounded: source.ConnectedArea, within: set[str]) -> set[str]:
     """Return the hexes connected to a hex, within a set, without entry to hexes of some features."""
     start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}

@@ -316,8 +316,8 @@ def _crowded(
     One finding is reported for a space, however many pieces it has: most often the space is the error.
     """
     reported_spaces: set[str] = set()
-    first_by_kind: dict[tuple[str, str], tuple[str, source.Placed]] = {}
-    first_by_unit: dict[tuple[str, str], source.Placed] = {}
+    first_by_kind: dict[tuple[str, str], tuple[str, source.StartingPiece]] = {}
+    first_by_unit: dict[tuple[str, str], source.StartingPiece] = {}
     for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
         if placed.at.text not in labels or placed.unit.text not in kinds:
             continue

@@ -58,7 +58,7 @@ def _walk(node: source.Expression, context: Context, expected: graph.Type | None
             return folds.elaborate_extreme(node, context)
         case source.Search():
             return searches.elaborate_search(node, context)
-        case source.Gathered():
+        case source.SetComprehension():
             return folds.type_set(node, context)
         case source.SetLiteral():
             return set_operations.set_literal(node, context, expected)

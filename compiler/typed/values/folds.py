@@ -198,7 +198,7 @@ def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
     """Elaborate `min(e for x in S for y in T otherwise d)`: the minimum of a set of amounts."""
     assert node.binder is not None
     body = node.body or source.Name(node.binder.innermost().name.span, node.binder.innermost().name.text)
-    amounts, type_ = type_set(source.Gathered(node.span, node.binder, body), context)
+    amounts, type_ = type_set(source.SetComprehension(node.span, node.binder, body), context)
     if not isinstance(type_, graph.Many):
         return BROKEN
     element_type = type_.of
@@ -308,7 +308,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     ), element_type
 
 
-def type_set(node: source.Gathered, context: Context) -> Found:
+def type_set(node: source.SetComprehension, context: Context) -> Found:
     """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
         message = "this goes through two sets, and does not say what it gathers"
@@ -321,7 +321,7 @@ def type_set(node: source.Gathered, context: Context) -> Found:
         return BROKEN
     if node.binder.inner is not None:
         collection, _, inner, condition = bound
-        each, type_ = type_set(source.Gathered(node.span, node.binder.inner, node.body), inner)
+        each, type_ = type_set(source.SetComprehension(node.span, node.binder.inner, node.body), inner)
         if type_ is None:
             return BROKEN
         return graph.Op(

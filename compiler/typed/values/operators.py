@@ -185,7 +185,7 @@ Bound = int | None
 
 def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
     """Return bounds of the result from the declared ranges, rounded to whole numbers."""
-    found = OPERATORS[op].interval([interval_of(part) for part in parts], None)
+    found = OPERATORS[op].bounds([interval_of(part) for part in parts], None)
     return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 

@@ -78,7 +78,7 @@ def _choice_of_clauses(speaker: "Wording", expr: graph.Op, holds: bool) -> str: 
 
 # Operators that depend on nothing but their arguments.
 _of_logic = partial(
-    Operator, takes=None, looks="", reads="", whole="never sure", first_alone=False, cost="look", wide=False,
+    Operator, takes=None, needs="", reads="", whole="never sure", first_alone=False, cost="look", large=False,
     of_hexes=False, beyond_rows=False,
 )  # fmt: skip
 
@@ -96,7 +96,7 @@ def _comparison(
 ) -> Operator:
     """Build a comparison."""
     return _of_logic(
-        sign, forms, documentation, result=YES_NO, compute=compute, python=python, interval=unbounded, algebra="",
+        sign, forms, documentation, result=YES_NO, compute=compute, python=python, bounds=unbounded, algebra="",
         commutes=commutes, notation=Infix(sign, 4), phrase=phrase, alterations=alterations,
     )  # fmt: skip
 
@@ -130,22 +130,22 @@ LOGIC = (
     ),
     _of_logic(
         "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
-        result=YES_NO, compute=lambda *xs: all(xs), python="({and})", interval=unbounded, algebra="", commutes=True,
+        result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=unbounded, algebra="", commutes=True,
         notation=Infix("and", 2), phrase=PhraseFunction(whether, _joined, None), alterations=("or",),
     ),
     _of_logic(
         "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
-        result=YES_NO, compute=lambda *xs: any(xs), python="({or})", interval=unbounded, algebra="", commutes=True,
+        result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=unbounded, algebra="", commutes=True,
         notation=Infix("or", 1), phrase=PhraseFunction(whether, _joined, None), alterations=("and",),
     ),
     _of_logic(
         "not", ("yes_no -> yes_no",), "whether it does not hold",
-        result=YES_NO, compute=operator.not_, python="(not {0})", interval=unbounded, algebra="", commutes=False,
+        result=YES_NO, compute=operator.not_, python="(not {0})", bounds=unbounded, algebra="", commutes=False,
         notation=Prefix("not ", 3), phrase=PhraseFunction(whether, _negated, None), alterations=(),
     ),
     _of_logic(
         "if", ("yes_no, T, T -> T",), "the one or the other, written `if a then x else y`; the other is not asked",
-        result=_chosen, compute=choose, python="({1} if {0} else {2})", interval=_either_within, algebra="computed",
+        result=_chosen, compute=choose, python="({1} if {0} else {2})", bounds=_either_within, algebra="computed",
         commutes=False, notation=OwnForm(0), phrase=PhraseFunction(_choice, _choice_of_clauses, 0), alterations=(),
     ),
 )  # fmt: skip

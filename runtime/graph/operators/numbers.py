@@ -14,7 +14,7 @@ from runtime.graph import interval, words
 from runtime.graph import nodes as graph
 from runtime.graph.interval import End, Interval
 from runtime.graph.operators.record import (
-    Bounding,
+    BoundsFunction,
     Call,
     Infix,
     Operands,
@@ -118,7 +118,7 @@ def _clamped_within(parts: Sequence[Interval], _far: End) -> Interval:
     return interval.maximum_of([low, interval.minimum_of([inner, high])])
 
 
-def _rounded_within(to: Callable[[Fraction], int]) -> Bounding:
+def _rounded_within(to: Callable[[Fraction], int]) -> BoundsFunction:
     def within(parts: Sequence[Interval], _far: End) -> Interval:
         return Interval(*(None if end is None else Fraction(to(end)) for end in (parts[0].low, parts[0].high)))
 
@@ -166,7 +166,7 @@ def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
 
 # Operators that compute a number from numbers and depend on nothing else.
 _of_numbers = partial(
-    Operator, takes=None, looks="", reads="", cost="look", wide=False, of_hexes=False, beyond_rows=False,
+    Operator, takes=None, needs="", reads="", cost="look", large=False, of_hexes=False, beyond_rows=False,
 )  # fmt: skip
 
 
@@ -174,14 +174,14 @@ NUMBERS = (
     _of_numbers(
         "+", ("number m, number m -> number m", "scale s, number of s -> scale s"),
         "the sum; a place on a scale so many steps further",
-        result=_same, compute=lambda a, b: a + b, python="({0} + {1})", interval=lambda parts, _: interval.total(parts),
+        result=_same, compute=lambda a, b: a + b, python="({0} + {1})", bounds=lambda parts, _: interval.total(parts),
         algebra="linear", whole="of whole numbers", commutes=True, notation=Infix("+", 5),
         phrase=Phrase("{0} plus {1}", 2, ""), alterations=("-",), first_alone=True,
     ),
     _of_numbers(
         "-", ("number m, number m -> number m", "scale s, number of s -> scale s", "scale s, scale s -> number of s"),
         "the difference; a place so many steps back; the steps between two places",
-        result=_difference, compute=lambda a, b: a - b, python="({0} - {1})", interval=_difference_within,
+        result=_difference, compute=lambda a, b: a - b, python="({0} - {1})", bounds=_difference_within,
         algebra="linear", whole="of whole numbers", commutes=False, notation=Infix("-", 5),
         phrase=Phrase("{0} minus {1}", 2, ""), alterations=("+",), first_alone=True,
     ),
@@ -189,65 +189,65 @@ NUMBERS = (
         "*", ("number, number m -> number m", "number m, number -> number m"),
         "the product; one side is without a measure",
         result=_product, compute=lambda a, b: a * b, python="({0} * {1})",
-        interval=lambda parts, _: interval.product(*parts), algebra="computed", whole="of whole numbers", commutes=True,
+        bounds=lambda parts, _: interval.product(*parts), algebra="computed", whole="of whole numbers", commutes=True,
         notation=Infix("*", 6), phrase=Phrase("{0} times {1}", 3, ""), alterations=("/",), first_alone=True,
     ),
     _of_numbers(
         "/", ("number m, number m -> number", "number m, number -> number m"),
         "the exact quotient; the divisor can't be zero",
         result=_quotient, compute=divide, python="divide({0}, {1})",
-        interval=lambda parts, _: interval.quotient(*parts), algebra="computed", whole="never sure", commutes=False,
+        bounds=lambda parts, _: interval.quotient(*parts), algebra="computed", whole="never sure", commutes=False,
         notation=Infix("/", 6), phrase=PhraseFunction(_halved, None, 3), alterations=("*",), first_alone=True,
     ),
     _of_numbers(
         "neg", ("number m -> number m",), "the negative, written `-x`",
-        result=_same, compute=lambda a: -a, python="(-{0})", interval=lambda parts, _: interval.negative_of(parts[0]),
+        result=_same, compute=lambda a: -a, python="(-{0})", bounds=lambda parts, _: interval.negative_of(parts[0]),
         algebra="linear", whole="of whole numbers", commutes=False, notation=Prefix("-", 7),
         phrase=Phrase("minus {0}", 4, ""), alterations=(), first_alone=False,
     ),
     _of_numbers(
         "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
         result=_same, compute=lambda *xs: min(xs), python="min({*})",
-        interval=lambda parts, _: interval.minimum_of(parts),
+        bounds=lambda parts, _: interval.minimum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("small"), None, None), alterations=("max",), first_alone=True,
     ),
     _of_numbers(
         "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
         result=_same, compute=lambda *xs: max(xs), python="max({*})",
-        interval=lambda parts, _: interval.maximum_of(parts),
+        bounds=lambda parts, _: interval.maximum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("great"), None, None), alterations=("min",), first_alone=True,
     ),
     _of_numbers(
         "round_down", ("number m -> number m",), "the next whole number below, toward minus infinity",
-        result=_same, compute=math.floor, python="floor({0})", interval=_rounded_within(math.floor), algebra="computed",
+        result=_same, compute=math.floor, python="floor({0})", bounds=_rounded_within(math.floor), algebra="computed",
         whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded down", 1, ""),
         alterations=("round_up",), first_alone=False,
     ),
     _of_numbers(
         "round_up", ("number m -> number m",), "the next whole number above",
-        result=_same, compute=math.ceil, python="ceil({0})", interval=_rounded_within(math.ceil), algebra="computed",
+        result=_same, compute=math.ceil, python="ceil({0})", bounds=_rounded_within(math.ceil), algebra="computed",
         whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded up", 1, ""),
         alterations=("round_down",), first_alone=False,
     ),
     _of_numbers(
         "clamp", ("number m, number m, number m -> number m", "scale s, scale s, scale s -> scale s"),
         "the first, but not below the second nor above the third",
-        result=_same, compute=clamp, python="clamp({0}, {1}, {2})", interval=_clamped_within, algebra="computed",
+        result=_same, compute=clamp, python="clamp({0}, {1}, {2})", bounds=_clamped_within, algebra="computed",
         whole="never sure", commutes=False, notation=Call(),
         phrase=PhraseFunction(_clamped, None, None), alterations=(), first_alone=True,
     ),
     _of_numbers(
         "place", ("number of s -> scale s", "number -> scale s"),
         "the place so many steps along a scale, written with the name of the scale: `odds(3)`",
-        result=_unknown, compute=plain, python="plain({0})", interval=lambda parts, _: parts[0], algebra="linear",
+        result=_unknown, compute=plain, python="plain({0})", bounds=lambda parts, _: parts[0], algebra="linear",
         whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
         first_alone=False,
     ),
     _of_numbers(
         "number", ("scale s -> number of s",), "where a place lies on its scale, in the measure of the scale",
-        result=_number, compute=plain, python="{0}", interval=lambda parts, _: parts[0], algebra="linear",
+        result=_number, compute=plain, python="{0}", bounds=lambda parts, _: parts[0], algebra="linear",
         whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
         first_alone=False,
     ),

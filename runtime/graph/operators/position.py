@@ -52,7 +52,7 @@ def _waiting(speaker: "Wording", expr: graph.Op) -> str:
 
 # Functions that read the position.
 _of_position = partial(
-    Operator, takes=None, looks="state", interval=unbounded, algebra="", whole="never sure", commutes=False,
+    Operator, takes=None, needs="state", bounds=unbounded, algebra="", whole="never sure", commutes=False,
     alterations=(), first_alone=False, cost="look", of_hexes=False, beyond_rows=False,
 )  # fmt: skip
 
@@ -63,18 +63,18 @@ POSITION = (
         "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
         result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
         python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(whether, _related, None),
-        wide=False,
+        large=False,
     ),
     _of_position(
         "payload", ("relation, piece, piece -> payload",),
         "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
         result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
         python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(),
-        phrase=PhraseFunction(_payload_phrase, None, None), wide=False,
+        phrase=PhraseFunction(_payload_phrase, None, None), large=False,
     ),
     _of_position(
         "reserve", ("set piece -> set piece",), "the pieces of a kind that are off the map",
         result=_reserve, compute=lambda s, *kinds: s.reserve(kinds), reads="reserve", python="s.reserve(({*},))",
-        notation=Call(), phrase=PhraseFunction(_waiting, None, None), wide=True,
+        notation=Call(), phrase=PhraseFunction(_waiting, None, None), large=True,
     ),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 An operator is one `Operator` in the file of its family, `numbers.py`, `logic.py`, `sets.py`, `maps.py`, `position.py`.
 No field has a default: a forgotten field is an error of the type checker. All consumers read the record: the
-interpreter `compute`, the generator `python`, types `result`, proofs `interval` and `algebra`, wording `phrase`,
+interpreter `compute`, the generator `python`, types `result`, proofs `bounds` and `algebra`, wording `phrase`,
 findings `notation`, mutation testing `alterations`, the reference `documentation`.
 
 Forms: a lower-case letter stands for any measure or scale, `T` for any type; the same letter means the same thing
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 # What an operator reads besides its arguments.
-Looks = Literal["", "board", "state"]
+Needs = Literal["", "board", "state"]
 # The part of the position it reads, identified by its first arguments: pairs of a relation, or pieces off the map by
 # kind.
 Reads = Literal["", "pairs", "reserve"]
@@ -119,7 +119,7 @@ class OwnForm:
 Reading = Phrase | Clause | Comparison | PhraseFunction
 Notation = Infix | Prefix | Call | OwnForm
 # Computes bounds of a result from its arguments, and from the largest distance of two hexes.
-Bounding = Callable[[Sequence[Interval], End], Interval]
+BoundsFunction = Callable[[Sequence[Interval], End], Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +132,13 @@ class Operator:
     # The types of the arguments, where types alone decide; None where compiler/typed has specific rules for it.
     takes: tuple[graph.Type, ...] | None
     result: graph.Type | Callable[[Operands], graph.Type]
-    # For the interpreter: arguments, after the board or the state if it `looks` there.
+    # For the interpreter: arguments, after the board or the state if it `needs` one.
     compute: Callable[..., Any]
-    looks: Looks
+    needs: Needs
     reads: Reads
     # For the generator: `{0}` for the first argument, `{*}` for all of them, `{b}` for the board, `s` for the state.
     python: str
-    interval: Bounding
+    bounds: BoundsFunction
     algebra: Algebra
     whole: Whole
     commutes: bool
@@ -149,12 +149,12 @@ class Operator:
     first_alone: bool
     cost: Cost
     # For collections: whether there may be more members than a hex has neighbors.
-    wide: bool
+    large: bool
     # Whether it exists only on maps of hexes, and whether it reads beyond a row of hexes.
     of_hexes: bool
     beyond_rows: bool
 
-    def arity(self, count: int) -> bool:
+    def accepts_count(self, count: int) -> bool:
         """Return whether some form takes so many arguments."""
         signatures = [form.partition(" -> ")[0].split(", ") for form in self.forms]
         return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in signatures)

@@ -86,7 +86,7 @@ def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FB
 
 # Operators on sets; the state is only read for the canonical order.
 _of_sets = partial(
-    Operator, takes=None, reads="", interval=unbounded, algebra="", whole="never sure", cost="look", of_hexes=False,
+    Operator, takes=None, reads="", bounds=unbounded, algebra="", whole="never sure", cost="look", of_hexes=False,
     beyond_rows=False,
 )  # fmt: skip
 
@@ -94,32 +94,32 @@ _of_sets = partial(
 SETS = (
     _of_sets(
         "in", ("T, set T -> yes_no", "T, list T -> yes_no"), "whether the first is a member of the second",
-        result=graph.YesNo(), compute=contains, looks="", python="contains({0}, {1})", commutes=False,
+        result=graph.YesNo(), compute=contains, needs="", python="contains({0}, {1})", commutes=False,
         notation=Infix("in", 4), phrase=PhraseFunction(whether, _member, None), alterations=(), first_alone=False,
-        wide=False,
+        large=False,
     ),
     _of_sets(
         "union", ("set T, set T -> set T",), "the members of either, written `A + B`",
-        result=_union, compute=united, looks="state", python="s.frame.ordered((*{0}, *{1}))", commutes=True,
+        result=_union, compute=united, needs="state", python="s.frame.ordered((*{0}, *{1}))", commutes=True,
         notation=Infix("+", 5), phrase=Phrase("{0} together with {1}", None, ""), alterations=("without",),
-        first_alone=True, wide=True,
+        first_alone=True, large=True,
     ),
     _of_sets(
         "flat", ("set set T -> set T",), "the members of all members, written `{e for x in S for y in T}`",
-        result=_members, compute=flat, looks="state",
+        result=_members, compute=flat, needs="state",
         python="s.frame.ordered([member for each in {0} for member in passed_if_many(each)])", commutes=False,
         notation=OwnForm(9),
-        phrase=Phrase("{0}", None, ""), alterations=(), first_alone=False, wide=False,
+        phrase=Phrase("{0}", None, ""), alterations=(), first_alone=False, large=False,
     ),
     _of_sets(
         "without", ("set T, set T -> set T",), "the members of the first that the second has not, written `A - B`",
-        result=_first, compute=without, looks="", python="without({0}, {1})", commutes=False, notation=Infix("-", 5),
-        phrase=Phrase("{0} without {1}", None, ""), alterations=("union",), first_alone=True, wide=True,
+        result=_first, compute=without, needs="", python="without({0}, {1})", commutes=False, notation=Infix("-", 5),
+        phrase=Phrase("{0} without {1}", None, ""), alterations=("union",), first_alone=True, large=True,
     ),
     _of_sets(
         "span", ("number m, number m -> list number m",),
         "the whole numbers from the first to the second, written `3..6`",
-        result=_list, compute=span, looks="", python="span({0}, {1})", commutes=False, notation=OwnForm(9),
-        phrase=Phrase("{0} to {1}", None, ""), alterations=(), first_alone=False, wide=True,
+        result=_list, compute=span, needs="", python="span({0}, {1})", commutes=False, notation=OwnForm(9),
+        phrase=Phrase("{0} to {1}", None, ""), alterations=(), first_alone=False, large=True,
     ),
 )  # fmt: skip

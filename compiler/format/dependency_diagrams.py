@@ -42,18 +42,18 @@ class LabeledGraph:
     edges: tuple[Edge, ...]
 
 
-def web_of_stack(rules: graph.Graph) -> LabeledGraph:
+def stack_diagram(rules: graph.Graph) -> LabeledGraph:
     """Return all questions and charts, with what each queries."""
     asks = _QueryEdges(rules)
     nodes = {node for node in asks.nodes if not node.startswith("procedure") or asks.queries_of(node)}
-    return _web(rules, nodes, asks.edges_between(nodes), ())
+    return _labeled_graph(rules, nodes, asks.edges_between(nodes), ())
 
 
-def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
+def term_diagram(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     """Return a question with its rules, what these query, and what queries it, up to `depth` steps each way."""
     asks = _QueryEdges(rules)
     middle = _term_id(term)
-    speakers = [_rule_id(label) for label in rules.terms[term].rules]
+    own_rules = [_rule_id(label) for label in rules.terms[term].rules]
     neighborhood = {
         middle,
         *_nodes_within(middle, asks.queries_of, depth),
@@ -63,13 +63,13 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     folded = [edge for edge in asks.edges_between(neighborhood) if edge.start != middle]
     if rules.terms[term].otherwise is not None:
         own_edges += (Edge(middle, end, "asks") for end in asks.queries_in(rules.terms[term].otherwise))
-    nodes = {*neighborhood, *speakers}
-    return _web(
+    nodes = {*neighborhood, *own_rules}
+    return _labeled_graph(
         rules, nodes, [*(edge for edge in own_edges if edge.end in nodes and edge.start in nodes), *folded], (middle,)
     )
 
 
-def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
+def rule_diagram(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
     """Return a rule, the questions it answers, the rules that it defeats or that defeat it, and what these query."""
 
     def opponents(node: str) -> Iterable[str]:
@@ -82,7 +82,9 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
     labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within(middle, opponents, depth))]
     edges = [*_own_edges(rules, labels), *asks.edges_of_rules(labels)]
     nodes = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
-    return _web(rules, {middle, *nodes}, [edge for edge in edges if {edge.start, edge.end} <= nodes], (middle,))
+    return _labeled_graph(
+        rules, {middle, *nodes}, [edge for edge in edges if {edge.start, edge.end} <= nodes], (middle,)
+    )
 
 
 def _is_rule_of(node: str, labels: list[str]) -> bool:
@@ -170,7 +172,9 @@ def _nodes_within(start: str, steps: Callable[[str], Iterable[str]], depth: int)
 # ---------------------------------------------------------------- nodes
 
 
-def _web(rules: graph.Graph, node_ids: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> LabeledGraph:
+def _labeled_graph(
+    rules: graph.Graph, node_ids: set[str], edges: Iterable[Edge], middle: tuple[str, ...]
+) -> LabeledGraph:
     nodes = {node: _node(rules, node) for node in sorted(node_ids)}
     for node in middle:
         nodes[node] = replace(nodes[node], is_middle=True)
