@@ -26,7 +26,7 @@ from compiler.report.bounded import truncated_text
 from compiler.report.render.excerpt import without_control_characters
 from rulewright.cli.work_line import work_line
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
-from rulewright.progress import PROGRESS, pace_of, progress_line
+from rulewright.progress import pace_of, report_stage
 from runtime.graph.frozen_dataclass import dataclass
 
 
@@ -178,15 +178,18 @@ def print_note(text: str) -> None:
 
 @contextmanager
 def show_progress(title: str, step_count: int) -> Iterator[Callable[[int, int], None]]:
-    """Show the progress of a long job on stderr: done, rate, time left; yield a function to call with (done, of)."""
-    if os.environ.get(PROGRESS):
-        yield lambda done, of: print_note(progress_line(title, done, of))
+    """Show the progress of a long job on stderr: done, rate, time left; yield a function to call with (done, of).
+
+    If stderr is no terminal, the job is a stage of the command (work_line.py).
+    """
+    if not _ERR.is_terminal:
+        yield lambda done, of: report_stage(title, done, of)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     with work_line.paused(), Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[figures]}"),
-        console=_ERR, transient=True, disable=not _ERR.is_terminal,
+        console=_ERR, transient=True,
     ) as bar:  # fmt: skip
         task = bar.add_task(title, total=step_count or None, figures="")
         first_report: list[

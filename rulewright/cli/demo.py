@@ -1,9 +1,6 @@
 """`rulewright demo`: what rulewright does, in two minutes."""
 
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -13,15 +10,12 @@ from rich.console import Group
 from rich.text import Text
 
 from rulewright.cli.console import Reply, print_note, show_progress
-from rulewright.progress import PROGRESS
 
 # The shipped games of the demonstration: two related games, a situation, and rules that change it.
 GAME, SISTER = "panzer_leader", "panzerblitz"
 SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+opportunity_fire"
 GAMES, SECONDS = 200, 30.0
 WITNESSES = 2
-# The seconds between two lines of progress where no terminal shows it.
-INTERVAL = 10.0
 
 
 def demo(
@@ -57,7 +51,7 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     targets = all_targets(package_set)
     print_note(f"1. compiling {len(targets)} stacks ...")
     found: list[dict[str, Any]] = []
-    with step_progress("compiling", len(targets)) as moved:
+    with show_progress("compiling", len(targets)) as moved:
         for done_count, target in enumerate(targets):
             moved(done_count, len(targets))
             stack = package_set.compiled(target.stack, package_set.library.scenarios.get(target.scenario))
@@ -85,7 +79,7 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
         print_note("  not shown: one of them has errors")
         return {}
     graphs = stack.graph, other.graph
-    with step_progress("comparing, changed rules", 0) as moved:
+    with show_progress("comparing, changed rules", 0) as moved:
         difference = difference_of(stack, other, moved=moved)
     data = as_data(difference, (GAME, SISTER), graphs, out / "positions")
     differing = [each for each in data["terms"] if each["differs"]]
@@ -120,7 +114,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     seconds_per_game = (perf_counter() - start) / 2
     games = max(10, min(GAMES, int(SECONDS * jobs / seconds_per_game)))
     print_note(f"\n3. {SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with step_progress("playing, games", games) as moved, start_processes(jobs) as pool:
+    with show_progress("playing, games", games) as moved, start_processes(jobs) as pool:
         summary = experiment.run(games, pool, moved)
     return experiment_report(summary), describe_comparison(summary)
 
@@ -140,18 +134,3 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     # The printed differences only; `reference --against` also searches for positions in which answers differ.
     against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
     return {"folder": str(out / "book"), **write_reference(package_set, stack, against, out / "book", Forms()).data}
-
-
-@contextmanager
-def step_progress(title: str, total: int) -> Iterator[Callable[[int, int], None]]:
-    """Show the progress of a step; where stderr is no terminal, by a line every few seconds."""
-    last = perf_counter()
-
-    def tell(completed: int, of: int) -> None:
-        nonlocal last
-        if perf_counter() - last >= INTERVAL:
-            last = perf_counter()
-            print_note(f"  {title}: {completed} of {of}")
-
-    with show_progress(title, total) as moved:
-        yield moved if sys.stderr.isatty() or os.environ.get(PROGRESS) else tell

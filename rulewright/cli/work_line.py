@@ -1,8 +1,9 @@
 """A line on the terminal with the stage and the time of a command that runs for more than two seconds.
 
 In: reported stages (progress.py). Out: one line on stderr, redrawn twice a second, and cleared before other
-output. It is drawn by a timer signal, since a thread would prevent forks (rulewright/worker.py); without timers, or if
-stderr is no terminal, there is no line, but a parent program may request lines of JSON.
+output. If stderr is no terminal, such as a log, another line every ten seconds, and later at longer intervals; or
+lines of JSON, if a parent program requests them. It is written by a timer signal, since a thread would prevent
+forks (rulewright/worker.py); without timers there is no line.
 """
 
 import os
@@ -15,10 +16,13 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
-from rulewright.progress import CommandStage, listen_to_stages, report_to_parent
+from rulewright.progress import PROGRESS, CommandStage, listen_to_stages, report_to_parent
 
 # The seconds before the line is shown, and between two updates.
 FIRST_DELAY, INTERVAL = 2.0, 0.5
+# The seconds between two lines of a log, and the share of the time so far that passes at least.
+LOG_INTERVAL, LOG_SHARE = 10.0, 0.1
+LONGEST_LINE = 200
 CLEAR = "\r\x1b[K"
 
 
@@ -29,19 +33,20 @@ class WorkLine:
         """Start without a line."""
         self._since = 0.0
         self._stage: CommandStage | None = None
-        self._is_running = self._is_shown = False
+        self._is_running = self._is_shown = self._is_log = False
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """Show the line within the context, unless it is ended before."""
         has_timer, in_main_thread = hasattr(signal, "setitimer"), threading.current_thread() is threading.main_thread()
-        if not (has_timer and in_main_thread and sys.stderr.isatty()):
+        self._is_log = not sys.stderr.isatty()
+        if not (has_timer and in_main_thread) or (self._is_log and os.environ.get(PROGRESS)):
             with report_to_parent():
                 yield
             return
         before = signal.signal(signal.SIGALRM, self._draw)
         self._since, self._stage, self._is_running = monotonic(), None, True
-        signal.setitimer(signal.ITIMER_REAL, FIRST_DELAY, INTERVAL)
+        signal.setitimer(signal.ITIMER_REAL, *((LOG_INTERVAL, 0.0) if self._is_log else (FIRST_DELAY, INTERVAL)))
         try:
             with listen_to_stages(self._hear):
                 yield
@@ -76,9 +81,14 @@ class WorkLine:
         self._stage = stage
 
     def _draw(self, _signal: int, _frame: FrameType | None) -> None:
-        if self._is_running:
+        seconds = monotonic() - self._since
+        if self._is_log:
+            if self._is_running:
+                _write(f"{line_text(self._stage, seconds, LONGEST_LINE)}\n")
+            signal.setitimer(signal.ITIMER_REAL, max(LOG_INTERVAL, seconds * LOG_SHARE))
+        elif self._is_running:
             self._is_shown = True
-            _write(CLEAR + line_text(self._stage, monotonic() - self._since, shutil.get_terminal_size().columns))
+            _write(CLEAR + line_text(self._stage, seconds, shutil.get_terminal_size().columns))
 
 
 def line_text(stage: CommandStage | None, seconds: float, width: int) -> str:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import demo
 from rulewright.cli.app import run
 from tests.commands.test_faults import Capture
 from tests.sample import LONG
@@ -19,13 +18,3 @@ def test_the_demonstration_has_no_errors_and_writes_its_files(out: str, tmp_path
     assert all(not each["errors"] for each in data["stacks"])
     assert (Path(data["book"]["folder"]) / "index.html").is_file()
     assert [*(folder / "positions").iterdir()]
-
-
-def test_the_progress_of_a_step_is_printed_where_no_terminal_shows_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    monkeypatch.setattr(demo, "INTERVAL", 0.0)
-    with demo.step_progress("compiling", 3) as moved:
-        moved(1, 3)
-        moved(2, 3)
-    assert capsys.readouterr().err == "  compiling: 1 of 3\n  compiling: 2 of 3\n"

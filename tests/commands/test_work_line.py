@@ -1,14 +1,22 @@
 """The progress line of a long command, and its estimate of the remaining time."""
 
-import io
 import os
 import sys
 
 import pytest
 
 from rulewright.cli import work_line as module
+from rulewright.cli.console import show_progress
 from rulewright.cli.work_line import CLEAR, WorkLine, line_text
-from rulewright.progress import CommandStage, counted_progress, listen_to_stages, pace_of, report_stage
+from rulewright.progress import (
+    PROGRESS,
+    CommandStage,
+    counted_progress,
+    listen_to_stages,
+    pace_of,
+    progress_in,
+    report_stage,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,9 +69,33 @@ def test_the_line_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     os.close(screen)
 
 
-def test_no_line_is_drawn_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FIRST_DELAY", 0.001)
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    line = WorkLine()
-    with line.running():
-        assert not line._is_running
+def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, end = os.pipe()
+    monkeypatch.setattr(module, "LOG_INTERVAL", 0.001)
+    with os.fdopen(end, "w") as stderr, os.fdopen(read) as log:
+        monkeypatch.setattr(sys, "stderr", stderr)
+        with WorkLine().running(), show_progress("games of low_tide", 7) as moved:
+            assert log.readline() == "working, 0 s\n"
+            moved(3, 7)
+            seen = {log.readline() for _ in range(100)}
+    assert "games of low_tide, 3 of 7 done, 0 s\n" in seen
+
+
+def test_a_short_command_writes_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, end = os.pipe()
+    with os.fdopen(end, "w") as stderr, os.fdopen(read) as log:
+        monkeypatch.setattr(sys, "stderr", stderr)
+        with WorkLine().running(), show_progress("games of low_tide", 7) as moved:
+            moved(3, 7)
+        stderr.close()
+        assert not log.read()
+
+
+def test_a_parent_program_gets_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, end = os.pipe()
+    monkeypatch.setenv(PROGRESS, "1")
+    with os.fdopen(end, "w") as stderr, os.fdopen(read) as log:
+        monkeypatch.setattr(sys, "stderr", stderr)
+        with WorkLine().running(), show_progress("games of low_tide", 7) as moved:
+            moved(3, 7)
+        assert progress_in(log.readline()) == {"what": "games of low_tide", "done": 3, "of": 7}
