@@ -32,7 +32,7 @@ from rulewright.option_views import counterfactuals_data, open_options_data, opt
 from rulewright.player_code import Choose, fetch_player_code, player
 from rulewright.position_questions import ask_about_position
 from rulewright.proofs import list_findings
-from rulewright.seeds import seed_text
+from rulewright.seeds import GAME_LIMIT, seed_text
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
@@ -174,8 +174,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     `why` the reasons. The `engine` "python" plays all games on the machine: the same games, slower. "native" requires
     wasmtime (extra `native`), and is the default if that is installed.
     """
-    if games < 1:
-        raise UsageError(f"{games} games: play one or more")
+    _require_games(games)
     stack = _sound(load_scenario(scenario, rules, packages))
     return series_data(
         play_series(_graph(stack), players_of(_graph(stack), players), seed_text(seed), games, choose_engine(engine)[0])
@@ -292,8 +291,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     "native" uses compiled code where possible, "python" does not; the default is native if wasmtime is installed. The
     result does not depend on it.
     """
-    if games < 1:
-        raise UsageError(f"{games} games: play one or more")
+    _require_games(games)
     if not rules:
         raise UsageError("`rules` is empty: name the stacks to compare")
     if not 1 <= jobs <= MOST_JOBS:
@@ -305,6 +303,11 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     experiment = set_up(experiment_stacks, seating, seed_text(seed), side, code, choose_engine(engine)[0])
     with start_processes(jobs) as pool:
         return experiment_report(experiment.run(games, pool, progress))
+
+
+def _require_games(games: int) -> None:
+    if not 1 <= games <= GAME_LIMIT:
+        raise UsageError(f"{games:,} games: play one or more, and {GAME_LIMIT:,} at most")
 
 
 def _graph(stack: Stack) -> graph.Graph:

@@ -24,6 +24,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import aec_to_parallel
 
 from rulewright.argument_types import with_checked_arguments
+from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
@@ -49,6 +50,8 @@ class Environment(AECEnv):
     ) -> None:
         """Build the spaces. With `lenient`, an illegal step is replaced by a legal one instead of an error."""
         super().__init__()
+        if max_cycles is not None and max_cycles < 1:
+            raise UsageError(f"`max_cycles` is {max_cycles}: a game is truncated after one step or more")
         assert game.graph.scenario
         self.game = game
         self.layout = SpaceLayout(game)

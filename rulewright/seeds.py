@@ -3,6 +3,8 @@
 from rulewright.errors import UsageError
 
 LONGEST_SEED = 200
+# The most games of one seed.
+GAME_LIMIT = 1_000_000
 
 
 def seed_text(seed: int | str) -> str:

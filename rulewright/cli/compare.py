@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Jobs, Reported, ScenarioName, Seed
-from rulewright.cli.console import Reply, print_note, show_progress, typed_command
+from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
+from rulewright.seeds import GAME_LIMIT
 
 # With a stopping rule, `-n` is only a limit.
 GAMES, MOST_GAMES = 200, 5000
@@ -46,7 +47,7 @@ def compare(
             "-n",
             "--games",
             min=1,
-            max=1_000_000,
+            max=GAME_LIMIT,
             help="Games under each of the rules; 200, or at most 5000 with --until.",
         ),
     ] = None,
@@ -183,9 +184,14 @@ def compare(
         *(["\n" + "\n".join(lines)] if lines else []),
         *(["\n" + "\n".join(beside)] if beside else []),
     ]
+    is_written = True
     if report:
-        parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines, beside)}")
-    return Reply(data, Group(*parts), findings=_have_broken(summary, data))
+        try:
+            parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines, beside)}")
+        except OSError as failed:  # The games are worth more than the report.
+            print_error(f"{failed.filename}: {failed.strerror}; the report is not written")
+            is_written = False
+    return Reply(data, Group(*parts), findings=not is_written or _have_broken(summary, data))
 
 
 def _find_causes(search: Any, changed: Any, summary: Any, data: dict[str, Any], *, alone: bool) -> tuple[str, ...]:
@@ -261,7 +267,7 @@ def _tell_of_machine(summary: Any) -> None:
 
 @contextmanager
 def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
-    """Report the stored games if the experiment is interrupted or its workers are lost."""
+    """Report the stored games if the experiment is interrupted, its workers are lost, or the disk is full."""
     from rulewright.errors import UsageError
     from runtime.experiment.processes import WorkersLost
 
@@ -272,6 +278,9 @@ def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
         raise
     except WorkersLost as gone:
         raise UsageError(f"{gone}; {stored_games_message(results, but)}") from None
+    except OSError as failed:
+        text = f"{failed.strerror or failed}; {stored_games_message(results, but)}"
+        raise OSError(failed.errno, text, failed.filename) from None
 
 
 def stored_games_message(results: Any, but: str = "") -> str:

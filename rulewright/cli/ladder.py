@@ -82,6 +82,8 @@ def ladder(
             raise
         except WorkersLost as gone:
             raise UsageError(f"{gone}; {left}") from None
+        except OSError as failed:
+            raise OSError(failed.errno, f"{failed.strerror or failed}; {left}", failed.filename) from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
     text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_counts, rungs, plan, loaded.name, data))

@@ -9,6 +9,7 @@ from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, print_note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON, machine_games_text
+from rulewright.seeds import GAME_LIMIT
 from rulewright.shell_words import shell_word
 
 
@@ -38,7 +39,7 @@ def play(
     ] = None,
     games: Annotated[
         int,
-        typer.Option("-n", "--games", min=1, max=1_000_000, help="Play this many games, with the seeds N-0, N-1 .."),
+        typer.Option("-n", "--games", min=1, max=GAME_LIMIT, help="Play this many games, with the seeds N-0, N-1 .."),
     ] = 1,
     engine: Annotated[
         str,

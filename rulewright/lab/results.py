@@ -6,7 +6,7 @@ process leaves a valid file.
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import IO
 
@@ -47,8 +47,10 @@ class Results:
     def __enter__(self) -> "Results":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Close the file. After a failed write, closing retries and fails again; the first error is kept."""
+        with suppress(OSError) if kind else nullcontext():
+            self.close()
 
     def _check(self, heading: ExperimentHeading) -> None:
         expected_line = heading_line(heading).encode() + b"\n"

@@ -167,8 +167,8 @@ FULL: dict[str, list[str]] = {
     "web.svg": ["graph", "low_tide", "--out"],
     "book": ["reference", "low_tide", "--out"],
     "games.json": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--out"],
-    "report": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--report"],
 }
+COMPARE = ["compare", "before_the_tide", "-n", "60", "-j", "1", "--players", "random"]
 
 
 @pytest.mark.parametrize("name", FULL)
@@ -181,6 +181,29 @@ def test_every_writing_command_names_its_file_on_a_full_disk(
     assert f"error: {tmp_path / name}" in error_output
     assert "File too large" in error_output
     assert set(content(tmp_path)) <= {"game.trial", "games.json"}
+
+
+def test_a_report_that_can_not_be_written_costs_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with files_of_at_most(120):
+        assert run([*COMPARE, "--report", str(tmp_path / "report")]) == 1
+    printed = capsys.readouterr()
+    assert f"error: {tmp_path / 'report'}" in printed.err
+    assert "File too large; the report is not written" in printed.err
+    assert "0-0, 60" in printed.out
+
+
+def test_an_experiment_on_a_full_disk_says_what_is_kept_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    with files_of_at_most(5_000):
+        assert run([*COMPARE, "--out", str(file)]) == 2
+    kept = file.read_bytes().count(b"\n") - 1
+    assert kept > 2
+    assert f"{file}: File too large; {kept} games are kept in {file}; to go on: " in capsys.readouterr().err
+    assert run([*COMPARE, "--out", str(file)]) == 0
+    assert run([*COMPARE, "--out", str(tmp_path / "whole")]) == 0
+    assert file.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="NOT CHECKED: this user may write anywhere")

@@ -58,6 +58,12 @@ def test_max_cycles() -> None:
     )
 
 
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_game_of_no_step_is_refused(number: int) -> None:
+    with pytest.raises(rulewright.UsageError, match=f"`max_cycles` is {number}"):
+        new_environment(max_cycles=number)
+
+
 def test_the_public_functions() -> None:
     environment = rulewright.env("before_the_tide", seed=3)
     environment.reset()

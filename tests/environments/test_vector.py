@@ -104,13 +104,14 @@ def test_a_refused_step_changes_no_game() -> None:
             games.step(actions)
 
 
-@pytest.mark.parametrize("games", [0, -1])
-def test_a_number_of_games_below_one_is_refused(games: int) -> None:
-    with pytest.raises(UsageError, match=f"{games} games: a vector environment plays one or more"):
-        rulewright.vector_env("before_the_tide", games=games)
-    with pytest.raises(UsageError, match=f"{games} games: play one or more"):
+@pytest.mark.parametrize("games", [0, -1, 10**12])
+def test_an_impossible_number_of_games_is_refused(games: int) -> None:
+    if games < 1:
+        with pytest.raises(UsageError, match=f"{games} games: a vector environment plays one or more"):
+            rulewright.vector_env("before_the_tide", games=games)
+    with pytest.raises(UsageError, match=f"{games:,} games: play one or more"):
         rulewright.play_many("before_the_tide", games)
-    with pytest.raises(UsageError, match=f"{games} games: play one or more"):
+    with pytest.raises(UsageError, match=f"{games:,} games: play one or more"):
         rulewright.compare("before_the_tide", ["low_tide"], games)
 
 
