@@ -138,6 +138,20 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                 )
 
 
+def other_durations(rules: graph.Graph, key: str) -> Iterator[Mutant]:
+    """Generate a track or status with each other moment at which one of the stack ends, and without any."""
+    words = rules.vocabulary
+    moments = {each.until for each in (*words.tracks.values(), *words.flags.values())} - {"game"}
+    ordered = sorted(moments, key=lambda until: (until not in {"", "turn", "own_turn"}, until))
+    for sort, names in (("track", "tracks"), ("status", "flags")):
+        notes = getattr(words, names)
+        for until in ordered if key in notes else ():
+            if until != notes[key].until:
+                change = tuple(f"until end of {each}" if each else "nothing" for each in (notes[key].until, until))
+                other = replace(words, **{names: {**notes, key: replace(notes[key], until=until)}})
+                yield _note_mutant(rules, f"{sort} {key}", NOTE, (change[0], change[1]), other)
+
+
 def _note_mutant(
     rules: graph.Graph, named: str, kind: str, change: tuple[graph.Expr | str, graph.Expr | str],
     other: graph.Vocabulary, altered: tuple[graph.Expr | None, graph.Expr | None] = (None, None),

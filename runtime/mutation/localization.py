@@ -243,13 +243,14 @@ class FaultSearch:
         found += [("row", row) for row in case.rows]
         found += [("procedure", key) for key in case.entered | case.procedures if key in rules.procedures]
         found += [("procedure", SEQUENCE)] if case.follows_sequence and SEQUENCE in rules.procedures else []
-        # The initial value of a track can be the fault only if something writes the track: otherwise a step is missing.
+        # What play records can be declared wrongly only if something writes it: otherwise a step is missing.
         steps = (step for each in rules.procedures.values() for step in walk(each.body))
         set_ = {part for step in steps for part in self.dependence.written_parts(step)}
-        found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
+        noted = rules.vocabulary.tracks.keys() | rules.vocabulary.flags.keys()
+        found += [("note", key) for key in self.read if key in noted and key in set_]
         found += [("counter", name) for name in rules.counters if uses_counter(rules, case.example, name)]
         known = {place: self.likelihood(place) for place in found}
-        return sorted(found, key=lambda place: (-known[place], str(place[1])))
+        return sorted(known, key=lambda place: (-known[place], str(place[1])))
 
     def likelihood(self, place: Place) -> float:
         """Return the likelihood of a place; an expected rule that was not live has that of its question."""

@@ -19,7 +19,7 @@ from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import YES_NO, type_of
 from runtime.graph.verbs import opposite_verb
-from runtime.mutation.declaration_mutants import counter_mutants, note_mutants
+from runtime.mutation.declaration_mutants import counter_mutants, note_mutants, other_durations
 from runtime.mutation.expression_mutants import (
     AMOUNT,
     ARGUMENT,
@@ -179,7 +179,8 @@ def repairs_of_place(rules: graph.Graph, place: Place, inner: RepairAlterations)
         case "counter":
             yield from counter_mutants(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
         case "note":
-            yield from (each for each in note_mutants(rules) if each.name == name)
+            yield from (each for each in note_mutants(rules) if each.name == name and not isinstance(each.original, str))
+            yield from other_durations(rules, str(name))
         case _:
             yield from procedure_mutants(rules, str(name), inner)
 

@@ -17,7 +17,7 @@ from runtime.mutation.protection import mutants_of
 from tests.sample import LONG
 
 # Every SOME-th mutant of the tutorial's game in every run, every ALL-th in the long one. OF_TEN of ten must be located.
-# Not located are removed rules, which leave no place to report, and notes that last too long.
+# Not located are removed rules, which leave no place to report.
 SOME, ALL = 19, 3
 OF_TEN = 8
 
@@ -350,3 +350,58 @@ def test_what_is_begun_after_the_failing_line_is_not_blamed(tmp_path: Path) -> N
     labels = [cause.party.label for cause in failed_with(tmp_path, LATER).causes]
     assert "resolution fire" in labels
     assert "resolution load" not in labels
+
+
+DURATIONS = """
+status unit: tired{tired}
+track unit.far: 0..9 = 0{far}
+track unit.near: 0..9 = 0 until end of turn
+status unit: slow until end of own_turn
+resolution go(u: unit) [T.1] "Go." {{ set u.far to 3 mark u as tired set u.near to 1 mark u as slow }}
+rule rests [T.2] "The tired rest." may_enter forbidden when u is tired or u.far > 5 or u is slow or u.near > 5
+example "a turn ends" {{
+  row A, B
+  piece U: unit of red at A (speed 3 MP)
+  set game.player to red
+  do go(U)
+  end of own_turn
+  ask may_enter(U, B) = allowed
+  ask U.far = 3
+  end of turn
+  ask U.far = 0
+}}
+example "a turn goes on" {{
+  row A, B
+  piece U: unit of red at A (speed 3 MP, tired)
+  ask may_enter(U, B) = forbidden by rests
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tired", "far", "located"),
+    [
+        (" until end of turn", " until end of turn", ("unit.tired", "`until end of own_turn` for `until end of turn`")),
+        (" until end of own_turn", " until end of own_turn", ("unit.far", "`until end of turn` for ")),
+        (" until end of own_turn", "", ("unit.far", "with `until end of turn`")),
+    ],
+)
+def test_a_repair_may_be_another_moment_at_which_a_note_ends(
+    tmp_path: Path, tired: str, far: str, located: tuple[str, str]
+) -> None:
+    """A status or a track lasts until the wrong moment, or until none."""
+    [cause, *_] = failed_with(tmp_path, DURATIONS.format(tired=tired, far=far)).causes
+    assert (cause.kind, cause.party.label) == ("repair", located[0])
+    assert located[1] in cause.change
+
+
+def test_the_sequence_of_play_is_suspected_once(tmp_path: Path) -> None:
+    """It is both entered and followed by an `order` line."""
+    more = """
+track scenario.turns: 1..9 = 1
+resolution wait() [T.1] "Nothing." { }
+sequence toy { each turn in 1..scenario.turns { do wait() } }
+example "two turns" { row A order do take, stop }
+"""
+    causes = failed_with(tmp_path, more).causes
+    assert len(causes) == len({cause.party.label for cause in causes}) > 0
