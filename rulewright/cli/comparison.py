@@ -67,7 +67,10 @@ def _arms(summary: Summary) -> Group:
     table = _table([*headings, "level", "turns", "decisions"], 1 + has_several_players)
     for arm in summary.arms:
         table.add_row(arm.rules, *([arm.players] if has_several_players else []), *_numbers(arm, summary))
-    return Group(Text(f"seen from {summary.side}"), table)
+    caption = f"seen from {summary.side}"
+    if summary.arms and not has_several_players:
+        caption += f", played by {summary.arms[0].players}; `--by-strength` tells whether it depends on the players"
+    return Group(Text(caption), table)
 
 
 def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:

@@ -28,6 +28,7 @@ from rulewright.lab.plots import Plot, draw_plots
 from runtime.experiment.change_use import USED
 from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Summary
+from runtime.graph.words import list_text
 
 RULES_LISTED = 40
 FAULTS_LISTED = 20
@@ -105,7 +106,10 @@ def report_blocks(
     plots = {plot.name: plot for plot in draw_plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
-    yield ReportParagraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
+    players = list_text(sorted({arm.players for arm in summary.arms}))
+    yield ReportParagraph(
+        (f"{summary.games} games under each of the rules, played by {players}, seen from {summary.side}.",)
+    )
     yield from (
         ReportParagraph(lines) for lines in (*first_words(summary), *(each for each in (causes, reported) if each))
     )

@@ -179,7 +179,9 @@ def repairs_of_place(rules: graph.Graph, place: Place, inner: RepairAlterations)
         case "counter":
             yield from counter_mutants(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
         case "note":
-            yield from (each for each in note_mutants(rules) if each.name == name and not isinstance(each.original, str))
+            yield from (
+                each for each in note_mutants(rules) if each.name == name and not isinstance(each.original, str)
+            )
             yield from other_durations(rules, str(name))
         case _:
             yield from procedure_mutants(rules, str(name), inner)
