@@ -102,7 +102,7 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_:
 def drop_taken_factors(env: Environment) -> None:
     """Report factors whose names have another meaning, and drop those that layers added: the other one holds."""
     conflicts = list(clashing_factors(env))
-    env.problems += conflicts
+    env.problems += (*conflicts, *clashing_tracks(env))
     for each in conflicts:
         kind = env.kinds[each.kind]
         if each.name in dict(kind.first):
@@ -130,6 +130,16 @@ def clashing_factors(env: Environment) -> Iterator[FactorTaken]:
             own_span, first_span = (env.spans.get((f"factor of {each}", part.name)) for each in (kind.name, home))
             if not _same_sort(part.type, type_) and own_span is not None and first_span is not None:
                 yield FactorTaken(own_span, first_span, part.name, kind.name, f"factor of another type of {home}")
+
+
+def clashing_tracks(env: Environment) -> Iterator[FactorTaken]:
+    """Yield tracks with the name of a trait, a feature, a status or a partner of their owner."""
+    for key in env.tracks:
+        owner, _, name = key.partition(".")
+        span = env.spans.get((f"track of {owner}", name))
+        for category, other in _other_holders(env, owner, name):
+            if span is not None and other is not None and other != span:
+                yield FactorTaken(span, other, name, owner, category, "a track of")
 
 
 def _same_sort(type_: graph.Type, other: graph.Type) -> bool:

@@ -278,13 +278,8 @@ def type_text(type_: graph.Type | None) -> str:
     match type_:
         case None:
             return "something unknown"
-        case graph.Number(low=low, high=high, measure=measure):
-            unit = f" {measure}" if measure else ""
-            return (
-                f"{low}..{high}{unit}"
-                if low is not None and high is not None
-                else f"a number{' of' + unit if unit else ''}"
-            )
+        case graph.Number():
+            return _number_text(type_)
         case graph.YesNo():
             return "yes or no"
         case graph.Enum(name=name) | graph.Scale(name=name) | graph.RecordOf(name=name):
@@ -303,6 +298,13 @@ def type_text(type_: graph.Type | None) -> str:
             return f"a cell of {table}"
         case graph.Nothing():
             return "nothing"
+
+
+def _number_text(type_: graph.Number) -> str:
+    unit = f" {type_.measure}" if type_.measure else ""
+    if type_.low is None or type_.high is None:
+        return f"a number{' of' + unit if unit else ''}"
+    return f"{type_.low}{unit}" if type_.low == type_.high else f"{type_.low}..{type_.high}{unit}"
 
 
 def is_assignable(found: graph.Type, expected: graph.Type) -> bool:

@@ -81,12 +81,16 @@ class DuplicateName(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class FactorTaken(LocatedProblem):
-    """A factor of a kind has the name of something else that is said of its pieces, which is a `category`."""
+    """A factor of a kind, or a track of it, has the name of something else that is said of its pieces.
+
+    That is a `category`.
+    """
 
     first: Span
     name: str
     kind: str
     category: str
+    held: str = "printed on"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,8 +141,8 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 def other_durations(rules: graph.Graph, key: str) -> Iterator[Mutant]:
     """Generate a track or status with each other moment at which one of the stack ends, and without any."""
     words = rules.vocabulary
-    moments = {each.until for each in (*words.tracks.values(), *words.flags.values())} - {"game"}
-    ordered = sorted(moments, key=lambda until: (until not in {"", "turn", "own_turn"}, until))
+    moments = {track.until for track in words.tracks.values()} | {flag.until for flag in words.flags.values()}
+    ordered = sorted(moments - {"game"}, key=lambda until: (until not in {"", "turn", "own_turn"}, until))
     for sort, names in (("track", "tracks"), ("status", "flags")):
         notes = getattr(words, names)
         for until in ordered if key in notes else ():

@@ -13,7 +13,7 @@ from tests.commands.planting import say
         (
             "preferring way_left(mover, mover.hex)",
             "preferring 1 + mover.movement",
-            "divide it by one of them: `.. / 1 MP`",
+            "divide it by one of them, `.. / 1 MP`, or take `number(..)` of it",
         ),
         (
             "preferring way_left(mover, mover.hex)",

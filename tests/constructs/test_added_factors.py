@@ -355,6 +355,11 @@ REFUSED = {
         "relation leads(leader: unit, led: unit) one leader\nextend kind unit has leader: 0..9 = 5", "",
         "R0210 `leader` is printed on each unit and is an end of the relation `leads`",
     ),
+    "a track like a status": ("track unit.tired: 0..9 = 5", "", "R0210 `tired` is a track of each unit and is a stat"),
+    "a track like a partner": (
+        "relation leads(leader: unit, led: unit) one leader\ntrack unit.led: 0..9 = 5", "",
+        "R0210 `led` is a track of each unit and is an end of the relation `leads`",
+    ),
     "another type elsewhere": (
         "kind keg has gait: 0..9", "", "R0210 `gait` is printed on each keg and is a factor of another type of unit",
     ),

@@ -212,7 +212,7 @@ def test_players_do_not_see_the_plans_of_others() -> None:
 WRONG = {
     'feature hexside: wall marker "W"': "only statuses and features of hexes have a marker",
     "record x secret {owner: side}": "secret record x lacks `by`",
-    "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1..1",
+    "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1",
     "define d(a: set of bead, b: set of hex): set of bead [house] = a + b": "set of bead but is set of hex",
     "define d(a: set of bead): set of bead [house] = a * a": "a number",
     "relation r(a: bead, b: bead) ends when c is gone": "there is no name `c`",

@@ -22,11 +22,12 @@ def declared_twice(problem: DeclaredTwice) -> Sentence:
             advice = f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region"
             return Sentence(message, labels, advice, root=f"track of scenario {name}")
         case DuplicateName(span, first, category, name):
-            message = f"the {category} `{name}` is declared twice"
+            category_text = category.replace("flag of", "trait, status or feature of")
+            message = f"the {category_text} `{name}` is declared twice"
             labels = (Label(span, "again here"), Label(first, "first here"))
             return Sentence(message, labels, _remedy(category, name), root=f"{category} {name}")
-        case FactorTaken(span, first, name, kind, category):
-            message = f"`{name}` is printed on each {kind} and is {article(category)} as well: the name may mean either"
+        case FactorTaken(span, first, name, kind, category, held):
+            message = f"`{name}` is {held} each {kind} and is {article(category)} as well: the name may mean either"
             labels = (Label(span, "here"), Label(first, "and here"))
             return Sentence(message, labels, "rename one of the two", root=f"factor of {kind} {name}")
         case FactorsDiffer(span, first, name, kind, now, before):

@@ -74,7 +74,7 @@ def _amending(problem: Amending) -> Sentence:
                     Label(span, "which one is meant cannot be told"),
                     *(Label(each, f"number {number}") for number, each in enumerate(matches, 1)),
                 ),
-                f"write what it is done with as well, or which one it is: `the first {step}`",
+                f"write what it is done with as well, or which one it is, in the place of `step`: `the first {step}`",
                 root=f"{within} {step}",
             )
         case NoSuchStep(span, step, within, candidates):

@@ -227,9 +227,9 @@ def _fit(problem: Misfit) -> Sentence:
             found_measure = found or "a bare number"
             advice = "give it in the one measure; amounts of different measures never mix"
             if not found:
-                advice = f"multiply it by one of them: `1 {expected} * ..`"
+                advice = f"multiply it by one of them, `1 {expected} * ..`; a value behind `for` is `4 {expected}`"
             elif not expected:
-                advice = f"divide it by one of them: `.. / 1 {found}`"
+                advice = f"divide it by one of them, `.. / 1 {found}`, or take `number(..)` of it"
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {found_measure}",
                 (Label(span, f"is {found_measure}"),),
