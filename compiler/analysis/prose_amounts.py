@@ -1,7 +1,7 @@
 """Sentences that count differently from their law where one of the two has the number one.
 
 In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
-so only these phrases are compared: "one point less" with a law that subtracts two, "adds two" with a law whose only
+so only these phrases are compared: "one point less" with a law that subtracts two, "two points less" with one that halves, "adds two" with a law whose only
 number is one, "room for three" with a law that forbids at two, "loses a column" or "one column lower" with a law that
 adds one. Of a procedure, the only number of its sentence is compared with the only number of its steps.
 """
@@ -17,6 +17,7 @@ from runtime.graph.walk import walk
 
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
 ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
+SHIFTED = re.compile(rf"\b({COUNT}) (?:\w+ ){{1,2}}(?:less|fewer|more)\b(?! than)")
 CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
 NEAR = 2
@@ -30,11 +31,13 @@ def contrary_amounts(
     rule: graph.Rule, sentence: str, law: Iterable[object], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
     """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
+    law = tuple(law)
     numbers = [node for node in law if isinstance(node, graph.Num)]
     named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in SMALL]
     return (
         _one_for_more(sentence, named, numbers, writer)
         or _more_for_one(rule, sentence, named, numbers, writer)
+        or _scaled(rule, sentence, law)
         or _capacity(rule, sentence)
         or _measured(sentence, numbers, writer)
     )
@@ -61,6 +64,15 @@ def _more_for_one(
     verb = rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b"
     measured = re.search(rf"{verb}|\b{named[0]} (?:points|columns)\b", sentence)
     return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", sentence) else None
+
+
+def _scaled(rule: graph.Rule, sentence: str, law: Iterable[object]) -> tuple[str, str] | None:
+    """Compare "two points less" with a law that divides by two and subtracts nothing."""
+    found = SHIFTED.search(sentence)
+    operators = {node.op for node in law if isinstance(node, graph.Op)} & {"+", "-", "neg", "*", "/"}
+    if found is None or rule.verb != "is" or not operators <= {"*", "/"}:
+        return None
+    return next(((found[0], f"{op} {numeral_value(found[1])}") for op in sorted(operators)), None)
 
 
 def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:

@@ -349,15 +349,18 @@ def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def _halved(rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-    """Compare "halved" with a law that only multiplies, and "doubled" with one that only divides."""
+    """Compare "halved" with a law that only multiplies, "doubled" with one that only divides, both with a sum."""
     nodes = list(walk((rule.guard, rule.value, rule.names)))
     divides = any(isinstance(node, graph.Op) and node.op == "/" for node in nodes)
     divides = divides or any(isinstance(node, graph.Num) and 0 < node.value < 1 for node in nodes)
     times = any(isinstance(node, graph.Op) and node.op == "*" for node in nodes)
+    shifts = next((node.op for node in nodes if isinstance(node, graph.Op) and node.op in {"+", "-"}), "")
     scalings = {word: "halved" in words for word in words if word in {"halved", "doubled"}}
-    if divides == times or len(scalings) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
+    if len(scalings) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
         return None
     [(word, halved)] = scalings.items()
+    if divides == times:
+        return (word, shifts) if shifts and not times else None
     return (word, "/" if divides else "*") if halved == times else None
 
 

@@ -19,7 +19,9 @@ from runtime.graph.walk import walk
 ALL_OF = re.compile(r"\b(?:all|each|every one) of\b")
 ANY_OF = re.compile(r"\b(?:any|at least one|one or more) of\b")
 GOES_ON = re.compile(r"(?:unless|except)\b[^,;.]*")
-IN_A_TURN = re.compile(r"\b(?:once|twice) a turn\b|\b(?:this|that|the same|the rest of the) turn\b")
+IN_A_TURN = re.compile(
+    r"\b(?:once|twice) (?:in )?(?:an?|each|every|per) (?:own )?turn\b|\b(?:this|that|the same|the rest of the) turn\b"
+)
 SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
 # The number of words at the start of a sentence that contain its subject.

@@ -35,13 +35,15 @@ from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
-MORE = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over) ({NUMBER})\b")
+MORE = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b")
 # A sentence with one of these may mean a number that is exceeded, or the last one that is allowed.
 PASSING = re.compile(
     r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
     r"|holds?|fits?|carr\w+|allow\w*|limit\w*|only|all|maximum|most|room|stack\w*|enough|stays?)\b"
 )
-AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
+AT_MOST = re.compile(
+    rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than|up to|within) ({NUMBER})\b"
+)
 FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
 IN_A_ROW = re.compile(rf"\b{NUMBER}(?:(?:,| or| to)+ (?:an? )?{NUMBER})+\b")
 FEWER = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:less|fewer|nearer|closer|lower) than ({NUMBER})\b")
