@@ -1,9 +1,10 @@
 """Sentences that count differently from their law where one of the two has the number one.
 
 In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
-so only these phrases are compared: "one point less" with a law that subtracts two, "two points less" with one that halves, "adds two" with a law whose only
-number is one, "room for three" with a law that forbids at two, "loses a column" or "one column lower" with a law that
-adds one. Of a procedure, the only number of its sentence is compared with the only number of its steps.
+so only these phrases are compared: "one point less" with a law that subtracts two, "two points less" with one that
+divides by two, "adds two" with a law whose only number is one, "room for three" with a law that forbids at two, "loses
+a column" or "one column lower" with a law that adds one. Of a procedure, the only number of its sentence is compared
+with the only number of its steps.
 """
 
 import re

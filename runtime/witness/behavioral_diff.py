@@ -50,6 +50,7 @@ from runtime.witness.renamed_parts import NameChanges, with_files_in_own_names, 
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.shared_flags import with_flags_of
 from runtime.witness.shrinking import shrink
+from runtime.witness.split_rows import with_rows_split_alike
 from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
@@ -160,6 +161,7 @@ def behavioral_diff(
     `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)
+    a, b = with_rows_split_alike(a, b)
     found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved, example_runs)
     renaming_reports = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
     found = replace(found, changes=(*(() if only else renaming_reports), *found.changes), renamings=renamings)

@@ -1,0 +1,65 @@
+"""Graphs whose charts have rows of the same keys, where a layer changed one cell of a row for several values of a key.
+
+In: two graphs. Out: the same graphs, in which a row that the other one has in parts is divided likewise, so that only
+the changed cell differs. The parts that kept their content have the origin of the row.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+
+from runtime.graph import nodes as graph
+
+
+def with_rows_split_alike(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
+    """Divide the rows of each graph as the other one divides them."""
+    return _split(a, b), _split(b, a)
+
+
+def _split(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
+    changed: dict[str, graph.Table] = {}
+    for name, table in rules.tables.items():
+        others = other.tables[name].rows if name in other.tables else ()
+        rows = tuple(part for row in table.rows for part in _parts(row, others))
+        if rows != table.rows:
+            changed[name] = replace(table, rows=rows)
+    return replace(rules, tables={**rules.tables, **changed}) if changed else rules
+
+
+def _parts(row: graph.TableRow, others: Sequence[graph.TableRow]) -> tuple[graph.TableRow, ...]:
+    """Return a row in the parts of which one still has its origin; the row itself unless these cover all of it."""
+    inside = [each for each in others if _covers(row, each)]
+    if row.keys in (each.keys for each in others) or all(each.origin != row.origin for each in inside):
+        return (row,)
+    return tuple(replace(row, keys=each.keys) for each in inside) if sum(map(_size, inside)) == _size(row) else (row,)
+
+
+def _covers(row: graph.TableRow, part: graph.TableRow) -> bool:
+    """Return whether a row accepts all that another one accepts; one that accepts anything has no parts."""
+    return all(
+        own == others
+        or (
+            own is not None
+            and others is not None
+            and all(any(_contains(match, each) for match in own) for each in others)
+        )
+        for own, others in zip(row.keys, part.keys, strict=True)
+    )
+
+
+def _contains(match: graph.Match, part: graph.Match) -> bool:
+    ends = (match.low, part.low, part.high, match.high)
+    numbers = [end for end in ends if isinstance(end, int | Fraction)]
+    return match == part if len(numbers) < len(ends) else numbers == sorted(numbers)
+
+
+def _size(row: graph.TableRow) -> int:
+    """Return how many combinations of values a row accepts; a key that accepts anything counts once."""
+    return prod(sum(map(_count, matches)) for matches in row.keys if matches is not None)
+
+
+def _count(match: graph.Match) -> int:
+    if isinstance(match.low, int | Fraction) and isinstance(match.high, int | Fraction):
+        return int(match.high - match.low) + 1
+    return 1
