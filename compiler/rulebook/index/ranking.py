@@ -109,7 +109,7 @@ class SearchIndex:
                 word,
                 (
                     form
-                    for form, word_stem in sorted(self._known.items())
+                    for form, word_stem in sorted(self.forms.items())
                     if word_stem.isalpha() and word_stem in self.postings and is_one_edit_apart(word, form)
                 ),
             )
@@ -294,7 +294,7 @@ class SearchIndex:
 
     def _spelling_corrections(self, token: str) -> set[str]:
         """Return the stems of the words that a word may be a misspelling of; none for a short word."""
-        known = self._known.items() if len(token) >= SHORT else ()
+        known = self.forms.items() if len(token) >= SHORT else ()
         return {word_stem for form, word_stem in known if is_misspelling(token, form)}
 
     def _phrases(

@@ -93,6 +93,7 @@ const SEARCH = (() => {
   // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
   const leading = new Set(SYNONYMS.flatMap(([said]) => said));
   const known = once(() => new Map([...[...postings().keys(), ...leading].map((each) => [each, each]), ...written]));
+  const spelled = once(() => [...known()].filter(([form]) => written.has(form) || !has(FORMS, form))); // no stem that is no word
   const readings = (token, last) => {
     const own = stem(token);
     if (postings().has(own) || leading.has(own)) return new Map([[own, 1]]);
@@ -101,7 +102,7 @@ const SEARCH = (() => {
     const share = token.length > RANKING.short ? RANKING.misspelled : RANKING.misspelled_short;
     return new Map(slips(token).sort().map((each) => [each, share]));
   };
-  const slips = (token) => (token.length < RANKING.short ? [] : [...known()].filter(([form]) => slip(token, form)).map(([, each]) => each));
+  const slips = (token) => (token.length < RANKING.short ? [] : spelled().filter(([form]) => slip(token, form)).map(([, each]) => each));
   // Words that are known only as two are taken apart: a reader joins what the book writes apart.
   const parted = (token) => {
     if (known().has(token) || known().has(stem(token)) || slips(token).length) return [token];
@@ -175,7 +176,7 @@ const SEARCH = (() => {
 
   // The words of a query that stand for nothing in the book, each with words of it that look alike: they are only proposed.
   const guesses = (query) => unknown(query).filter((word) => word.length >= RANKING.short).map((word) => {
-    const alike = [...known()].filter(([form, each]) => /^[a-z]+$/.test(each) && postings().has(each) && near(word, form));
+    const alike = spelled().filter(([form, each]) => /^[a-z]+$/.test(each) && postings().has(each) && near(word, form));
     return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
   }).filter(([, forms]) => forms.length);
 
