@@ -11,6 +11,7 @@ from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.report.codes import CODES
+from compiler.rulebook.naming import titles_of_things
 from compiler.source.suggestions import nearest_names
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped_folders import codes_folder
@@ -151,13 +152,15 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
         }
     if label in rules.disputes:
         dispute = rules.disputes[label]
-        chosen = next((reading.label for reading in dispute.readings if reading.chosen), "")
+        titles = titles_of_things(rules)
+        readings = {each: f"{titles['reading', each.label]} ({each.label})" for each in dispute.readings}
         return {
             **_place(stack, rules, label, dispute),
+            "title": titles["dispute", label],
             "text": dispute.question,
             "cites": ", ".join(dispute.cites),
-            "readings": words.list_text([reading.label for reading in dispute.readings], "or"),
-            "read here as": chosen,
+            "readings": words.list_text([*readings.values()], "or"),
+            "read here as": next((text for each, text in readings.items() if each.chosen), ""),
         }
     if label in rules.cases:
         case = rules.cases[label]

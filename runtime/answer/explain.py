@@ -370,7 +370,8 @@ class Explainer:
         if rule.ruling and rule.ruling != rule.label:
             notes.append(f"ruling {rule.ruling}")
         if rule.reading:
-            notes.append(f"reading {rule.reading}, chosen in a dispute")
+            headings = dict(heading for layer in self.graph.layers for heading in layer.headings)
+            notes.append(f"reading {headings.get(rule.reading, rule.reading)}, chosen in a dispute")
         return ", ".join(notes)
 
     def explain_questions(

@@ -1,6 +1,7 @@
 """`disputes` lists the contradictions of the sources, with positions in which their readings differ."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,19 @@ def test_the_default_reading_is_listed_where_another_is_chosen(capsys: Capture) 
     assert legs["chosen"]["reading"] == "own-legs"
     assert legs["others"][0]["stack"] == "toy+legs=all-legs"
     assert groups(legs)
+
+
+def test_answers_and_the_page_of_a_dispute_name_a_reading_by_its_title(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "titles.yaml").write_text(
+        "book: []\nheadings: {own-legs: Only their own, legs: Tired legs}\n"
+    )
+    (group,) = groups(listed("toy", capsys)["legs"])
+    assert run(["ask", "toy+legs=own-legs", group["question"], "-p", group["witness"], "--path", "set"]) == 0
+    assert "(reading Only their own, chosen in a dispute)" in capsys.readouterr().out
+    assert run(["explain", "toy+legs=own-legs", "legs", "--path", "set"]) == 0
+    output = capsys.readouterr().out
+    assert re.search(r"title +Tired legs\n", output)
+    assert re.search(r"read here as +Only their own \(own-legs\)\n", output)
 
 
 def test_readings_without_rules_change_no_answer(capsys: Capture) -> None:

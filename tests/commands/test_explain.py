@@ -75,7 +75,7 @@ def test_a_ruling_and_its_rule(capsys: Capture) -> None:
 def test_a_dispute_and_a_case(capsys: Capture) -> None:
     page = explained("toy legs", capsys)
     assert page["paragraph"].endswith("  }\n}")
-    assert page["read here as"] == "all-legs"
+    assert page["read here as"] == "All legs (all-legs)"
     assert explained("toy+legs=own-legs own-legs-only", capsys)["reading of"] == "legs: Whose legs?"
     assert explained("toy resting", capsys)["rules"] == "rest"
 
