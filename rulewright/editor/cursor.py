@@ -25,11 +25,9 @@ class CursorToken:
 
 def word_at(text: str, line: int, character: int) -> CursorToken | None:
     """Return the word that contains a cursor or is adjacent to it; None if there is none."""
-    lines = split_lines(text)
-    if not 0 <= line < len(lines):
-        return None
-    column = to_characters(lines[line], character)
-    for found in _WORD.finditer(lines[line]):
+    line_text = line_at(text, line)
+    column = to_characters(line_text, character)
+    for found in _WORD.finditer(line_text):
         if found.start() <= column <= found.end():
             return CursorToken(found.group().strip("'"), line, found.start(), found.end())
     return None
@@ -37,7 +35,8 @@ def word_at(text: str, line: int, character: int) -> CursorToken | None:
 
 def item_at(text: str, line: int, column: int) -> CursorToken:
     """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
-    line_text = split_lines(text)[line] if line < len(split_lines(text)) else ""
+    line_text = line_at(text, line)
+    column = min(column, len(line_text))
     prefixes, suffix = _ITEM.findall(line_text[:column]), _ITEM.match(line_text[column:])
     start = column - (len(prefixes[-1]) if prefixes and line_text[:column].endswith(prefixes[-1]) else 0)
     end = column + (len(suffix[0]) if suffix else 0)
@@ -46,8 +45,12 @@ def item_at(text: str, line: int, column: int) -> CursorToken:
 
 def text_before(text: str, line: int, column: int) -> str:
     """Return the text before a column in its line, both zero-based."""
-    lines = split_lines(text)
-    return lines[line][:column] if line < len(lines) else ""
+    return line_at(text, line)[:column]
+
+
+def line_at(text: str, line: int) -> str:
+    """Return a line of a text; "" behind its end, where an editor may still have its cursor."""
+    return next(iter(split_lines(text)[line : line + 1]), "")
 
 
 def word_occurrences(text: str, word: str) -> list[CursorToken]:

@@ -69,7 +69,7 @@ def add_names(server: "RulesServer") -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
-            if found and (places := symbols.declarations_at(found, names)):
+            if found and (places := symbols.declarations_at(found, names) or symbols.registrations_at(found, names)):
                 return [protocol_location(each) for each in places]
             word = _word_without_index(found, path, text, params.position)
         place = word and server.current_workspace().declared_at(path, word.text)

@@ -5,10 +5,11 @@ matches, and all names of this kind in the stack. If no pattern matches, any nam
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.typed.environment import PLAIN, Environment
 from compiler.typed.procedures.conduct import CLOCK
+from compiler.typed.values.flags import possible_possessions
 from compiler.typed.values.names import tracks_of
 from rulewright.editor.expected_type import LineContext, type_before
 from rulewright.editor.workspace import CompletionItem
@@ -78,7 +79,7 @@ def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
                 CompletionItem(name, sort, "") for name in (*sorted(set(_properties(rules))), "area", "arrives")
             )
         case "held":
-            yield from (CompletionItem(name, "what it may have", "") for name in _held(before, place, rules, env))
+            yield from (CompletionItem(name, "what it may have", "") for name in _held(before, place, env))
         case "place" | "status":
             yield from (
                 CompletionItem(name, sort, "")
@@ -130,20 +131,13 @@ def _properties(rules: graph.Graph) -> Iterator[str]:
     yield from (part.name for kind in words.kinds.values() for part in kind.printed)
 
 
-def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment) -> Iterator[str]:
-    """Yield the operands of `has` for the expression before it: partners, paths, tracks, optional fields."""
+def _held(before: str, place: LineContext, env: Environment) -> Iterable[str]:
+    """Return the operands of `has` for the expression before it; of the clock and the card their tracks."""
     subject = HELD.search(before)
-    type_ = type_before(subject[1], place, env) if subject else None
-    if isinstance(type_, graph.Piece | None):
-        yield from sorted(env.ends.bindings)
-    if isinstance(type_, graph.Hex | graph.Hexside | None):
-        yield from (flag.name for flag in rules.vocabulary.flags.values() if flag.what == "path")
-    if isinstance(type_, graph.RecordOf):
-        yield from env.records.bindings[type_.name].optional
-    if not isinstance(type_, graph.RecordOf | graph.Hexside):
-        owners = {graph.Piece: tuple(env.kinds.bindings), graph.Hex: ("hex",), graph.Enum: ("side",)}
-        for owner in owners.get(type_.__class__, ("game", "scenario")):
-            yield from tracks_of(owner, env)
+    if subject and (type_ := type_before(subject[1], place, env)):
+        return dict.fromkeys(possible_possessions(type_, env))
+    paths = (flag.name for flag in env.flags.values() if flag.owner == "path")
+    return (*sorted(env.ends.bindings), *paths, *tracks_of("game", env), *tracks_of("scenario", env))
 
 
 def _citations(rules: graph.Graph) -> Iterator[CompletionItem]:

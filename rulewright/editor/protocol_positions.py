@@ -7,7 +7,7 @@ from pygls.uris import to_fs_path
 
 from compiler.source.files import split_lines
 from compiler.source.span import Span
-from rulewright.editor.cursor import CursorToken, to_characters, to_units
+from rulewright.editor.cursor import CursorToken, line_at, to_characters, to_units
 from rulewright.editor.symbols import Location
 
 
@@ -22,7 +22,7 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
 
 def token_range(token: CursorToken, text: str) -> lsp.Range:
     """Return the range of a word."""
-    line = split_lines(text)[token.line]
+    line = line_at(text, token.line)
     start, end = to_units(line, token.start), to_units(line, token.end)
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
@@ -34,8 +34,7 @@ def protocol_location(place: Location) -> lsp.Location:
 
 def column_at(text: str, position: lsp.Position) -> int:
     """Return the zero-based column of a position in characters."""
-    lines = split_lines(text)
-    return to_characters(lines[position.line], position.character) if position.line < len(lines) else 0
+    return to_characters(line_at(text, position.line), position.character)
 
 
 def path_of(uri: str) -> Path | None:

@@ -94,7 +94,8 @@ def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, 
     if any(each.startswith("term ") for each in symbols):
         pattern, sample = IDENTIFIER, "ford"  # A `define` is a question, whose name takes no hyphens.
     if not pattern.fullmatch(new):
-        raise UsageError(f"`{new}` is no name for this; write letters, digits and `_`, as in `{sample}`")
+        signs = "`-`" if pattern is LABEL else "`_`"
+        raise UsageError(f"`{new}` is no name for this; write letters, digits and {signs}, as in `{sample}`")
     for symbol in symbols:
         new_symbol = f"{symbol[: len(symbol) - len(old)]}{new}"
         if not symbol.startswith(LOCAL) and found.index.declarations(new_symbol):

@@ -18,7 +18,13 @@ from uuid import uuid4
 from cattrs import transform_error
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -41,8 +47,8 @@ from rulewright.errors import UsageError
 UnderCursor = tuple[Path, str, IndexedStack | None, tuple[Occurrence, ...]]
 
 
-class _Utf16Protocol(LanguageServerProtocol):
-    """The protocol restricted to positions in UTF-16 units, which every client supports."""
+class _RulesProtocol(LanguageServerProtocol):
+    """The protocol with positions in UTF-16 units, which every client supports, and an answer to every request."""
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
@@ -52,15 +58,30 @@ class _Utf16Protocol(LanguageServerProtocol):
         return (yield from super().lsp_initialize(params))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Answer a request whose parameters are malformed, which pygls only logs: its client would wait for ever."""
+        """Convert a message; one that is malformed or out of order is refused, where pygls only logs it."""
+        if "jsonrpc" not in data:  # An object inside a message: JSON is decoded from the inside.
+            return data
+        method = data.get("method")
         try:
+            if self._workspace is None and method not in (None, lsp.INITIALIZE, lsp.EXIT):
+                raise JsonRpcServerNotInitialized("the first request is `initialize`")
+            if self._shutdown and method not in (None, lsp.EXIT):
+                raise JsonRpcInvalidRequest("nothing follows `shutdown` but `exit`")
             return super().structure_message(data)
         except JsonRpcException as slip:
-            wrong = "; ".join(transform_error(slip.__cause__, path="message")) if slip.__cause__ else ""
-            refusal = JsonRpcInvalidParams(truncated_text(wrong))
+            refusal = slip
+            if slip.__cause__:
+                wrong = "; ".join(transform_error(slip.__cause__, path="message"))
+                refusal = JsonRpcInvalidParams(truncated_text(wrong))
             if {"id", "method"} <= data.keys():
                 self._send_response(data["id"], error=refusal.to_response_error())
             raise refusal from slip
+
+    def _send_response(self, msg_id: int | str, result: Any = None, error: lsp.ResponseError | None = None) -> None:
+        """Send the response to a request; of an error of ours its message, without the traceback, which is logged."""
+        if error is not None and error.code == JsonRpcInternalError.CODE:
+            error.data = None
+        super()._send_response(msg_id, result, error)
 
 
 class RulesServer(LanguageServer):
@@ -69,7 +90,7 @@ class RulesServer(LanguageServer):
     def __init__(self, packages: Sequence[Path], steps: int) -> None:
         """Start without a workspace: the open folders are reported later."""
         # Full synchronization: pygls counts form feeds as line ends, so that incremental changes could be misplaced.
-        super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_Utf16Protocol)
+        super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_RulesProtocol)
         self.packages, self.steps = packages, steps
         self._workspace_of_rules: EditorWorkspace | None = None
         self._shown_findings: dict[Path, list[Finding]] = {}

@@ -6,6 +6,7 @@ server converts to those of the protocol.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from compiler.index.occurrences import Occurrence
@@ -109,6 +110,19 @@ def declarations_at(indexed: IndexedStack, names: tuple[Occurrence, ...]) -> lis
     return sorted_places(indexed, places)
 
 
+def registrations_at(indexed: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
+    """Return where the sources register the items of some citations: the item, its section, or its document."""
+    places = []
+    for kind, _, item in (name.symbol.partition(" ") for name in names):
+        for document in indexed.packages.library.documents if kind == "source" else ():
+            prefix = document.prefix
+            if item.partition(".")[0] == prefix.text:
+                section = (word for word, _ in document.sections if item.startswith(f"{prefix.text}.{word.text}."))
+                items = (word for word in document.items if word.text == item)
+                places.append(next(chain(items, section, (prefix,))).span)
+    return _locations(indexed, places)
+
+
 def uses_at(indexed: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """Return the uses of some names in the stack, with declarations unless excluded."""
     places = (each for name in names for each in indexed.index.occurrences_of(name.symbol))
@@ -117,9 +131,10 @@ def uses_at(indexed: IndexedStack, names: tuple[Occurrence, ...], *, declaration
 
 def sorted_places(indexed: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
     """Return the places of occurrences, each once, in the order of files and lines."""
-    locations = {}
-    for each in places:
-        path = indexed.path_of(each.span.file)
-        if path is not None:
-            locations[each.span] = Location(path, each.span, indexed.packages.library.texts[each.span.file])
-    return [locations[span] for span in sorted(locations)]
+    return _locations(indexed, sorted({each.span for each in places}))
+
+
+def _locations(indexed: IndexedStack, spans: Iterable[Span]) -> list[Location]:
+    """Return the locations of spans in files whose paths are known."""
+    texts = indexed.packages.library.texts
+    return [Location(path, span, texts[span.file]) for span in spans if (path := indexed.path_of(span.file))]

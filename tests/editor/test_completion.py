@@ -96,6 +96,7 @@ def test_names_of_the_expected_type_come_first(rules: Path, line: str, first: se
     ("line", "offered"),
     [
         ("act march(", {"mover", "to"}),
+        ("when mover has ", {"spent", "back", "front", "no"}),
         ("  row B from A ", {"e", "ne", "nw", "w", "sw", "se"}),
     ],
 )

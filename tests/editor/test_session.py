@@ -17,7 +17,7 @@ JsonRpcException = pytest.importorskip("pygls.exceptions", reason="EDITOR NOT TR
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
 
-INVALID_PARAMS = -32602
+INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR, NOT_INITIALIZED = -32600, -32602, -32603, -32002
 
 
 class Session:
@@ -33,6 +33,9 @@ class Session:
         self.patience = Timer(300, self.process.kill)
         self.patience.daemon = True
         self.patience.start()
+        early = self.ask_and_fail("textDocument/hover", {"textDocument": {"uri": folder.as_uri()}})
+        assert early["code"] == NOT_INITIALIZED
+        self.tell("textDocument/didClose", {"textDocument": {"uri": folder.as_uri()}})  # Ignored without an answer.
         opened = [{"uri": folder.as_uri(), "name": "set"}]
         self.can = self.ask(
             "initialize",
@@ -104,6 +107,7 @@ def session(rules: Path) -> Iterator[Session]:
     session = Session(rules.parent.parent)
     yield session
     session.ask("shutdown", None)
+    assert session.ask_and_fail("workspace/symbol", {"query": "a"})["code"] == INVALID_REQUEST
     session.tell("exit", {})
     assert session.process.wait(60) == 0
     session.patience.cancel()
@@ -185,6 +189,7 @@ def test_long_work_is_reported_as_progress(rules: Path) -> None:
         "workspace/executeCommand", {"command": "rulewright.protect", "arguments": [rules.as_uri(), "x"]}
     )
     session.ask("shutdown", None)
+    assert session.ask_and_fail("workspace/symbol", {"query": "a"})["code"] == INVALID_REQUEST
     session.tell("exit", {})
     session.patience.cancel()
     assert reply.startswith("save the file first")
@@ -204,6 +209,31 @@ def test_malformed_parameters_are_answered(session: Session, rules: Path) -> Non
     assert (
         session.ask("textDocument/hover", {"textDocument": document, "position": {"line": 0, "character": 0}}) is None
     )
+
+
+def test_a_fault_of_the_server_is_answered_without_its_traceback(session: Session) -> None:
+    error = session.ask_and_fail("workspace/executeCommand", {"command": "rulewright.protect"})
+    assert error["code"] == INTERNAL_ERROR
+    assert "data" not in error
+
+
+def test_a_cursor_behind_the_end_of_a_text_is_answered(session: Session, rules: Path) -> None:
+    for name in (rules.name, "gone.rules"):
+        document = {"uri": rules.with_name(name).as_uri()}
+        for line, character in ((len(rules.read_text().split("\n")), 0), (2**31 - 1, 2**31 - 1), (0, 10**6)):
+            there = {"textDocument": document, "position": {"line": line, "character": character}}
+            for method in ("hover", "definition", "completion", "signatureHelp", "prepareRename", "documentHighlight"):
+                assert not session.ask(f"textDocument/{method}", there) or (line, method) == (0, "completion")
+
+
+def test_the_definition_of_a_citation_is_where_the_sources_register_it(session: Session, rules: Path) -> None:
+    lines = rules.read_text().splitlines()
+    line, column = next((number, each.index("[TOY.")) for number, each in enumerate(lines) if "[TOY." in each)
+    there = {"textDocument": {"uri": rules.as_uri()}, "position": {"line": line, "character": column + 5}}
+    [place] = session.ask("textDocument/definition", there)
+    assert place["uri"] == rules.with_name("sources.yaml").as_uri()
+    registered = rules.with_name("sources.yaml").read_text().splitlines()[place["range"]["start"]["line"]]
+    assert "TOY." in registered[place["range"]["start"]["character"] :]
 
 
 def test_harmless_messages_and_refusals_are_not_logged() -> None:

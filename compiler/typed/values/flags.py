@@ -133,60 +133,67 @@ def elaborate_membership(
 
 
 def has_test(node: source.HasTest, context: Context) -> Found:
-    """Elaborate `x has y`: a path of a hex or hexside, a track that is set, a partner."""
-    name = node.name.text
-    base: graph.Expr
-    type_: graph.Type | None
+    """Elaborate `x has y`: a path of a hex or hexside, a track that is set, an optional field, a partner, a face."""
+    name, env = node.name.text, context.env
     if isinstance(node.subject, source.Name) and node.subject.id in {"game", "scenario"}:
         owner = cast(graph.TrackOwner, node.subject.id)
-        if f"{owner}.{name}" in context.env.tracks:
+        if f"{owner}.{name}" in env.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
-        pool = [track.name for track in context.env.tracks.values() if track.owner == owner]
+        pool = [track.name for track in env.tracks.values() if track.owner == owner]
         context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
         return BROKEN
     base, type_ = context.walk(node.subject, context, None)
+    if type_ is None:
+        return BROKEN
+    owners = _owners(type_, env)
+    track_owner = next((each for each in owners if f"{each}.{name}" in env.tracks), None)
     match type_:
-        case None:
-            return BROKEN
-        case graph.Hex() | graph.Hexside() if f"path.{name}" in context.env.flags:
+        case graph.Hex() | graph.Hexside() if f"path.{name}" in env.flags:
             return graph.Has(base, "path", "path", name, node.negated), YES_NO
-        case graph.Hex():
-            return _has_track(node, base, ("hex",), context)
-        case graph.RecordOf(name=record):
-            return _has_field(node, base, record, context)
-        case graph.Enum(name="side"):
-            return _has_track(node, base, ("side",), context)
-        case graph.Piece(kinds=kinds):
-            if end := context.env.ends.get(name):
-                return graph.Has(base, "partner", *end, node.negated), YES_NO
-            if name in FACES and not any(f"{kind}.{name}" in context.env.tracks for kind in kinds):
-                return graph.Has(base, "printed", kinds[0] if kinds else "", name, node.negated), YES_NO
-            return _has_track(node, base, kinds or tuple(context.env.kinds), context)
-        case graph.Hexside():
-            pool = [flag.name for flag in context.env.flags.values() if flag.owner == "path"]
-            context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool), verb="have"))
-            return BROKEN
+        case graph.RecordOf(name=record) if name in env.records[record].optional:
+            return graph.Has(base, "record", record, name, node.negated), YES_NO
+        case graph.Piece() if end := env.ends.get(name):
+            return graph.Has(base, "partner", *end, node.negated), YES_NO
+        case graph.Piece(kinds=kinds) if name in FACES and track_owner is None:
+            return graph.Has(base, "printed", kinds[0] if kinds else "", name, node.negated), YES_NO
+        case _ if track_owner is not None:
+            return graph.Has(base, "track", track_owner, name, node.negated), YES_NO
+        case _ if owners:
+            names = tuple(possible_possessions(type_, env))
+            context.problems.append(UnknownFlag(node.name.span, owners[0], name, names, verb="have"))
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", type_text(type_)))
-            return BROKEN
-
-
-def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Context) -> Found:
-    name = node.name.text
-    optional = context.env.records[record].optional
-    if name in optional:
-        return graph.Has(base, "record", record, name, node.negated), YES_NO
-    context.problems.append(UnknownFlag(node.name.span, record, name, optional, verb="have"))
     return BROKEN
 
 
-def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], context: Context) -> Found:
-    name = node.name.text
-    for owner in owners:
-        if f"{owner}.{name}" in context.env.tracks:
-            return graph.Has(base, "track", owner, name, node.negated), YES_NO
-    pool = [track.name for track in context.env.tracks.values() if track.owner in owners]
-    pool += [flag.name for flag in context.env.flags.values() if flag.owner == "path"]
-    pool += [end.name for relation in context.env.relations.values() for end in (relation.left, relation.right)]
-    context.problems.append(UnknownFlag(node.name.span, owners[0], name, tuple(pool), verb="have"))
-    return BROKEN
+def possible_possessions(type_: graph.Type, env: Environment) -> Iterator[str]:
+    """Yield every name that may follow `has` for a subject of this type."""
+    owners = _owners(type_, env)
+    yield from (track.name for track in env.tracks.values() if track.owner in owners)
+    match type_:
+        case graph.Hex() | graph.Hexside():
+            yield from (flag.name for flag in env.flags.values() if flag.owner == "path")
+        case graph.RecordOf(name=record):
+            yield from env.records[record].optional
+        case graph.Piece():
+            yield from (end.name for relation in env.relations.values() for end in (relation.left, relation.right))
+            yield from FACES
+        case _:
+            pass
+
+
+def _owners(type_: graph.Type, env: Environment) -> tuple[str, ...]:
+    """Return what may declare tracks or fields of a subject of this type; () if it has neither, nor paths."""
+    match type_:
+        case graph.Piece(kinds=kinds):
+            return kinds or tuple(env.kinds) or ("piece",)
+        case graph.Hex():
+            return ("hex",)
+        case graph.Hexside():
+            return ("hexside",)
+        case graph.Enum(name="side"):
+            return ("side",)
+        case graph.RecordOf(name=record):
+            return (record,)
+        case _:
+            return ()
