@@ -22,8 +22,8 @@ from runtime.experiment.report import estimate_data, interval_ends, rounded
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import ArmDifference, Summary, shares_of_difference
+from runtime.experiment.verdict import LEVELS, SAME, UNTRIED, short_finding, winner_finding
 from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, UNTRIED, short_finding, winner_finding
 from runtime.graph.words import list_text
 
 NONE_ESTABLISHED = "no part and no group is established as the cause"
@@ -201,8 +201,13 @@ def _not_found(causes: Sequence[AblationResult], summary: Summary) -> Iterator[s
 
 
 def needs_each_alone(causes: Sequence[AblationResult], summary: Summary) -> bool:
-    """Return whether the removal of no single part explains an effect, of all changes or of a group of them."""
-    found = [each.unit for each in causes if each.state == FOUND]
+    """Return whether the removal of no single part explains an effect, of all changes or of a group of them.
+
+    A change of levels does not explain that others win.
+    """
+    findings = {winner_finding(gap, summary) for gap in searched_differences(summary)}
+    others_win = not findings <= {STILL_OPEN, SAME, UNTRIED, LEVELS}
+    found = [each.unit for each in causes if each.state == FOUND and not (each.of_levels and others_win)]
     if any(unit.parts and not any(part in found for part in unit.parts) for unit in found):
         return True
     part_count = len({label for each in causes for label in each.unit.labels})

@@ -112,6 +112,30 @@ def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> N
     assert alone == {"fours (case or chart)": FOUND, "idle": OPEN, "enough": FOUND, "enough-too": FOUND}
 
 
+def test_parts_that_change_levels_do_not_explain_who_wins(tmp_path: Path) -> None:
+    """Each of two rules turns ties into wins of birch; without either the other does, at another level."""
+    (tmp_path / "layer.yaml").write_text("layer: ties\ntitle: T\nkind: variant\non: [two_clans]\ncites: house\n")
+    (tmp_path / "mine.rules").write_text(
+        "\n".join(
+            f"rule {side}-{result} [house] \"So is the {side} clan.\"\n  result is '{result}'\n"
+            f"  exception to level\n  when owner = {side} and lead(owner) = 0 herds\n"
+            for side, result in (("birch", "ahead"), ("ash", "beaten"))
+        )
+    )
+    command = ["compare", "before_winter", "--path", str(tmp_path), "--rules", "two_clans", "--rules"]
+    done = say([*command, "two_clans+ties", "--which", "-j", "1", "-n", "160", "--format", "json"])
+    found = json.loads(done.out)
+    assert found["verdicts"][0]["finding"] == "other side"
+    assert {each["without"]: each["of"] for each in found["causes"]} == {
+        "birch-ahead": "levels",
+        "ash-beaten": "levels",
+    }
+    assert {each["alone"]: each["of"] for each in found["causes_alone"]} == {
+        "birch-ahead": "wins",
+        "ash-beaten": "wins",
+    }
+
+
 @sampled(0)
 def test_a_part_alone_is_corrected_for_the_number_of_parts(packages: Path) -> None:
     """A rule alone has a third of the error of all three, a group of two has two thirds."""
