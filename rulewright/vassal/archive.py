@@ -1,12 +1,14 @@
 """An archive of VASSAL, or the folder that one was extracted to: members by name, each read up to a size limit.
 
 Nothing is extracted: a member is looked up by its name in the archive, so that a name with `..` has no effect. Sizes
-in headers are not trusted; reading stops at the limit.
+in headers are not trusted; reading stops at the limit. An archive stays open, since its directory is read each time
+that it is opened.
 """
 
 import os
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -26,19 +28,26 @@ LARGEST_MEMBER = 96_000_000
 LARGEST_HEAD = 400_000
 BUILD_FILES = ("buildFile.xml", "buildFile")
 PICTURES = "images/"
+# Python decompresses the other methods as a whole, whatever their size.
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _CHUNK = 1 << 20
 _BAD_ZIP = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError, OSError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class ModuleArchive:
-    """The members of an archive, by name; `content` has the bytes of an archive within another one."""
+    """The members of an archive, by name, and those that it has twice; `zipped` is None for a folder."""
 
     name: str
     root: Path
-    content: bytes | None
+    zipped: zipfile.ZipFile | None
     members: Mapping[str, int]
-    is_unpacked: bool
+    repeated: frozenset[str] = frozenset()
+
+    @property
+    def is_unpacked(self) -> bool:
+        """Return whether this is a folder."""
+        return self.zipped is None
 
     @property
     def span(self) -> Span:
@@ -51,6 +60,8 @@ class ModuleArchive:
         if member not in self.members:
             notes.add_invalid(self.span, member, "is not in this archive")
             return None
+        if member in self.repeated:
+            notes.add_invalid(self.span, member, "is more than once in this archive; the last one is read")
         try:
             content = self._begin(member, largest + 1)
         except _BAD_ZIP as error:
@@ -87,14 +98,16 @@ class ModuleArchive:
 
     def _begin(self, member: str, most: int) -> bytes:
         """Read the first bytes of a member, at most `most`."""
-        if self.is_unpacked:
+        if self.zipped is None:
             place = Path(os.path.realpath(self.root / member))
             if not place.is_relative_to(Path(os.path.realpath(self.root))) or not place.is_file():
                 raise OSError(f"{member} leads out of the folder")
             with place.open("rb") as file:
                 return file.read(most)
-        source = BytesIO(self.content) if self.content is not None else self.root
-        with zipfile.ZipFile(source) as zipped, zipped.open(member) as opened:
+        method = self.zipped.getinfo(member).compress_type
+        if method not in METHODS:
+            raise NotImplementedError(f"it is compressed by method {method}, and VASSAL reads and writes 8 (deflate)")
+        with self.zipped.open(member) as opened:
             read = bytearray()
             while len(read) < most and (chunk := opened.read(min(_CHUNK, most - len(read)))):
                 read += chunk
@@ -131,14 +144,15 @@ def read_magic(path: Path) -> bytes:
 def _zipped(name: str, root: Path, content: bytes | None) -> ModuleArchive:
     """Open a ZIP archive by its directory; no member is read."""
     try:
-        with zipfile.ZipFile(BytesIO(content) if content is not None else root) as zipped:
-            listed = zipped.infolist()
+        zipped = zipfile.ZipFile(BytesIO(content) if content is not None else root)
     except _BAD_ZIP as error:
         raise UsageError(f"{name} is no archive of VASSAL: {error or type(error).__name__}") from None
+    listed = zipped.infolist()
     if len(listed) > MOST_MEMBERS:
         raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
-    return ModuleArchive(name, root, content, members, is_unpacked=False)
+    counts = Counter(each.filename for each in listed)
+    return ModuleArchive(name, root, zipped, members, frozenset(each for each in counts if counts[each] > 1))
 
 
 def _folder(path: Path) -> ModuleArchive:
@@ -152,4 +166,4 @@ def _folder(path: Path) -> ModuleArchive:
                 members[place.relative_to(path).as_posix()] = place.stat().st_size
             if len(members) > MOST_MEMBERS:
                 raise UsageError(f"{path} has more than {MOST_MEMBERS:,} files")
-    return ModuleArchive(path.name, path, None, members, is_unpacked=True)
+    return ModuleArchive(path.name, path, None, members)

@@ -30,6 +30,8 @@ REVERSED = "rev"
 NOTHING = (0, 0)
 # The number of candidate pixels per direction in a zone whose middle is covered by another zone.
 LATTICE = 16
+# The limit of cells of all boards; the largest published modules have some 100,000.
+MOST_CELLS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Atlas:
     zones: dict[tuple[int, int], ConvertedBoard]
     others: dict[int, ConvertedBoard]
     outside: dict[int, ConvertedBoard]
+    cell_count: int = 0
 
     def boards(self) -> Iterator[tuple[ModuleBoard, ConvertedBoard]]:
         """Yield all converted boards with the boards of the module, in the order of the module."""
@@ -190,8 +193,12 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
         if mapped_name == OMITTED:
             notes.add_changed(module_board.span, word, "left out, as the mapping says")
             continue
+        if atlas.cell_count > MOST_CELLS:
+            notes.add_omission(module_board.span, word, f"its module has more than {MOST_CELLS:,} cells before it")
+            continue
         write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
         board = write(mapped_name, module_board, zone, word, notes)
+        atlas.cell_count += len(board.spots) if board else 0
         if board is not None and zone is None:
             atlas.grids[id(module_board)] = board
         elif board is not None:

@@ -212,8 +212,14 @@ class _ModuleReader:
         """Read a board: its grid, its zones and the size of its picture."""
         zoned = next(element.children_named("ZonedGrid"), None)
         zones: list[tuple[Element, ZoneOutline]] = []
+        corners = 0
         for each in zoned.children_named("Zone") if zoned else ():
             outline = read_outline(each.get("path"))
+            corners += len(outline.corners) if outline else 0
+            if corners > MOST_CORNERS or len(zones) == MOST_ZONES:
+                remark = f"has more than {MOST_ZONES:,} zones, or {MOST_CORNERS:,} corners of zones: left out from here"
+                self.notes.add_omission(each.span, element.get("name"), remark)
+                break
             if outline is None:
                 self.notes.add_invalid(each.span, each.get("name"), "this zone has no outline")
             else:
@@ -279,6 +285,10 @@ def _placed_elements(root: Element) -> Iterator[tuple[Element, str, tuple[str, .
 def _definition(element: Element) -> str:
     """Return the text of a counter without surrounding white space; a tab at its end is significant."""
     return element.text.lstrip(" \r\n").rstrip("\r\n")
+
+
+# Limits the zones in which each hex of a board is looked for.
+MOST_ZONES, MOST_CORNERS = 2_000, 10_000
 
 
 def _extent(outline: ZoneOutline) -> Pixel:

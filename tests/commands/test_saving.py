@@ -198,9 +198,9 @@ def test_an_experiment_on_a_full_disk_says_what_is_kept_and_goes_on(
     file = tmp_path / "games.jsonl"
     with files_of_at_most(5_000):
         assert run([*COMPARE, "--out", str(file)]) == 2
-    kept = file.read_bytes().count(b"\n") - 1
-    assert kept > 2
-    assert f"{file}: File too large; {kept} games are kept in {file}; to go on: " in capsys.readouterr().err
+    stored_games = file.read_bytes().count(b"\n") - 1
+    assert stored_games > 2
+    assert f"{file}: File too large; {stored_games} games are kept in {file}; to go on: " in capsys.readouterr().err
     assert run([*COMPARE, "--out", str(file)]) == 0
     assert run([*COMPARE, "--out", str(tmp_path / "whole")]) == 0
     assert file.read_bytes() == (tmp_path / "whole").read_bytes()

@@ -39,6 +39,11 @@ def zone(name: str, corners: str, grid: str = "", *, shares: bool = False) -> st
     return tag(f"{GRIDS}.mapgrid.Zone", grid, name=name, path=corners, useParentGrid=str(shares).lower())
 
 
+def zoned(*parts: str) -> str:
+    """Return a grid with zones."""
+    return tag(f"{GRIDS}.ZonedGrid", "".join(parts))
+
+
 def regions(**places: tuple[int, int]) -> str:
     """Return a grid of named points."""
     each = [tag(f"{GRIDS}.Region", name=name, originx=x, originy=y) for name, (x, y) in places.items()]

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
-from rulewright.vassal import archive
+from rulewright.vassal import archive, atlas
 from rulewright.vassal.exported_states import states_of
 from rulewright.vassal.module_import import import_vassal_module
 from rulewright.vassal.save_file import export_states
@@ -34,6 +34,7 @@ from tests.vassal.invented import (
     slot,
     window,
     zone,
+    zoned,
 )
 
 
@@ -113,6 +114,32 @@ def test_an_archive_with_a_huge_member_is_not_unpacked(tmp_path: Path, monkeypat
     assert done.boards == ("brook", "brook_boxes")
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_compression_than_that_of_vassal_is_refused(tmp_path: Path, method: int) -> None:
+    """Python would decompress such a member as a whole: two kilobytes to gigabytes."""
+    with zipfile.ZipFile(tmp_path / "b.vmod", "w", method) as zipped:
+        zipped.writestr("buildFile.xml", brook().build)
+    with pytest.raises(UsageError, match=f"buildFile.xml: cannot be read: it is compressed by method {method}"):
+        import_vassal_module(tmp_path / "b.vmod", [], tmp_path / "out")
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_member_that_comes_twice_is_reported(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
+        zipped.writestr("buildFile.xml", brook().build)
+        zipped.writestr("buildFile.xml", build_file(name="Other"))
+    done = import_vassal_module(tmp_path / "b.vmod", [], tmp_path / "out")
+    assert "b.vmod:1:1: buildFile.xml: is more than once in this archive; the last one is read" in import_losses(done)
+
+
+def test_boards_beyond_the_cells_of_a_module_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "MOST_CELLS", 10)
+    build = build_file(roster("Red"), window("Main", [board("One", hex_grid()), board("Two", hex_grid())]))
+    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    assert done.boards == ("one_map",)
+    assert any("Two: its module has more than 10 cells before it" in each for each in import_losses(done))
+
+
 def test_names_cannot_lead_out_of_a_module(tmp_path: Path) -> None:
     (tmp_path / "secret.png").write_bytes(brook().members["images/brook.png"])
     folder = tmp_path / "module"
@@ -142,6 +169,8 @@ def test_names_cannot_lead_out_of_a_module(tmp_path: Path) -> None:
         (regions(**{f"R{n}": (n, n) for n in range(6_000)}), 300, "has 6,000 regions"),
         (hex_grid(numbers(hOff="9" * 400)), 300, ""),
         (zone("Odd", "1,2;3"), 300, ""),
+        (zoned(*(zone(f"Z{n}", "1,2;3,4;5,7") for n in range(2_001))), 300, "more than 2,000 zones"),
+        (zoned(zone("Long", ";".join(f"{n},{n * n % 90}" for n in range(10_001)))), 300, "or 10,000 corners of zones"),
     ],
 )
 def test_huge_and_invalid_grids_are_left_out_with_their_place(
