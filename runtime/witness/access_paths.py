@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction
+from runtime.graph.free_names import substitute
 from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import single_step
 from runtime.graph.type_of import SIDE, member_of, type_of
@@ -71,9 +73,10 @@ def changed_access_paths(
     for which, paths in enumerate(differing_paths):
         others = differing_paths[1 - which]
         for number, path in enumerate(paths):
-            counterpart = others[number] if number < len(others) else None
+            equal = (each for each in others if each.step == path.step)
+            counterpart = next(equal, others[number] if number < len(others) else None)
             changed_paths.append((which, _with_difference(path, counterpart) if counterpart is not None else path))
-    changed_paths = [(which, _with_effect_condition(path)) for which, path in changed_paths]
+    changed_paths = [(which, _with_effect_condition(path, (a, b)[which])) for which, path in changed_paths]
     return sorted(
         changed_paths, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0])
     )
@@ -172,9 +175,17 @@ def _as_text(path: AccessPath) -> str:
     return repr((path.step, path.parameters, path.lets, path.conditions))
 
 
-def _with_effect_condition(path: AccessPath) -> AccessPath:
-    """Add the condition under which the step of a path changes anything."""
+def _with_effect_condition(path: AccessPath, rules: graph.Graph) -> AccessPath:
+    """Add the condition under which the step of a path changes anything; of a call, the first effect that it has."""
     match path.step:
+        case graph.Do(name, arguments):
+            key = f"resolution:{name}"
+            called = rules.procedures[key]
+            values = dict(zip((each.name for each in called.parameters), arguments, strict=True))
+            paths = (each for each in access_paths(rules, key) if isinstance(each.step, graph.Mark | graph.Assign))
+            first = next((each for each in paths if each.parameters == called.parameters), None)
+            conditions = _with_effect_condition(first, rules).conditions if first else ()
+            return replace(path, conditions=(*path.conditions, *(substitute(each, values) for each in conditions)))
         case graph.Mark(subject, owner, status, on):
             return path.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
         case graph.Assign(target, value):
@@ -184,7 +195,14 @@ def _with_effect_condition(path: AccessPath) -> AccessPath:
 
 
 def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
-    """Add the condition under which the step of a path and its counterpart in the other graph differ."""
+    """Add the condition under which the step of a path and its counterpart in the other graph differ.
+
+    Of two equal steps, only one is reached where a condition that one of the paths has alone does not hold.
+    """
+    shared = tuple(each for each in path.conditions if each in counterpart.conditions)
+    denied = conjunction(each for each in path.conditions if each not in shared)
+    if path.step == counterpart.step and denied is not None and len(shared) == len(counterpart.conditions):
+        return replace(path, conditions=(*shared, graph.Op("not", (denied,))))
     match path.step, counterpart.step:
         case (graph.Legal(left), graph.Legal(right)) | (graph.Branch(left), graph.Branch(right)) | (
             graph.Let(_, left), graph.Let(_, right)
@@ -192,7 +210,7 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
             return path.with_assumption(difference_condition(left, right))
         case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
             graph.Draw("", name, left), graph.Draw("", twin_name, right)
-        ) if name == twin_name:  # fmt: skip
+        ) if name == twin_name and left != right:  # fmt: skip
             return path.with_assumption(graph.Op("not", (membership_condition(name, right),)))
         case graph.Choose(_, _, source), _:
             # The choice is visible where there is something to choose.

@@ -196,6 +196,28 @@ def test_a_rule_that_forbids_an_option_has_a_play_that_is_refused(tmp_path: Path
     assert "C is at B" in found.play.a
 
 
+@pytest.mark.parametrize(("action", "condition"), [("rest", "done"), ("roll", "dizzy")])
+def test_a_condition_that_an_action_gains_has_a_play_that_is_refused(
+    tmp_path: Path, action: str, condition: str
+) -> None:
+    """No example is in the position; the choices behind the condition are made as well."""
+    legal = f"inserts {{ legal mover is not {condition} }} after step choose mover of action {action}"
+    found = procedure(diff_with_option(f'rule steady [house] "Not so."\n  {legal}\n', tmp_path).behavior, action)
+    assert found.play is not None
+    assert found.play.b == "refused"
+
+
+def test_a_call_that_is_new_has_a_play_in_which_it_has_an_effect(tmp_path: Path) -> None:
+    tire = "resolution tire(who: cart) { if who.speed > 7 MP and who is done { unmark who as done } }"
+    call = (
+        "resolution storm(c: cart) {\n  roll d: die",
+        f"{tire}\nresolution storm(c: cart) {{\n  do tire(c)\n  roll d: die",
+    )
+    storm = procedure(diff_with_edit(call, tmp_path).behavior, "storm")
+    assert storm.play is not None
+    assert "done" in storm.play.a
+
+
 def test_an_added_phase_and_a_moved_action_are_differences_of_the_sequence(tmp_path: Path) -> None:
     change = (
         "offer roll, rest until yes }",
