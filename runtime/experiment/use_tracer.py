@@ -23,7 +23,8 @@ from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.choices import TAKE, Choices, Option, Site
-from runtime.play.instructions import EnterPhase, Program
+from runtime.play.game import SEQUENCE
+from runtime.play.instructions import EnterPhase, Expire, Program
 from runtime.play.machine import Machine
 from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
@@ -65,6 +66,8 @@ class UseTracer:
         self.choices = Choices(machine.programs.entries, OptionEvaluator(self.audience, rules), rules)
         self.reaching_terms = terms_reaching(rules, terms | self.charts)
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
+        self.phases = phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
+        self.offering_phase = ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts
@@ -84,7 +87,9 @@ class UseTracer:
         """Count the offered actions, and record the computation of options and the shown counters."""
         state, names = playthrough.state, call.names
         self._note_counters(state)
-        offers = self._offers(site, state) if isinstance(site, Offering) else {}
+        if isinstance(site, Offering):
+            self.offering_phase = self._phase(state, call)
+        offers = self._offers(site) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.found
         if not offers and not listens:
             return
@@ -101,9 +106,9 @@ class UseTracer:
         if listens:
             self._note(self.audience)
 
-    def action_taken(self, playthrough: Playthrough, action: str) -> None:
-        """Count an action."""
-        for key in (f"{ACTION}:{action}", offer_key(action, playthrough.state)):
+    def action_taken(self, playthrough: Playthrough, action: str) -> None:  # noqa: ARG002 - as tracers have it.
+        """Count an action; the last offer that was reached is the one that it is taken in."""
+        for key in (f"{ACTION}:{action}", offer_key(action, self.offering_phase)):
             self._count(key)
 
     def procedure_called(self, key: str) -> None:
@@ -116,17 +121,21 @@ class UseTracer:
         if isinstance(step, EnterPhase):
             self._count(f"{PHASE}:{step.phase}")
         elif isinstance(step, graph.Do):
-            self._count(f"{STEP}:{step.resolution}@{playthrough.state.phase}")
+            self._count(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call)}")
 
     def _count(self, key: str) -> None:
         if key in self.keys:
             self.counts[key][2] += 1
 
-    def _offers(self, site: Offering, state: State) -> dict[str, list[str]]:
+    def _phase(self, state: State, call: ProcedureFrame) -> str:
+        """Return the phase of a step; the phase of the state lasts beyond its end, until the next one begins."""
+        return self.phases[call.offset] if call.key == SEQUENCE else state.phase
+
+    def _offers(self, site: Offering) -> dict[str, list[str]]:
         """Return the watched keys among the actions of an offer."""
         offered = {}
         for name, _ in site.step.actions:
-            keys = [key for key in (f"{ACTION}:{name}", offer_key(name, state)) if key in self.keys]
+            keys = [key for key in (f"{ACTION}:{name}", offer_key(name, self.offering_phase)) if key in self.keys]
             if keys:
                 offered[name] = keys
         return offered
@@ -210,9 +219,22 @@ class UseTracer:
                 self.found.add(key)
 
 
-def offer_key(action: str, state: State) -> str:
-    """Return the key of an action offered in the present phase."""
-    return f"{OFFER}:{action}@{state.phase}"
+def offer_key(action: str, phase: str) -> str:
+    """Return the key of an action offered in a phase, "" outside all."""
+    return f"{OFFER}:{action}@{phase}"
+
+
+def phases_of(sequence: Program) -> tuple[str, ...]:
+    """Return for each instruction of the sequence of play the phase that it is in, "" outside all."""
+    found: list[str] = []
+    entered: list[str] = []
+    for instruction in sequence.code:
+        if isinstance(instruction, Enter):
+            entered.append(instruction.phase)
+        found.append(entered[-1] if entered else "")
+        if isinstance(instruction, Expire) and entered and instruction.moment == entered[-1]:
+            entered.pop()
+    return tuple(found)
 
 
 def head_choices(program: Program) -> tuple[object, ...]:

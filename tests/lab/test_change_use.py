@@ -189,6 +189,27 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     assert report["verdicts"][0]["says"][0] == first
 
 
+def test_what_is_done_and_offered_outside_of_phases_is_counted(toy: Path) -> None:
+    """The phase of a state lasts until the next one begins, so the end of a turn looks like its last phase."""
+    (toy / "nightly").mkdir()
+    (toy / "nightly" / "layer.yaml").write_text("layer: nightly\ntitle: Nightly\nkind: variant\non: [toy]\n")
+    (toy / "nightly" / "nightly.rules").write_text("""
+status unit: dreaming until end of turn
+action dream by player [house] "Dream." reads "{u} dreams" {
+  choose u from {u in all unit where u is not dreaming} preferring 1
+  mark u as dreaming
+}
+resolution fall_asleep() [house] "Night falls." { }
+rule nights [house] "The night comes before a turn."
+  inserts { do fall_asleep() offer dream by north until yes } before the last each player of sequence
+""")
+    stacks = load_stacks("first_toy", ["toy", "toy+nightly"], [], [toy])
+    assert isinstance(stacks, tuple), stacks.diagnostics
+    (gap,) = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2).differences
+    uses = {(one.what, one.name): one.use_state for one in gap.tried}
+    assert {state for (what, _), state in uses.items() if what in {"step", "offer", "action"}} == {USED}, uses
+
+
 def test_the_reason_for_no_preference_is_printed() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
     messages = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
