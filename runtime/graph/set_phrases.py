@@ -199,6 +199,15 @@ def member_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     return f"{members_phrase(speaker, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
 
 
+def _counted_phrase(speaker: "Wording", expr: graph.Fold, members: str) -> str:
+    """Return the phrase of members that are counted, plural also where the phrase of the collection is singular."""
+    listed = members.removeprefix("the ")
+    if listed == member_phrase(speaker, expr):
+        noun, _, place = listed.partition(" ")
+        return f"{words.plural(noun)} {place}"
+    return listed if _member(expr.source) or is_plural_phrase(members) else members
+
+
 def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
     owner_phrase, rest = filter_text(speaker, expr)
@@ -211,8 +220,7 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
             noun = type_noun(speaker, member_of(_type(speaker, expr.source)))
             return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
-            plain = _member(expr.source) or is_plural_phrase(members)
-            return f"the number of {members.removeprefix('the ') if plain else members}"
+            return f"the number of {_counted_phrase(speaker, expr, members)}"
         case "gather":
             if not body or body == "it":
                 return members

@@ -37,6 +37,12 @@ HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
 REPEATED = re.compile(r"\b(?!that\b)([a-z]+) \1\b")
+# Beside a unit is in its hex, or in the next one; prose says which.
+BESIDE = re.compile(
+    r"\bbeside (?:which|whom|(?:(?:an?|the|its|their) )?(?:[a-z-]+ )?"
+    r"(?:units?|friends?|enem(?:y|ies)|cavalry|infantry|vehicles?|company))\b",
+    re.IGNORECASE,
+)
 FEW, RIDDLES = 1, 0.005  # The titles of examples that may be riddles, and the share of a large book.
 MOST = 40  # The limit of words in a sentence.
 # Each shipped layer is in one of these stacks.
@@ -205,6 +211,11 @@ def test_no_printed_sentence_is_long(stack: str) -> None:
 @pytest.mark.parametrize("stack", STACKS)
 def test_units_are_not_referred_to_as_he(stack: str) -> None:
     assert not {label: text for label, text in printed(stack).items() if HE.search(text) and not PERSONS.search(text)}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_place_of_a_unit_is_its_hex_or_the_next(stack: str) -> None:
+    assert not {label: text for label, text in printed(stack).items() if BESIDE.search(text)}
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -26,6 +26,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.canonical import plain_data
 from runtime.graph.codec import make_reader
 from runtime.graph.free_names import free_names, substitute
@@ -296,6 +297,17 @@ def test_an_operator_has_a_phrase_with_its_arguments(name: str) -> None:
         assert all(f"<{each}>" in text for each in names), text
         assert not set("{}") & set(text)
         assert YES_NO in names.values() or "is yes" not in text
+
+
+@EVERY
+def test_members_that_are_counted_are_several(name: str) -> None:
+    if not getattr(OPERATORS[name].phrase, "member", ""):
+        return
+    collection, names = sample(name)
+    speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
+    counted = speaker.phrase(graph.Fold("count", "member", collection, None, None, None))
+    noun = counted.removeprefix("the number of ").split()[0]
+    assert noun == words.plural(words.singular(noun)), counted
 
 
 def test_no_two_operators_have_equal_texts() -> None:
