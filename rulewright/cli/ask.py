@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulewright.table.plain_questions import PlainAnswer
 
 # A member access: `tank.hex`.
+SIGNS = frozenset("(){}[]=<>")
 MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
 
 
@@ -82,7 +83,7 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
         and parse_expression(question.rstrip("?"), "question")[0] is not None
     ):
         return False
-    if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
+    if SIGNS.intersection(question) or MEMBER.search(question):
         return False
     word = question.rstrip("?").strip()
     if " " in word:
@@ -120,16 +121,16 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     notes = []
     if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):
         notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
+    notes += found.notes
     places = None
-    if found.left_out:
-        words = " ".join(found.left_out)
-        notes.append(f"No action and no question about these names has a word of “{words}”.")
+    if not (text or found.unclear):
+        words = " ".join(found.left_out) or query
         if (places := _places(stack, words)) is None:
             notes.append(f"Also, {_nothing_about(stack, words)}.")
     if notes:
         data["note"] = " ".join(notes)
     # Lines about other words are no answer until it is said that these are not understood.
-    parts = [*filter(None, (*notes, text) if found.left_out else (text, *notes)), *([places.text] if places else [])]
+    parts = [*filter(None, (*notes, text) if found.notes else (text, *notes)), *([places.text] if places else [])]
     spaced = [line for part in parts for line in (part, "")][:-1]
     return Reply({**data, **(places.data if places else {})}, Group(*spaced))
 
@@ -157,6 +158,8 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
             yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
             yield from (f"      {line}" for line in each.get("missed", ()))
+        if "{" in each["call"]:
+            yield "      (asked with something in place of the braces)"
         if "unanswered" in each:
             yield f"      not known: {each['unanswered']}"
         if each["whatever"]:
@@ -190,6 +193,8 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
         raise UsageError(f"`{call}` is asked about a position: name its file with -p; plain words need none")
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:
+        if " " in question.strip() and not SIGNS.intersection(question):
+            return _in_words(stack, position, question, side, explain=explain)
         return reply_with(answered.diagnostics, answered.texts)
     return Reply(answered.answer.data, answered.answer.text)
 

@@ -151,12 +151,12 @@ def _score(game: Game, actions: Offered, question_words: set[tuple[str, str]], a
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
     names = with_inner_actions(game, actions)
     return 100 * len(performed_actions.intersection(names)) + max(
-        len(question_words & _words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
+        len(question_words & words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
         for name in names
     )
 
 
-def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
+def words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
     """Return the terms and members in nodes, with those in the definitions of abbreviating terms."""
     found, todo = set[tuple[str, str]](), [nodes]
     while todo:
@@ -168,7 +168,7 @@ def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
 
 
 @dataclass(eq=False)
-class Moment:
+class OfferMoment:
     """A phase in which actions are offered to a side, in the turn of `active`.
 
     A `reaction` is offered as pieces of the active side act.
@@ -201,7 +201,7 @@ class Moment:
         return f"{text(self.side, self.phase)}{in_turn}{more}"
 
 
-def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: bool) -> list[Moment]:
+def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: bool) -> list[OfferMoment]:
     """Return the moments at which actions are offered to the side of the first of some pieces, the nearest first.
 
     With `of_other`, to the other side. They are those of its own turn and, if a phase offers them actions or these are
@@ -212,17 +212,17 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
     present = (state.side[piece] for piece in (*pieces, *range(len(state.side))))
     other = next((each for each in present if each not in ("", own_side)), "")
     side, active = (other, own_side) if of_other and other else (own_side, other)
-    order, found = offered_phases(game), list[Moment]()
+    order, found = offered_phases(game), list[OfferMoment]()
     for each in (*order[order.index(phase) :], *order[: order.index(phase)]):
         for turn in (side, active):
             offered = actions_by_phase(game, by_others=turn != side) if turn else {}
             if each in offered:
-                found.append(Moment(game, state, each, side, turn, with_inner_actions(game, offered[each])))
+                found.append(OfferMoment(game, state, each, side, turn, with_inner_actions(game, offered[each])))
     known = {name for moment in found for name in moment.actions}
     others = tuple(piece for piece in pieces if state.side[piece] not in ("", side))
     for program in game.programs.entries.values() if others else ():
         name, parameters = program.procedure.name, program.procedure.parameters
         takes_them = len(parameters) == len(others) and all(isinstance(each.type, graph.Piece) for each in parameters)
         if program.procedure.what == "action" and name not in known and takes_them:
-            found.append(Moment(game, state, phase, side, active, (name,), (name, others)))
+            found.append(OfferMoment(game, state, phase, side, active, (name,), (name, others)))
     return found

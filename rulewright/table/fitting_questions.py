@@ -44,11 +44,12 @@ Argument = tuple[str, Value]
 class FittingQuestion(NamedTuple):
     """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`.
 
-    `matched` words of the query are in its wording.
+    The words of the query with the stems `matched` are in its wording.
     """
 
     call: str
-    matched: int
+    term: str
+    matched: frozenset[str]
     explanation: Explanation | None = None
     unanswered: str = ""
 
@@ -67,24 +68,24 @@ def fitting_questions(
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(term.reads)}"))
-        matched = len(term_stems.intersection(query.stems))
+        matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if term_stems & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
-            found.append((-matched, is_open, -len(term.rules), term.name, arguments))
+            found.append((-len(matched), is_open, -len(term.rules), term.name, arguments, matched))
     found.sort(key=lambda each: each[:4])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
-    for negated, is_open, _, name, arguments in best:
+    for _, is_open, _, name, arguments, matched in best:
         calls = list(islice(product(*arguments), CALLS + 1))
         if is_open or len(calls) > CALLS:
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
             written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
-            yield FittingQuestion(f"{name}({', '.join(written)})", -negated)
+            yield FittingQuestion(f"{name}({', '.join(written)})", name, matched)
         else:
-            yield from (_answered(answers, state, name, call, -negated, depth) for call in calls)
+            yield from (_answered(answers, state, name, call, matched, depth) for call in calls)
 
 
 def _answered(
-    answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], matched: int, depth: int
+    answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], matched: frozenset[str], depth: int
 ) -> FittingQuestion:
     """Answer one call of a question, unless the position lacks a required fact that it reads."""
     call = f"{term}({', '.join(text for text, _ in arguments)})"
@@ -92,13 +93,13 @@ def _answered(
         if missing := next(missing_requirements(answers, state, graph.Ask(term, ())), None):
             track, demand = missing
             reason = f"`{track.name}` is required, and the position has none: {demand.why}"
-            return FittingQuestion(call, matched, unanswered=reason)
+            return FittingQuestion(call, term, matched, unanswered=reason)
         values = tuple(value for _, value in arguments)
-        return FittingQuestion(call, matched, explain_question(answers, state, term, values, depth))
+        return FittingQuestion(call, term, matched, explain_question(answers, state, term, values, depth))
     except Unanswered as unanswered:
-        return FittingQuestion(call, matched, unanswered=unanswered_reason(state, unanswered))
+        return FittingQuestion(call, term, matched, unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:
-        return FittingQuestion(call, matched, unanswered=budget_message())
+        return FittingQuestion(call, term, matched, unanswered=budget_message())
 
 
 def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:

@@ -4,11 +4,11 @@ In: a game, actions, and a `PlainQuery`. Out: the named ones, each with the word
 layer declares for an action (`asked`), or its heading, names it by its verb: *get on*, *come out of*.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import split_tokens, stem, stems
-from rulewright.table.decision_state import Moment
+from rulewright.table.decision_state import OfferMoment, words_in
 from rulewright.table.option_lines import option_text
 from rulewright.table.plain_query import DIRECTIONS, PlainQuery
 from runtime.graph import nodes as graph
@@ -19,39 +19,83 @@ from runtime.graph.type_of import SIDE
 from runtime.play.game import Game
 
 ARTICLES = {"a", "an", "my", "the"}
+# The stems of the verb of a search phrase, and of its object.
+SearchPhrase = tuple[frozenset[str], frozenset[str]]
+
+
+# How an action is named: by some words of a search phrase, by what it lets choose, by words of its own, by its verb or
+# a whole search phrase, by its whole name.
+BY_PHRASE, BY_MEMBER, BY_WORDS, BY_VERB, BY_NAME = range(5)
 
 
 class NamedAction(NamedTuple):
-    """An action, and the stems of the query that name it; `is_own`: they are of its own name or wording."""
+    """An action, the stems of the query that name it, and how they do."""
 
     name: str
     stems: frozenset[str]
-    is_own: bool = True
+    how: int = BY_VERB
 
 
-def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> Iterator[NamedAction]:
-    """Yield the actions that a query names."""
-    phrases = _search_phrases(game.graph)
+def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list[NamedAction]:
+    """Return the actions that a query names.
+
+    If none is named by words of its own, the words of a query stand for those that a layer declares for them (`see`).
+    """
+    phrases, known = _search_phrases(game.graph), [*actions]
+    found = [*_named(game, known, query, phrases)]
+    if not (any(each.how for each in found) or query.asks_distance or query.asks_chances or query.asks_state):
+        declared = (each for layer in game.graph.layers for each in layer.see)
+        synonyms = [(stem(word), stems(term)) for word, terms in declared for term in terms]
+        for word, term in synonyms:
+            wider = query._replace(
+                topics=frozenset(term), all_stems=query.all_stems.union(term), stems=(*query.stems, *term)
+            )
+            others = _named(game, known, wider, phrases) if word in query.topics else ()
+            by_verb = (each for each in others if each.how >= BY_VERB and each.stems.issuperset(term))
+            found += [each._replace(stems=each.stems | {word}) for each in by_verb]
+    return found
+
+
+def _named(
+    game: Game, actions: Iterable[str], query: PlainQuery, phrases: Mapping[str, Sequence[SearchPhrase]]
+) -> Iterator[NamedAction]:
+    """Yield the actions that words of a query name."""
     for name in actions:
-        own_stems = _action_stems(game, name)
-        found = [own_stems.intersection(query.stems)] if own_stems & query.topics - DIRECTIONS else []
-        is_own = bool(found)
+        own_stems = _own_stems(game, name)
+        matches = []
+        if own_stems & query.topics - DIRECTIONS:
+            how = BY_WORDS if query.topics.isdisjoint(_verbs(game, name)) else BY_VERB
+            how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
+            matches.append((how, own_stems.intersection(query.stems)))
+        # *Blow the bridge* names a work that engineers begin.
+        of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
+        matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
         for verb, object_ in phrases.get(name, ()):
             is_named = verb <= query.all_stems and (len(verb) > 1 or verb <= query.topics)
             # *Come out of the town* is no action about a fort.
             if is_named and (query.topics <= verb | object_ or not object_.isdisjoint(query.all_stems)):
-                found.append((verb | object_) & query.all_stems)
-        if found:
-            yield NamedAction(name, max(found, key=len), is_own)
+                how = BY_VERB if object_ <= query.all_stems else BY_PHRASE
+                matches.append((how, (verb | object_) & query.all_stems))
+        if matches:
+            how, words_found = max(matches, key=lambda each: (each[0], len(each[1])))
+            yield NamedAction(name, words_found, how)
 
 
-def _search_phrases(rules: graph.Graph) -> dict[str, list[tuple[frozenset[str], frozenset[str]]]]:
+def _verbs(game: Game, action: str) -> set[str]:
+    """Return the stems of the first words of the name of an action, of its description and its printed sentence."""
+    procedure = game.programs.entries[f"action:{action}"].procedure
+    texts = (action.replace("_", " "), option_text(procedure), without_slots(procedure.reads))
+    kinds = {*stems(" ".join(game.graph.vocabulary.kinds))}
+    return {next((each for each in stems(text) if each not in kinds), "") for text in texts}
+
+
+def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
     """Return the search phrases of each action, and its heading, as stems: those of the verb, and of its object.
 
     The verb is what stands before an article, *get on* in *get on a truck*, otherwise the first word; without its stop
     words if it has others.
     """
-    found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+    found: dict[str, list[SearchPhrase]] = {}
     for layer in rules.layers:
         for label, phrases in (*layer.asked, *((label, (heading,)) for label, heading in layer.headings)):
             what, _, name = label.rpartition(" ")
@@ -65,15 +109,17 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[tuple[frozenset[str], 
     return found
 
 
-def _action_stems(game: Game, action: str) -> frozenset[str]:
-    """Return the stems of the name, the description and the printed sentence of an action, without parameters.
-
-    Those of the members that it lets choose are among them, as the works that an engineer begins.
-    """
+def _own_stems(game: Game, action: str) -> frozenset[str]:
+    """Return the stems of the name, the description and the printed sentence of an action, without parameters."""
     procedure = game.programs.entries[f"action:{action}"].procedure
     sentence = without_slots(procedure.reads)
-    members = " ".join(f"{name} {wording}" for each in _chosen_enums(game, action) for name, wording in each)
-    return frozenset(stems(f"{action} {option_text(procedure)} {sentence} {members}".replace("_", " ")))
+    return frozenset(stems(f"{action} {option_text(procedure)} {sentence}".replace("_", " ")))
+
+
+def _member_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
+    """Yield the stems of the wording of each member that an action lets choose, as the works that engineers begin."""
+    for members in _chosen_enums(game, action):
+        yield from (frozenset(stems(wording.replace("_", " "))) for _, wording in members)
 
 
 def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]]:
@@ -84,7 +130,7 @@ def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]
             yield [(each, words.member(member.name, each, vocabulary)) for each in members_of(vocabulary, member.name)]
 
 
-def action_words(game: Game, moment: Moment, action: str, names: Sequence[str], query: PlainQuery) -> list[str]:
+def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[str], query: PlainQuery) -> list[str]:
     """Return the words by which an action is asked about names: itself, the members that the query names, the names.
 
     A record that it chooses stands for the places in it: *can R land on B* is about the landing of R, if that is booked
@@ -99,7 +145,14 @@ def action_words(game: Game, moment: Moment, action: str, names: Sequence[str], 
                 places |= {value for name, value in record.fields.items() if isinstance(types[name], graph.Hex)}
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
-    return [action, *_named_members(game, action, query), *(name for name in names if name not in known)]
+    # Who strafes is one of the strafers.
+    program = game.programs.entries[f"action:{action}"]
+    choices = [step.name for step in program.code if isinstance(step, graph.Choose)]
+    verbs = tuple(each.rstrip("e") for each in query.topics if len(each) > 3)
+    role = next((f"{each}:" for each in choices if verbs and each.startswith(verbs)), "")
+    agent = state.sheets[query.pieces[0]].name if query.pieces else ""
+    words_for = [f"{role}{name}" if name == agent else name for name in names if name not in known]
+    return [action, *_named_members(game, action, query), *words_for]
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
@@ -109,7 +162,26 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
             name: {stem(token) for token in split_tokens(f"{name} {wording}".replace("_", " "))}
             for name, wording in members
         }
-        counts = {name: len(each & query.all_stems) for name, each in member_stems.items() if each & query.topics}
+        own_stems = query.all_stems - query.name_stems | query.topics
+        counts = {name: len(each & own_stems) for name, each in member_stems.items() if each & query.topics}
         named = [name for name, count in counts.items() if count == max(counts.values())]
         if len(named) == 1:
             yield named[0]
+
+
+def action_stems(game: Game) -> frozenset[str]:
+    """Return the stems of the words that name actions by themselves."""
+    phrases = (each for found in _search_phrases(game.graph).values() for each in found)
+    verbs = (verb for verb, _ in phrases if len(verb) == 1)
+    wordings = (
+        _own_stems(game, each.procedure.name)
+        for each in game.programs.entries.values()
+        if each.procedure.what == "action"
+    )
+    return frozenset[str]().union(*wordings, *verbs)
+
+
+def terms_asked(game: Game, action: str) -> frozenset[str]:
+    """Return the names of the questions that an action asks."""
+    body = game.programs.entries[f"action:{action}"].procedure.body
+    return frozenset(name for what, name in words_in(game.graph, body) if what == "term")

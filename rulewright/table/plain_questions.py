@@ -5,6 +5,7 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 whose wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem
@@ -13,8 +14,8 @@ from rulewright.library.generated_code import quick_interpreter
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.named_actions import named_actions
-from rulewright.table.plain_query import parse_query, successive_queries
+from rulewright.table.named_actions import BY_VERB, action_stems, terms_asked
+from rulewright.table.plain_query import DIRECTIONS, PREPOSITIONS, PlainQuery, acts_in_order, parse_query
 from rulewright.table.play_reader import PlayReader
 from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import unanswered_reason
@@ -23,6 +24,8 @@ from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.state.position import State
 
+# The forms of questions about what is allowed.
+ALLOWING = {"condition", "verdict"}
 # The most names of pieces in a hint.
 MOST_NAMES = 8
 
@@ -41,6 +44,23 @@ class PlainAnswer(NamedTuple):
     questions: tuple[FittingQuestion, ...]
     left_out: tuple[str, ...]
     lines_first: bool = False
+    unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def notes(self) -> list[str]:
+        """Return sentences about what is not understood."""
+        left_out, is_silent = (
+            " ".join(self.left_out),
+            not (self.lines or self.questions or self.left_out or self.unclear),
+        )
+        return [
+            *(
+                f"“{words_for}” may be {_listed(names)}: name one." if names else f"No “{words_for}” is on the map."
+                for words_for, names in self.unclear
+            ),
+            *(["What is asked about these names is not understood."] if is_silent else []),
+            *([f"No action and no question about these names has a word of “{left_out}”."] if left_out else []),
+        ]
 
 
 def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer | None:
@@ -48,8 +68,9 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 
     The answers of questions are explained to `depth` levels of questions behind them.
     """
-    if not parse_query(state, text).names:
-        return None
+    query = parse_query(state, text)
+    if query.unclear or not query.names:
+        return PlainAnswer("", "", "", (), (), (), unclear=query.unclear) if query.unclear else None
     with open_budget(SLOW):
         return _answer_query(state, text, depth)
 
@@ -57,48 +78,79 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     """Answer a query that names something."""
     game = game_of(state.graph)
-    known = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
-    first, *later = successive_queries(state, text, lambda query: any(named_actions(game, known, query)))
+    first, *later = acts_in_order(state, text, action_stems(game))
     query = parse_query(state, first)
     answers = quick_interpreter(state.graph)
-    questions = tuple(fitting_questions(answers, state, query, depth)) if not later else ()
+    questions = [*fitting_questions(answers, state, query, depth)] if not later else []
     reader: PlayReader | None = None
     lines: tuple[str, ...] = ()
     is_about_facts = False
     try:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
-        if query.asks_state or reader is None or not any(each.action.is_own for each in reader.actions):
+        if query.asks_state or reader is None or not any(each.action.how for each in reader.actions):
             lines = tuple(fact_lines(answers, reader.seen if reader else state, query))
             is_about_facts = bool(lines)
         if reader and not lines and not query.asks_state:
-            lines = tuple(reader.lines(has_questions=bool(questions)))
+            has_question = any(query.topics <= each.matched for each in questions)
+            lines = tuple(reader.lines(has_question=has_question))
+            lines += tuple(reader.outcome_lines())
             for each in later:
-                lines += tuple(reader.later_lines(each))
+                lines += tuple(reader.lines_after_act(each))
     except Unanswered as unanswered:
         lines = (f"what is open is not known: {unanswered_reason(state, unanswered)}",)
     except BrokenRules as broken:
         lines = (f"what is open is not known: {broken}",)
     except TooMuchWork:
         lines = (f"what is open is not known: {budget_message()}",)
-    actions = reader.actions if reader else ()
-    if lines and actions and not is_about_facts:
-        questions = tuple(each for each in questions if each.explanation or each.unanswered)
-    title = words.sentence(reader.moment.title(with_now=True) if reader else "in this position").rstrip(".")
-    is_understood = bool(questions or (lines and (actions or is_about_facts or query.question)))
-    left_out = () if is_understood else tuple(word for word in query.words if stem(word) in query.topics)
+    chosen = reader.chosen_actions if reader and lines else []
+    topics = query.topics - DIRECTIONS
+    action_coverage = max((len(topics & each.stems) for each in chosen), default=0)
+    question_coverage = max((len(topics & each.matched) for each in questions), default=0)
+    verb = next((stem(word) for word in query.words if stem(word) in query.topics - query.name_stems), "")
+    is_other_act = verb and all(each.how < BY_VERB and verb not in each.stems for each in chosen)
+    if chosen and (question_coverage > action_coverage or is_other_act):
+        # What all words are about answers better than an action that has some of them, and not the first one.
+        lines, chosen = (), []
+    if is_about_facts or (lines and not chosen and reader and query.topics <= reader.read_stems):
+        questions = []
+    elif chosen:
+        terms = {name for each in chosen for name in terms_asked(game, each.name)}
+        terms -= {name for name in terms if query.asks_permission and state.graph.terms[name].form not in ALLOWING}
+        questions = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
+    else:
+        questions = _relevant(state, questions, query)
+    understood = set[str]().union(*(each.matched for each in questions), reader.read_stems if reader and lines else ())
+    unread = query.topics - (query.topics if is_about_facts else query.name_stems | understood)
+    left_out = tuple(word for word in query.words if stem(word) in unread and word not in PREPOSITIONS)
     moment = reader.moment if reader else None
     phase, side = (moment.phase, moment.side) if moment else ("", "")
-    named = max((len(each.action.stems) for each in actions), default=0)
-    lines_first = is_about_facts or 0 < named >= max((each.matched for each in questions), default=0)
-    return PlainAnswer(phase, side, title, lines, questions, left_out, lines_first)
+    title = words.sentence(moment.title(with_now=True) if moment else "in this position").rstrip(".")
+    named = max((len(each.stems) for each in chosen), default=0)
+    lines_first = is_about_facts or 0 < named >= max((len(each.matched) for each in questions), default=0)
+    return PlainAnswer(phase, side, title, lines, tuple(questions), left_out, lines_first, unclear=query.unclear)
+
+
+def _relevant(state: State, questions: Sequence[FittingQuestion], query: PlainQuery) -> list[FittingQuestion]:
+    """Return the questions whose wording has the first topic of a query; open ones if no other has it."""
+    first = next((stem(word) for word in query.words if stem(word) in query.topics), "")
+    about_verb = [each for each in questions if first in each.matched]
+    if query.lacks_agent:
+        about_verb = [each for each in about_verb if state.graph.terms[each.term].form == "set"]
+    elif query.asks_state:
+        conditions = [each for each in about_verb if each.explanation and isinstance(each.explanation.value, bool)]
+        about_verb = conditions or about_verb
+    return [each for each in about_verb if each.explanation or each.unanswered] or about_verb
 
 
 def names_text(state: State) -> str:
     """Return a sentence with names of pieces of a state, and a place, for a query that has none."""
-    pieces = [sheet.name for sheet in state.sheets][:MOST_NAMES]
-    if not pieces:
+    if not state.sheets:
         return "It has no pieces."
-    more = f" and {len(state.sheets) - len(pieces)} more" if len(state.sheets) > len(pieces) else ""
-    return (
-        f"Its pieces are {', '.join(pieces)}{more}; its places are named as on its map, such as {state.board.names[0]}."
-    )
+    pieces = _listed([sheet.name for sheet in state.sheets])
+    return f"Its pieces are {pieces}; its places are named as on its map, such as {state.board.names[0]}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names, but not too many."""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{', '.join(names[:MOST_NAMES])}{more}"

@@ -43,8 +43,8 @@ def partial_route(
 ) -> PartialRoute | None:
     """Return the route to the reached place nearest to a goal, of several the one with the largest rest.
 
-    None if the piece gets no nearer, is adjacent to the goal, or is on a map without distances. A piece that reaches no
-    place is itself at the nearest one."""
+    None if the piece is adjacent to the goal, or is on a map without distances. A piece that gets no nearer is at the
+    nearest place already."""
     board, start = seen.state.board, seen.state.hex[piece]
     if start < 0 or start == goal or goal in board.beside[start]:
         return None
@@ -56,11 +56,9 @@ def partial_route(
         distance_to_goal(start)
     except NoGeometryError:  # On maps without distances.
         return None
-    if not reached:
+    if not any(distance_to_goal(each.place) < distance_to_goal(start) for each in reached):
         return PartialRoute(board.names[start], "", board.names[min(board.beside[start], key=distance_to_goal)], seen)
     best = min(reached, key=lambda each: (distance_to_goal(each.place), -_number(each.allowance), len(each.options)))
-    if distance_to_goal(best.place) >= distance_to_goal(start):
-        return None
     next_space = min(board.beside[best.place], key=distance_to_goal)
     playthrough = _after_options(game, seen, side, [*best.options])
     if playthrough is not None and playthrough.state.hex[piece] != best.place:

@@ -117,8 +117,7 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
     if found is None:
         note = "Name a counter or a place of the map, or select a counter first."
         return {"note": note, "lines": [], "questions": []}
-    words_left = " ".join(found.left_out)
-    notes = [f"No action and no question about this has a word of “{words_left}”."] if words_left else []
+    notes = found.notes
     if position.game.choices.secret and found.side != position.viewing_side:
         notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {

@@ -113,16 +113,22 @@ def bind_words(
     `start` is the index of the step from which the program continues: earlier choices are made.
 
     A word is matched loosely only where the same words have no assignment with fewer loose matches: a piece stands
-    for its hex where the action has no other use for it.
+    for its hex where the action has no other use for it. `strafers:T` is meant by the choice of that name only.
     """
     head = range(start, max(program.head_length, start + 1))
-    places = [offset for offset in head if isinstance(program.code[offset], graph.Choose)]
+    choices = {offset: step.name for offset in head if isinstance(step := program.code[offset], graph.Choose)}
+    places = [*choices]
+    parts = [
+        word.rpartition(":") if word.rpartition(":")[0] in choices.values() else ("", "", word) for word in word_list
+    ]
+    roles = {word: role for role, _, word in parts}
+    word_list = tuple(word for _, _, word in parts)
     word_list, excess_words = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
     matches = {
         (word, offset)
         for word in word_list
         for offset in places
-        if values_named(state, program.members[offset], word, by_place=True)
+        if roles[word] in ("", choices[offset]) and values_named(state, program.members[offset], word, by_place=True)
     }
     inner = any(isinstance(step, graph.Offer) for step in program.code)
     for count in range(min(len(places), len(word_list)), -1, -1):

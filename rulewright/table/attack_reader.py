@@ -1,0 +1,156 @@
+"""What attacks plain words ask about: their odds, figures and results, at each moment at which they are offered.
+
+In: a game, a state and a `PlainQuery`. Out: lines, of several pieces one by one and then together.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
+
+from compiler.rulebook.index.stems import stems
+from rulewright.option_views import with_accounts
+from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ExplainedAction
+from rulewright.table.decision_state import OfferMoment, moments_of
+from rulewright.table.named_actions import NamedAction, named_actions
+from rulewright.table.open_option_lines import (
+    forecast_lines,
+)
+from rulewright.table.plain_query import PlainQuery
+from rulewright.table.preview_lines import preview_of
+from rulewright.table.word_parser import parse_words
+from runtime.graph import words
+from runtime.play.game import Game
+from runtime.play.piece_options import BUDGET, PieceOptions, SearchLimits, open_to
+from runtime.play.previews import chances_text
+from runtime.players.player import as_seen
+from runtime.state.position import State
+
+# Before what is said of names that are meant together.
+TOGETHER = "Together"
+
+
+class AttackReader(ActionReader):
+    """A reader of attacks. `moment` is the one that the lines are about."""
+
+    def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
+        super().__init__(with_accounts(game), state, query)
+        # Who acts on what is in a place is of the other side, who gets there is not.
+        places = () if query.asks_distance or not query.lacks_agent else query.places
+        pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]
+        self.moments = moments_of(self.game, state, pieces, of_other=query.lacks_agent and bool(pieces))
+        # Each action at the first moment at which it is offered.
+        first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
+        offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
+        self.actions = [ExplainedAction(first[each.name], each) for each in named_actions(self.game, offered, query)]
+        self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
+        self.chosen: ExplainedAction | None = None
+        # The actions that the lines are about, and the stems of the words that they answer.
+        self.chosen_actions: list[NamedAction] = []
+        self.read_stems: set[str] = set()
+        self.reaches = False  # Whether the lines are about where a piece gets.
+
+    @property
+    def seen(self) -> State:
+        """Return the state as the deciding side may know it."""
+        return as_seen(self.game, self.moment.entered.playthrough, self.moment.side).state
+
+    def _choose(self, action: NamedAction) -> None:
+        """Record that lines are about an action."""
+        self.chosen_actions.append(action)
+        self.read_stems.update(action.stems)
+
+    def _open_to(self, piece: int, *, refused: bool = True) -> PieceOptions:
+        """Return what is open to a piece, or against it, as far as the deciding side may know."""
+        playthrough, decision = self.moment.entered
+        seen = as_seen(self.game, playthrough, decision.side)
+        return open_to(self.game, seen, decision, piece, SearchLimits(BUDGET), refused=refused)
+
+    def _names_at(self, name: str) -> list[str]:
+        """Return the names of the pieces in a place."""
+        return [self.state.sheets[piece].name for piece in self._pieces_at(name)]
+
+    def _pieces_at(self, name: str) -> Sequence[int]:
+        """Return the pieces in a place."""
+        return self.state.at.get(self.state.board.index.get(name, -1), ())
+
+    def _forecasts(self, actions: Collection[str] | None, names: Sequence[str]) -> Iterator[str]:
+        """Yield the possible results of these actions, or of all, of the first of some pieces with the other names.
+
+        A piece is meant as well by acts at its place, a place by acts at a piece in it.
+        """
+        if (pieces := self.pieces_of(names)) and len(names) > 1:
+            targets = {*names, *(each for name in names for each in self._names_at(name))}
+            targets.remove(self.state.sheets[pieces[0]].name)
+            found = self._open_to(pieces[0], refused=False)
+            yield from forecast_lines(self.game, self.seen, found, actions, targets)
+
+    def _asks_figures(self) -> bool:
+        """Return whether the query has a word for a figure that an attack is previewed with, as its strength.
+
+        Printed factors are the same against all.
+        """
+        accounts = (program.procedure.account for program in self.game.programs.entries.values())
+        fields = [field for each in accounts if each for field in each.fields]
+        figures = {each for field in fields for each in (field.name, getattr(field.type, "measure", ""))}
+        figures -= {each.name for kind in self.game.graph.vocabulary.kinds.values() for each in kind.printed}
+        return self.query.ends_with_target and bool(self.query.topics.intersection(stems(" ".join(figures))))
+
+    def _chance_lines(self) -> Iterator[str]:
+        """Yield the results of attacks by the first named pieces on the others, at each moment that has some.
+
+        Without any, yield what refuses them.
+        """
+        self.read_stems.update(self.query.topics)
+        agents, *others = (each.names for each in self.query.mentions)
+        targets = [name for group in others for name in group]
+        sides = {self.state.side[each] for each in self.pieces_of(targets)}
+        moments = [each for each in self.moments if sides != {each.side}]  # Friends are no targets.
+        named = {each.action.name for each in self.actions}
+        found: dict[OfferMoment, Sequence[str]] = {}
+        for moment in moments:
+            self.moment = moment
+            actions = [each for each in self.moment.actions if not named or each in named]
+            figures = {each: [*self._forecasts(actions, [each, *targets])] for each in agents}
+            if any(figures.values()):
+                refused = {each: [*prefixed(each, self._refused_chances([each, *targets]))] for each in agents}
+                lines = (line for each in agents for line in figures[each] or refused[each])
+                together = prefixed(TOGETHER, self._together(actions)) if len(agents) > 1 else ()
+                found[moment] = [*dict.fromkeys(lines), *together]
+        for moment in () if found else moments:
+            self.moment = moment
+            if refusal := self._refused_chances([agents[0], *targets]):
+                found[moment] = refusal
+        self.moment = next(iter(found), self.moments[0])
+        for moment, moment_lines in found.items():
+            yield from prefixed(moment.title(), moment_lines) if len(found) > 1 else moment_lines
+        if not found:
+            phases = words.list_text([*dict.fromkeys(each.phase for each in self.moments)])
+            yield f"No action takes {words.list_text(self.query.names)} and has results (looked at: {phases})."
+
+    def _refused_chances(self, names: Sequence[str]) -> Sequence[str]:
+        """Return why no attack with these names is open at the present moment."""
+        every = [ExplainedAction(self.moment, NamedAction(each, frozenset())) for each in self.moment.actions]
+        named = [each for each in self.actions if each.moment is self.moment]
+        best = self.best(named if self.actions else every, names)
+        is_answer = best and not best.why.open and best.fit(len(names)) < (NO_ANSWER if self.actions else PARTIAL)
+        return best.why.lines if best and is_answer else ()
+
+    def _together(self, actions: Collection[str]) -> Iterator[str]:
+        """Yield the figures of these actions with all names at once, and the chances of their results.
+
+        A place is meant as well by the pieces in it.
+        """
+        playthrough, decision = self.moment.entered
+        variants = product(*([each, *self._names_at(each)] for each in self.query.names))
+        found = set[str]()
+        for action, names in product(dict.fromkeys(actions), [*variants]):
+            line = parse_words(self.game, playthrough, decision, [action, *names])
+            if line.indices and not line.unread_word and (seen := preview_of(self.game, playthrough, line.indices)):
+                for sheet in (each for each in seen.sheets if each.text not in found):
+                    found.add(sheet.text)
+                    yield sheet.text
+                    yield from (f"  {each}" for each in chances_text(sheet, sampled=bool(seen.sampled)))
+
+
+def prefixed(prefix: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines with a prefix before those that are no details."""
+    yield from (line if line.startswith(" ") else f"{prefix}: {line}" for line in lines)

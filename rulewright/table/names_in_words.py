@@ -1,0 +1,136 @@
+"""The pieces and places of a state that plain words name or describe.
+
+In: a state, and words of a player: *the truck in D*. Out: names.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
+from rulewright.table.option_lines import piece_marks
+from runtime.graph import nodes as graph
+from runtime.graph.words import counter, flag, kind
+from runtime.play.word_binding import values_named
+from runtime.state.position import State
+
+# Words between a piece and its place.
+LOCATION_PREPOSITIONS = {"at", "in", "on"}
+# Words before what is acted on.
+TARGET_PREPOSITIONS = {"against", "at", "on", "over", "versus", "vs"}
+# Words before the words for a piece, and those of them that say whose it is.
+POSSESSIVES = {"my", "our"}
+DETERMINERS = POSSESSIVES | {"all", "both", "his", "that", "the", "their", "these", "this", "those", "your"}
+# The most words of a name; the titles of a piece, of its counter and its kind.
+LONGEST, TITLES = 4, 2
+
+
+class NotHereError(Exception):
+    """Words name a counter of the rules of which no piece is on the map."""
+
+
+class NamesInWords:
+    """The names of a state, as a player may write them."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.written = {_letters(sheet.name): sheet.name for sheet in state.sheets}
+
+    def side(self, name: str) -> str:
+        """Return the side of a piece, "" for another name."""
+        return next((self.state.side[piece] for piece, each in enumerate(self.state.sheets) if each.name == name), "")
+
+    def exact(self, word: str) -> str:
+        """Return the piece or place with a name, or the only piece with a counter; "" if there is none."""
+        if word in self.state.board.index or any(sheet.name == word for sheet in self.state.sheets):
+            return word
+        if len(word) < 2 or word.lower() in STOP_WORDS:
+            return ""
+        if name := self.written.get(_letters(word)):
+            return name
+        pieces = values_named(self.state, graph.Piece(()), word)
+        places = values_named(self.state, graph.Hex(), word)
+        if len(pieces) == 1:
+            return self.state.sheets[pieces[0]].name
+        return self.state.board.names[places[0]] if places and not pieces else ""
+
+    def at_beginning(
+        self, words: Sequence[str], between: Sequence[str], before: Sequence[str]
+    ) -> tuple[tuple[str, ...], int]:
+        """Return the names that words begin with, and of how many words; `between` are the words since those `before`.
+
+        They are a name, in any spelling (*armored rifle 2.1*), or the words for pieces on the map: after an article, or
+        in a place (*Truck in D*), so that *the minefield* is a piece, and *mine* is not.
+        """
+        plain = [each.rstrip(",") for each in words[: LONGEST + 2]]
+        for size in range(min(LONGEST, len(words)), 1, -1):
+            if name := self.written.get(_letters(" ".join(plain[:size]))):
+                return (name,), size
+        name = self.exact(plain[0])
+        for size in range(min(LONGEST - 1, len(words)), 0, -1):
+            is_placed = plain[size : size + 1] and plain[size] in LOCATION_PREPOSITIONS
+            space = plain[size + 1] if is_placed and size + 1 < len(plain) else ""
+            place = self.state.board.index.get(space, -1)
+            word_count = size + 2 if place >= 0 else size
+            if name == plain[0]:
+                if size == 1 and any(self.state.sheets[each].name == name for each in self.state.at.get(place, ())):
+                    return (name,), word_count
+                continue
+            is_described = place >= 0 or (between and between[-1] in DETERMINERS and not (name and size == 1))
+            if not is_described or any(each.lower() in STOP_WORDS for each in plain[:size]):
+                continue
+            if found := self.describe(plain[:size], between, before, place):
+                return found, word_count
+            if place < 0 and size == 1 and self.is_counter(plain[0]):
+                raise NotHereError(plain[0])
+        # *The lead tank* is the piece `lead`.
+        pieces = (piece for piece, sheet in enumerate(self.state.sheets) if sheet.name == name)
+        title_stems = stems(" ".join(text for piece in pieces for text in islice(self.words_of(piece), TITLES)))
+        is_titled = len(plain) > 1 and plain[0] == words[0] and stem(plain[1].lower()) in title_stems
+        return ((name,), 1 + is_titled) if name else ((), 1)
+
+    def describe(
+        self, words: Sequence[str], between: Sequence[str], before: Sequence[str], place: int
+    ) -> tuple[str, ...]:
+        """Return the names of the pieces on the map that have all these words, in a place if given.
+
+        Of those of several sides, one's own or the other side's are meant; of several, those that a relation ties to a
+        named piece, or those where it is.
+        """
+        state, wanted = self.state, {stem(each.lower()) for each in words}
+        at = state.at.get(place, ()) if place >= 0 else range(len(state.sheets))
+        found = [each for each in at if state.hex[each] >= 0 and wanted <= {*stems(" ".join(self.words_of(each)))}]
+        is_own = not POSSESSIVES.isdisjoint(between) or TARGET_PREPOSITIONS.isdisjoint(between)
+        of_side = [each for each in found if (state.side[each] == state.player) == is_own] if state.player else found
+        named = [piece for piece, sheet in enumerate(state.sheets) if sheet.name in before]
+        spaces, partners = {state.hex[each] for each in named}, {each for piece in named for each in tied(state, piece)}
+        candidates = of_side or found
+        tied_to = [each for each in candidates if each in partners]
+        near = tied_to or [each for each in candidates if state.hex[each] in spaces]
+        return tuple(state.sheets[each].name for each in near or candidates)
+
+    def is_counter(self, word: str) -> bool:
+        """Return whether a word is the title or a nickname of a counter of the rules."""
+        counters = self.state.graph.counters.values()
+        return any(word.lower() in (each.title.lower(), *map(str.lower, each.nicknames)) for each in counters)
+
+    def words_of(self, piece: int) -> Iterator[str]:
+        """Yield the words for a piece: its titles, then its nicknames, traits and statuses."""
+        state, sheet = self.state, self.state.sheets[piece]
+        yield f"{counter(sheet.counter, state.graph.counters)} {sheet.counter.replace('_', ' ')}"
+        yield kind(sheet.kind, state.graph.vocabulary)
+        if sheet.counter in state.graph.counters:
+            yield from state.graph.counters[sheet.counter].nicknames
+        yield from (flag(sheet.kind, each, state.graph.vocabulary) for each in sheet.traits)
+        yield from piece_marks(state, piece)
+
+
+def _letters(name: str) -> str:
+    """Return a name without what separates its parts."""
+    return re.sub(r"[\s._-]", "", name).lower()
+
+
+def tied(state: State, piece: int) -> Iterator[int]:
+    """Yield the pieces to which a relation ties a piece, as what carries it."""
+    for relation, end in product(state.graph.vocabulary.relations, ("left", "right")):
+        yield from state.partners(relation, end, piece)
