@@ -229,7 +229,7 @@ def phases_of(sequence: Program) -> tuple[str, ...]:
     found: list[str] = []
     entered: list[str] = []
     for instruction in sequence.code:
-        if isinstance(instruction, Enter):
+        if isinstance(instruction, EnterPhase):
             entered.append(instruction.phase)
         found.append(entered[-1] if entered else "")
         if isinstance(instruction, Expire) and entered and instruction.moment == entered[-1]:
