@@ -252,27 +252,22 @@ def _own_examples(
     problems: list[Problem] = []
     card_name, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
     same_stack, inner_stack, other_stack = ExampleContext
-    contexts_by_name: dict[str, tuple[frozenset[str], ExampleContext]] = {}
+    contexts: dict[str, tuple[frozenset[str], ExampleContext]] = {}
     for (layer, stack_text, upon), examples in sites_of(catalog).items():
         is_card_rule = card is not None and layer == card_name
-        # A card that cannot be read is reported where it is wrong.
-        if upon and upon not in set(library.scenarios):
-            places = (example.node.upon.span for example in examples if example.node.upon)
-            problems += (UnknownCell(place, "card", upon, tuple(library.scenarios), patched=False) for place in places)
+        problems += _unknown_cards(upon, examples, library)
         if not is_card_rule and upon != card_name:
             continue
         name = stack_text or (played if is_card_rule else layer)
-        found = contexts_by_name.get(name)
-        if found is None:
-            span = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
-            names, chosen, missing = _layers_and_readings(name, span, library)
-            problems.extend(missing)
+        places = [example.node.under.span for example in examples if example.node.under]
+        if name not in contexts:
+            names, chosen, missing = _layers_and_readings(name, next(iter(places), NOWHERE), library)
+            problems += missing
             within = names <= layers and chosen <= readings
             context = same_stack if (names, chosen) == (layers, readings) else inner_stack if within else other_stack
-            contexts_by_name[name] = found = names, context
-        names, context = found
+            contexts[name] = names, context
+        names, context = contexts[name]
         if stack_text and names and not is_card_rule and layer not in names:
-            places = (example.node.under.span for example in examples if example.node.under)
             problems += (ExampleElsewhere(place, name, layer) for place in places)
         if context is inner_stack:
             inner.append((name, examples))
@@ -281,6 +276,13 @@ def _own_examples(
         else:
             shared.add(layer)
     return in_reading_order(stack_examples, manifests), tuple(inner), frozenset(shared), problems
+
+
+def _unknown_cards(upon: str, examples: Iterable[layered.Example], library: Library) -> Iterator[Problem]:
+    """Report an unknown card at the examples on it; one that cannot be read is reported where it is wrong."""
+    if upon and upon not in set(library.scenarios):
+        places = (example.node.upon.span for example in examples if example.node.upon)
+        yield from (UnknownCell(place, "card", upon, tuple(library.scenarios), patched=False) for place in places)
 
 
 def in_reading_order(

@@ -8,7 +8,7 @@ A replacement takes the place of the old rule: it is found by its label, is in t
 exceptions of the case that it had left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, CatalogEntry
@@ -121,42 +121,47 @@ def _find_removals(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], owners: frozenset[str], problems: list[Problem]
 ) -> Removals:
     removals = Removals({}, {})
-    for entry in catalog.related:
+    for entry, relation, word in _removing_relations(catalog):
         label = entry.node.label.text
-        for relation in entry.node.relations:
-            if relation.verb not in {"replaces", "withdraws"}:
+        for target in _rules_of_label(catalog, entry, word, relation.verb, reach, problems):
+            if (remover := removals.removed_by.get(target)) is not None:
+                problems.append(ReplacedTwice(word.span, remover.span, target, catalog.spans[target]))
                 continue
-            for word in relation.labels:
-                for target in _rules_of_label(catalog, entry, word, relation.verb, reach, problems):
-                    if target in removals.removed_by:
-                        problems.append(
-                            ReplacedTwice(word.span, removals.removed_by[target].span, target, catalog.spans[target])
-                        )
-                        continue
-                    removals.removed_by[target] = source.Word(word.span, label)
-                    if relation.verb == "replaces":
-                        if not _is_valid_target(
-                            catalog.rules[target].node, conclusion_key(entry.node, owners), "replaces", owners
-                        ):
-                            problems.append(_target_problem(catalog, entry, ("replaces", word), [target], owners))
-                        removals.replaced_by[target] = label
-                        _check_expected(catalog, relation, target, problems)
-                        for name, group in catalog.groups.items():
-                            if target in group:
-                                catalog.groups[name] = (*group, label)
+            removals.removed_by[target] = source.Word(word.span, label)
+            if relation.verb == "replaces":
+                removals.replaced_by[target] = label
+                problems += _replacement_problems(catalog, entry, relation, word, target, owners)
+                _inherit_groups(catalog, target, label)
     return removals
 
 
-def _check_expected(catalog: Catalog, relation: source.Relate, target: str, problems: list[Problem]) -> None:
-    found = catalog.rules[target].node.conclusion
-    if relation.expecting is None or (found and found.value and equal_as_written(relation.expecting, found.value)):
-        return
-    value = "nothing" if found is None else expression_text(found.value) if found.value else found.verb
-    problems.append(
-        NotAsExpected(
-            relation.expecting.span, catalog.spans[target], target, expression_text(relation.expecting), value
-        )
-    )
+def _removing_relations(catalog: Catalog) -> Iterator[tuple[CatalogEntry, source.Relate, source.Word]]:
+    """Yield the relations that remove rules, with the rule that has each and the label that each names."""
+    for entry in catalog.related:
+        for relation in entry.node.relations:
+            if relation.verb in {"replaces", "withdraws"}:
+                yield from ((entry, relation, word) for word in relation.labels)
+
+
+def _replacement_problems(
+    catalog: Catalog, entry: CatalogEntry, relation: source.Relate, word: source.Word, target: str,
+    owners: frozenset[str],
+) -> Iterator[Problem]:  # fmt: skip
+    """Report a replacement that concludes on another term, or of a rule whose conclusion is not the expected one."""
+    replaced = catalog.rules[target].node
+    if not _is_valid_target(replaced, conclusion_key(entry.node, owners), "replaces", owners):
+        yield _target_problem(catalog, entry, ("replaces", word), [target], owners)
+    expected, found = relation.expecting, replaced.conclusion
+    if expected is not None and not (found and found.value and equal_as_written(expected, found.value)):
+        value = "nothing" if found is None else expression_text(found.value) if found.value else found.verb
+        yield NotAsExpected(expected.span, catalog.spans[target], target, expression_text(expected), value)
+
+
+def _inherit_groups(catalog: Catalog, replaced: str, label: str) -> None:
+    """Add a replacement to the cases, rulings and readings of the rule that it replaces."""
+    for name, group in catalog.groups.items():
+        if replaced in group:
+            catalog.groups[name] = (*group, label)
 
 
 def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, problems: list[Problem]) -> list[str]:

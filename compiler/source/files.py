@@ -116,25 +116,11 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
     count = 0
     while pending:
         folder, name, depth = pending.pop()
-        try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError as failure:
-            reason = (failure.strerror or "cannot be read").lower()
-            found.append(problems.MissingFile(NOWHERE, name, reason))
-            continue
         below: list[tuple[str, str, int]] = []
-        for entry in entries:
-            if entry.name.startswith((".", "__")):
-                continue
+        for entry in _shown_entries(folder, name, found):
             inner = f"{name}/{_printable(entry.name)}"
-            if entry.is_symlink():
-                target = Path(os.path.realpath(entry.path))  # Of links in a circle, one of them.
-                if not target.is_relative_to(root):
-                    found.append(problems.OutsidePackage(Span(inner, 1, 1, 1, 1), str(target)))
-                    continue
-                if target.is_dir():
-                    # The files of a link are found at its target.
-                    continue
+            if entry.is_symlink() and not _leads_to_file(entry, inner, root, found):
+                continue
             if _is_folder(entry):
                 below.append((entry.path, inner, depth + 1))
                 continue
@@ -145,6 +131,26 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 return
             yield _package_file(entry.path, inner)
         pending += reversed(below)
+
+
+def _shown_entries(folder: str, name: str, found: list[Problem]) -> "list[os.DirEntry[str]]":
+    """Return the entries of a folder that are not hidden, by name; report a folder that cannot be read."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as failure:
+        reason = (failure.strerror or "cannot be read").lower()
+        found.append(problems.MissingFile(NOWHERE, name, reason))
+        return []
+    return [entry for entry in entries if not entry.name.startswith((".", "__"))]
+
+
+def _leads_to_file(entry: "os.DirEntry[str]", name: str, root: Path, found: list[Problem]) -> bool:
+    """Return whether a link leads to a file below the root; the files of a folder are found there. Report others."""
+    target = Path(os.path.realpath(entry.path))  # Of links in a circle, one of them.
+    is_inside = target.is_relative_to(root)
+    if not is_inside:
+        found.append(problems.OutsidePackage(Span(name, 1, 1, 1, 1), str(target)))
+    return is_inside and not target.is_dir()
 
 
 def _is_folder(entry: "os.DirEntry[str]") -> bool:

@@ -115,24 +115,10 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     expected = _phrase(schema.get("title", fallback or "something else"))
     match error.validator, value:
-        case "additionalProperties", ValueMap(entries=entries):
-            known, present = tuple(schema.get("properties", ())), {word.text for word, _ in entries}
-            for word, _ in entries:
-                if word.text not in known:
-                    # A key that is present already is not what was meant.
-                    candidates = nearest_key(word.text, [key for key in known if key not in present])
-                    yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), candidates, known)
-        case (("required" | "dependentRequired"), ValueMap(entries=entries)):
-            # A mapping may extend over pages; its first key is where a reader looks.
-            place = entries[0][0].span if entries else value.span
-            present = {word.text for word, _ in entries}
-            for key in (*schema.get("required", ()), *_implied_keys(schema, present)):
-                if key not in present:
-                    others = (word for word, _ in entries if word.text not in schema.get("properties", ()))
-                    misspelling = next((word for word in others if nearest_key(word.text, (key,))), None)
-                    yield problems.MissingKey(
-                        misspelling.span if misspelling else place, key, schema.get("title", kind), bool(misspelling)
-                    )
+        case "additionalProperties", ValueMap():
+            yield from _unknown_keys(value, schema, kind)
+        case (("required" | "dependentRequired"), ValueMap()):
+            yield from _missing_keys(value, schema, kind)
         case (("oneOf" | "anyOf"), _) if branch := _likeliest(error):
             for inner in branch:
                 yield from _problems(inner, document, kind, expected)
@@ -152,6 +138,30 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             candidates = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             is_number = "integer" in schema.get("type", ())
             yield problems.BadShape(value.span, expected, value_phrase(value), keys, candidates, is_number)
+
+
+def _unknown_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Problem]:
+    """Report the keys that a schema does not have; a key that is present already is not what was meant."""
+    known, present = tuple(schema.get("properties", ())), {word.text for word, _ in value.entries}
+    absent = [key for key in known if key not in present]
+    for word in (word for word, _ in value.entries if word.text not in known):
+        candidates = nearest_key(word.text, absent)
+        yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), candidates, known)
+
+
+def _missing_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Problem]:
+    """Report the keys that a schema requires, at a key that may be a misspelling of each, else at the first key.
+
+    A mapping may extend over pages; its first key is where a reader looks.
+    """
+    words = [word for word, _ in value.entries]
+    present = {word.text for word in words}
+    unknown = [word for word in words if word.text not in schema.get("properties", ())]
+    for key in (*schema.get("required", ()), *_implied_keys(schema, present)):
+        if key not in present:
+            misspelling = next((word for word in unknown if nearest_key(word.text, (key,))), None)
+            place = next(iter((*([misspelling] if misspelling else ()), *words, value))).span
+            yield problems.MissingKey(place, key, schema.get("title", kind), misspelling is not None)
 
 
 def _odd_sign(span: Span, character_problem: CharacterProblem) -> Problem:

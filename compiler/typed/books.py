@@ -19,61 +19,47 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
     """Report the errors in the sections and headings of all layers."""
     if not stack.books:
         return
-    known = stack.labels | {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
+    rules = stack.labels | {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
+    procedures = {*_procedure_names(stack)}
+    places = {*rules, *env.terms, *stack.cases, *stack.tables, "sequence"}
+    findable = {*places, *procedures, *stack.disputes}
+    named = {*rules, *env.terms, *procedures, *env.events, *stack.disputes}
     for books in stack.books.values():
         openings = [opening for book in books for opening in book.openings]
         env.problems += listed_twice(opening.case for opening in openings)
         for opening in openings:
-            env.problems += _checked(opening, stack, known)
+            env.problems += _checked(opening, stack, rules)
         headed = [label for book in books for label, _ in book.headings]
-        env.problems += listed_twice(headed)
         dated = [label for book in books for label, _ in book.dates]
-        env.problems += listed_twice(dated)
-        env.problems += (
-            unknown_word("rule or ruling", word, sorted(known)) for word in dated if word.text not in known
-        )
-        named = {*known, *env.terms}
         indexed = [label for book in books for _, _, labels in book.index for label in labels]
         searched = [label for book in books for label, _ in book.asked]
-        env.problems += listed_twice(searched)
-        places = {*named, *stack.cases, *stack.tables, "sequence"}
-        env.problems += (
-            unknown_word("rule, case, chart or term", word, sorted(places))
-            for word in indexed
-            if word.text not in places
-        )
-        procedure_names = {
-            name
-            for part in stack.conduct
-            if isinstance(part.node, source.Action | source.Reaction | source.Resolution)
-            for name in (part.node.name.text, f"{_kind(part.node)} {part.node.name.text}")
-        }
-        # A procedure that a layer above withdraws keeps its heading and its queries in the book below.
-        procedure_names |= {*_displaced(stack)}
-        findable = {*places, *procedure_names, *stack.disputes}
-        env.problems += (
-            unknown_word("rule, case, chart, term, procedure or dispute", word, sorted(findable))
-            for word in searched
-            if word.text not in findable
-        )
-        named = {*named, *procedure_names, *env.events, *stack.disputes}
-        env.problems += (
-            unknown_word("rule, term, procedure, event or dispute", word, sorted(named))
-            for word in headed
-            if word.text not in named
-        )
+        for words in (headed, dated, searched):
+            env.problems += listed_twice(words)
+        for words, names, category in (
+            (dated, rules, "rule or ruling"),
+            (indexed, places, "rule, case, chart or term"),
+            (searched, findable, "rule, case, chart, term, procedure or dispute"),
+            (headed, named, "rule, term, procedure, event or dispute"),
+        ):
+            env.problems += (unknown_word(category, word, sorted(names)) for word in words if word.text not in names)
         env.problems += _checked_phases(env, stack, books)
         env.problems += _checked_faces(env, books)
 
 
-def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
-    return "resolution" if isinstance(node, source.Resolution) else "action"
+def _procedure_names(stack: layered.LayeredStack) -> Iterator[str]:
+    """Yield the names of actions, reactions and resolutions, by name alone and by kind and name.
 
-
-def _displaced(stack: layered.LayeredStack) -> Iterator[str]:
-    """List the names that layers above withdraw, by name alone and by kind and name."""
+    A procedure that a layer above withdraws keeps its heading and its queries in the book below.
+    """
+    for node in (part.node for part in stack.conduct):
+        if isinstance(node, source.Action | source.Reaction | source.Resolution):
+            yield from (node.name.text, f"{_kind(node)} {node.name.text}")
     for each in stack.displaced:
         yield from (each.key.partition(":")[2], each.key.replace(":", " "))
+
+
+def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
+    return "resolution" if isinstance(node, source.Resolution) else "action"
 
 
 def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:

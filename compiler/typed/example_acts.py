@@ -8,7 +8,7 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.name_uses import note_choice, note_refusal
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
@@ -90,38 +90,26 @@ def _type_of(
     choice: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
 ) -> graph.Type | None:
     """Return the type of a choice: of the action, or of a procedure that it reaches; None after a problem."""
-    word = choice.name
-    if word.text == "player" and choice.asking is not None:
-        chosen = choice.asking
-        if procedures := [each.name for each in asking if any(part.name == chosen.text for part in each.choices)]:
-            note_choice(context.env, chosen, procedures)
-            return SIDE
-    named = [each for each in asking if choice.asking is None or each.name == choice.asking.text]
-    if choice.asking is not None and not named:
+    word, asker, env = choice.name, choice.asking, context.env
+    choosing = [each.name for each in asking if asker and any(part.name == asker.text for part in each.choices)]
+    if asker is not None and choosing and word.text == "player":
+        note_choice(env, asker, choosing)
+        return SIDE
+    named = [each for each in asking if asker is None or each.name == asker.text]
+    if asker is not None and not named:
         others = {each.name: None for each in asking if each.choices}
-        context.problems.append(unknown_word(f"procedure on the way of {action}", choice.asking, others))
+        context.problems.append(unknown_word(f"procedure on the way of {action}", asker, others))
         return None
-    if (
-        word.text == "player"
-        and choice.asking is not None
-        and choice.asking.text in context.env.actions.keys() - {action}
-    ):
+    if asker is not None and word.text == "player" and asker.text in env.actions.keys() - {action}:
         return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
-    if not found and context.env.incomplete:
-        return None  # A choice that could not be elaborated has no type.
-    if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
-        message = f"`{word.text}` is an action and no choice"
-        context.problems.append(InvalidConstruct(word.span, message, f"`{word.text}.player: SIDE` says who takes it"))
-        return None
     if not found:
-        context.problems.append(
-            unknown_word(f"choice of {action}", word, {p.name: None for e in named for p in e.choices})
-        )
+        # A choice that could not be elaborated has no type.
+        context.problems.extend(() if env.incomplete else (_unknown_choice(word, action, named, env),))
         return None
-    if action in found and choice.asking is None:
+    if action in found and asker is None:
         return found[action]
-    note_choice(context.env, word, found)
+    note_choice(env, word, found)
     if len(set(found.values())) > 1:
         message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
         context.problems.append(
@@ -129,6 +117,14 @@ def _type_of(
         )
         return None
     return next(iter(found.values()))
+
+
+def _unknown_choice(word: source.Word, action: str, named: Iterable[CallGraphNode], env: Environment) -> Problem:
+    """Return the problem of a choice that no procedure has; an action that is named like one is no choice."""
+    if word.text in env.actions and any(each.name == word.text for each in named):
+        message = f"`{word.text}` is an action and no choice"
+        return InvalidConstruct(word.span, message, f"`{word.text}.player: SIDE` says who takes it")
+    return unknown_word(f"choice of {action}", word, {part.name: None for each in named for part in each.choices})
 
 
 Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]

@@ -4,7 +4,8 @@ In: a merged table or counter. Out: a `graph.Table` or `graph.Counter`. Scalars 
 output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import cast
 
 from compiler.layered import nodes as layered
@@ -221,6 +222,16 @@ def _number(
     return graph.Num(value, type_.measure)
 
 
+@dataclass(slots=True)
+class _CounterRow:
+    """The values of a counter as they are elaborated, column by column."""
+
+    owner: str = ""
+    title: str = ""
+    back: str = ""
+    printed: list[tuple[str, graph.Expr]] = field(default_factory=list)
+
+
 @memoize_query("counter")
 def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
     """Elaborate one row of the unit chart: printed factors, side, traits."""
@@ -230,49 +241,32 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         env.problems.append(unknown_word("kind of piece", counter.kind, env.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
-    owner = title = back = ""
-    printed: list[tuple[str, graph.Expr]] = []
-    for word, value in (*node.values, *_added(env, counter, types)):
-        if word.text == "side":
-            found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
-            owner = found.name if isinstance(found, graph.Member) else ""
-        elif word.text == TITLE:
-            title = value.text
-        elif word.text == BACK and BACK not in types:
-            back = _back(env, counter, value)
-        elif word.text not in types:
-            env.problems.append(unknown_word(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
-        elif value.text not in NOTHING:
-            found = scalar_value(env, value, types[word.text], f"{node.id.text}.{word.text}")
-            if found is not None:
-                printed.append((word.text, found))
-    column_names = {word.text for word, _ in node.values} | {each.column.text for each in counter.added}
-    first = tuple((name, value) for name, value in kind.first if name not in column_names)
+    row = _counter_row(env, counter, types)
     in_row = {word.text for word, _ in node.values}
-    place = {name: index for index, name in enumerate(types)}
-    besides = (*(each for each in printed if each[0] not in in_row), *first)
+    column_names = in_row | {each.column.text for each in counter.added}
+    first = tuple((name, value) for name, value in kind.first if name not in column_names)
     missing = tuple(name for name in types if name not in {*column_names, *dict(first)})
     # A column that is misspelled or written twice was reported; the one that it was meant to be is not missing as well.
-    written = [word.text for word, _ in node.values]
-    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
+    if missing and len(in_row) == len(node.values) and in_row <= {*types, "side", BACK, TITLE}:
         env.problems.append(MissingField(node.span, f"counter {node.id.text}", missing, in_chart=True))
-    for word in node.traits:
-        trait = env.flags.get(f"{kind.name}.{word.text}")
-        if trait is None or trait.what != "trait":
-            kind_traits = (flag for flag in env.flags.values() if flag.what == "trait" and flag.owner == kind.name)
-            env.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in kind_traits)))
+    env.problems += _unknown_traits(env, kind.name, node.traits)
     env.problems += listed_twice(node.traits)
+    order = {name: index for index, name in enumerate(types)}
+    besides = (*(each for each in row.printed if each[0] not in in_row), *first)
     return graph.Counter(
         id=node.id.text,
         kind=kind.name,
-        owner=owner,
-        printed=(*(each for each in printed if each[0] in in_row), *sorted(besides, key=lambda each: place[each[0]])),
+        owner=row.owner,
+        printed=(
+            *(each for each in row.printed if each[0] in in_row),
+            *sorted(besides, key=lambda each: order[each[0]]),
+        ),
         traits=tuple(word.text for word in node.traits),
         cites=tuple(word.text for word in counter.cites),
         singled_out=counter.singled_out,
         origin=origin_of(counter.layer, node.id.span),
-        title=title,
-        back=back,
+        title=row.title,
+        back=row.back,
         nicknames=node.nicknames,
         first=tuple(name for name, _ in first),
         added=tuple(
@@ -283,6 +277,35 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
             if each.column.text in types
         ),
     )
+
+
+def _counter_row(env: Environment, counter: layered.Counter, types: Mapping[str, graph.Type]) -> _CounterRow:
+    """Elaborate the columns of a counter, and the values that layers add; `types` are those of its factors."""
+    row = _CounterRow()
+    for word, value in (*counter.node.values, *_added(env, counter, types)):
+        if word.text == "side":
+            found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
+            row.owner = found.name if isinstance(found, graph.Member) else ""
+        elif word.text == TITLE:
+            row.title = value.text
+        elif word.text == BACK and BACK not in types:
+            row.back = _back(env, counter, value)
+        elif word.text not in types:
+            known = [*types, "side", BACK, "traits", TITLE]
+            env.problems.append(unknown_word(f"factor of {counter.kind.text}", word, known))
+        elif value.text not in NOTHING:
+            found = scalar_value(env, value, types[word.text], f"{counter.node.id.text}.{word.text}")
+            row.printed += [(word.text, found)] if found is not None else []
+    return row
+
+
+def _unknown_traits(env: Environment, kind: str, traits: Iterable[source.Word]) -> Iterator[UnknownFlag]:
+    """Report the traits of a counter that its kind does not have."""
+    for word in traits:
+        trait = env.flags.get(f"{kind}.{word.text}")
+        if trait is None or trait.what != "trait":
+            known = (flag.name for flag in env.flags.values() if flag.what == "trait" and flag.owner == kind)
+            yield UnknownFlag(word.span, kind, word.text, tuple(known))
 
 
 def _added(

@@ -5,7 +5,7 @@ queries the stage before it, and that of a term in stages its last.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from graphlib import CycleError
 
@@ -14,6 +14,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.source.span import NOWHERE
+from compiler.typed.context import Context
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
 from compiler.typed.laws import context_for, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
@@ -89,34 +90,18 @@ def _term(
     term = signatures[name]
     context = context_for(env, {part.name: part.type for part in term.parameters})
     default = None
-    default_value: graph.Expr | None = None
     capped = None
+    reads = node.reads if node is not None else None
     if isinstance(node, source.Term) and "." not in term.name:
         if term.form in {"verdict", "condition"}:
             default = node.default in {"allowed", "yes"}
-        if node.otherwise is not None:
-            default_value = type_in_range(node.otherwise, context, term.type, term.name)
         if node.capped is not None:
             capped = (node.capped.low, node.capped.high)
             resolve_type(env, node.capped)  # Reports a range that runs backwards.
-    if term.stages:
-        last = f"{term.name}.{term.stages[-1]}"
-        default_value = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
-    elif "." in term.name and term.form != "flag":
-        before = previous_answer(term, signatures)
-        if before is not None:
-            default_value = before[0]
-        elif isinstance(node, source.Term) and node.otherwise is not None:
-            default_value = type_in_range(node.otherwise, context, term.type, term.name)
+    default_value = _default_value(node, term, context, signatures)
     flag = env.flags.get(term.name) if term.form == "flag" else None
-    reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
-        env.problems.extend(unknown_placeholders(reads, [part.name for part in term.parameters], "question"))
-        env.problems.extend(indistinct_texts(reads))
-        env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
-        if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
-            message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
-            env.problems.append(InvalidConstruct(reads.span, message, "leave it out"))
+        env.problems += _sentence_problems(reads, term)
     return graph.Term(
         name=term.name,
         form=term.form,
@@ -131,6 +116,33 @@ def _term(
         cites=tuple(word.text for word in node.cites) if node is not None else (),
         origin=origin_of(layer, node.name.span if node is not None else term.span),
     )
+
+
+def _default_value(
+    node: source.Term | source.Define | None, term: Signature, context: Context, signatures: Mapping[str, Signature]
+) -> graph.Expr | None:
+    """Return the value where no rule is live: of a stage that of the stage before, of a term in stages the last."""
+    if term.form == "flag":
+        return None
+    if (previous := previous_answer(term, signatures)) is not None:
+        return previous[0]
+    otherwise = node.otherwise if isinstance(node, source.Term) else None
+    value = type_in_range(otherwise, context, term.type, term.name) if otherwise is not None else None
+    if term.stages:
+        last = f"{term.name}.{term.stages[-1]}"
+        return graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
+    return value
+
+
+def _sentence_problems(reads: source.Reads, term: Signature) -> Iterator[Problem]:
+    """Report what is wrong in the sentence of a question."""
+    parameters = [part.name for part in term.parameters]
+    yield from unknown_placeholders(reads, parameters, "question")
+    yield from indistinct_texts(reads)
+    yield from misattributed_parameter(reads, parameters)
+    if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
+        message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
+        yield InvalidConstruct(reads.span, message, "leave it out")
 
 
 def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:

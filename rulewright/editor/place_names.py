@@ -5,7 +5,7 @@ matches, and all names of this kind in the stack. If no pattern matches, any nam
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from compiler.typed.environment import PLAIN, Environment
 from compiler.typed.procedures.conduct import CLOCK
@@ -53,70 +53,68 @@ PLACES = (
 )
 
 
-def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
+Names = Callable[[graph.Graph, Environment], Iterable[str]]
+
+
+def _flags(what: str, owner: str | None = None) -> Names:
+    """Return the function that lists the flags of a sort, of one owner or of all."""
+    return lambda rules, _: dict.fromkeys(
+        each.name for each in rules.vocabulary.flags.values() if each.what == what and owner in (None, each.owner)
+    )
+
+
+# The names of a sort that a stack declares, or that every stack has.
+DECLARED: Mapping[str, Names] = {
+    "event": lambda rules, _: (name for name in rules.vocabulary.events if " " not in name),
+    "counter": lambda rules, env: (*sorted(rules.counters), *sorted(env.kinds.bindings)),
+    "moment": lambda _, env: (*CLOCK, *env.members("phase")),
+    "side": lambda _, env: env.members("side"),
+    "phase": lambda _, env: env.members("phase"),
+    "property": lambda rules, _: (*sorted(set(_properties(rules))), "area", "arrives"),
+    "place": _flags("place"),
+    "status": _flags("status"),
+    "feature hex": _flags("feature", "hex"),
+    "feature hexside": _flags("feature", "hexside"),
+    "path path": _flags("path", "path"),
+    "relation": lambda rules, _: rules.vocabulary.relations,
+    "record": lambda rules, _: rules.vocabulary.records,
+    "measure": lambda rules, _: rules.vocabulary.measures,
+    "direction": lambda _rules, _env: DIRECTIONS,
+    "map": lambda _rules, _env: ("hex", "hexside"),
+    "owner": lambda _, env: (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario"),
+    "kind": lambda _, env: sorted(env.kinds.bindings),
+    "actor": lambda _rules, _env: ("player", "enemy"),
+    "type": lambda _, env: type_names(env),
+}
+# What a completion of a sort is called, where it is not called like the sort.
+DETAILS = {
+    "held": "what it may have", "actor": "who acts", "feature hex": "feature", "feature hexside": "feature",
+    "path path": "path",
+}  # fmt: skip
+
+
+def names_of_sort(
     sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, CompletionItem]
 ) -> Iterator[CompletionItem]:
     """Yield the names of a kind of PLACES, for a cursor after the text `before`."""
     rules, env = stack.graph, stack.env
     assert rules is not None
     assert env is not None
-    flags = rules.vocabulary.flags.values()
     match sort:
         case "resolution" | "action":
             yield from (each for each in known.values() if each.kind == sort)
-        case "event":
-            yield from (CompletionItem(name, "event", "") for name in rules.vocabulary.events if " " not in name)
-        case "counter":
-            yield from (
-                CompletionItem(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings))
-            )
-        case "moment":
-            yield from (CompletionItem(name, sort, "") for name in (*CLOCK, *env.members("phase")))
-        case "side" | "phase":
-            yield from (CompletionItem(name, sort, "") for name in env.members(sort))
-        case "property":
-            yield from (
-                CompletionItem(name, sort, "") for name in (*sorted(set(_properties(rules))), "area", "arrives")
-            )
-        case "held":
-            yield from (CompletionItem(name, "what it may have", "") for name in _held(before, place, env))
-        case "place" | "status":
-            yield from (
-                CompletionItem(name, sort, "")
-                for name in dict.fromkeys(each.name for each in flags if each.what == sort)
-            )
-        case "direction":
-            yield from (CompletionItem(name, sort, "") for name in DIRECTIONS)
-        case "layer":
-            disputes = rules.disputes if before.endswith("+") else ()
-            yield from (CompletionItem(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
+        case "citation":
+            yield from _citations(rules)
         case "reading":
             dispute = rules.disputes.get(found[1]) if (found := READING.search(before)) else None
             yield from (CompletionItem(each.label, sort, each.reason) for each in (dispute.readings if dispute else ()))
-        case "relation":
-            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.relations)
-        case "record":
-            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.records)
-        case "citation":
-            yield from _citations(rules)
-        case "measure":
-            yield from (CompletionItem(name, sort, "") for name in rules.vocabulary.measures)
-        case "map":
-            yield from (CompletionItem(name, sort, "") for name in ("hex", "hexside"))
-        case "owner":
-            owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
-            yield from (CompletionItem(name, sort, "") for name in owners)
-        case "kind":
-            yield from (CompletionItem(name, sort, "") for name in sorted(env.kinds.bindings))
-        case "actor":
-            yield from (CompletionItem(name, "who acts", "") for name in ("player", "enemy"))
-        case "feature hex" | "feature hexside" | "path path":
-            kind, _, owner = sort.partition(" ")
-            yield from (
-                CompletionItem(each.name, kind, "") for each in flags if (each.what, each.owner) == (kind, owner)
-            )
-        case "type":
-            yield from (CompletionItem(name, sort, "") for name in type_names(env))
+        case "held":
+            yield from (CompletionItem(name, DETAILS[sort], "") for name in _held(before, place, env))
+        case "layer":
+            disputes = rules.disputes if before.endswith("+") else ()
+            yield from (CompletionItem(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
+        case _ if sort in DECLARED:
+            yield from (CompletionItem(name, DETAILS.get(sort, sort), "") for name in DECLARED[sort](rules, env))
         case _:
             pass
 

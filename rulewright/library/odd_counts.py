@@ -1,7 +1,7 @@
 """Numbers of a counter on a card far above those of other cards of the game, or of the card, as 20 for 2."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from compiler.layered.layer_selection import layers_of_stack
@@ -19,28 +19,36 @@ ENOUGH_CARDS, ENOUGH_COUNTERS = 2, 5
 def odd_counts(library: Library, uses: str) -> Iterator[SuspectedMisprint]:
     """Yield such numbers of the cards that are written for a stack; `printed_so` of the card confirms a counter."""
     cards = tuple(library.scenarios.readable())
-    games = {each: frozenset(_game_of(library, each)) for each in {card.uses.text for card in cards}}
     checked = [card for card in cards if card.uses.text == uses]
-    numbers: dict[str, dict[str, int]] = defaultdict(dict)
-    for card in cards if checked else ():
-        if not games[card.uses.text].isdisjoint(games[uses]):
-            for counter, number in _numbers(card):
-                numbers[counter][card.name.text] = max(number, numbers[counter].get(card.name.text, 0))
+    greatest = _greatest_by_card(library, cards, uses) if checked else {}
     for card in checked:
         confirmed = {word.text for word in card.printed_so}
         entries = [entry for force in card.forces for entry in force.units]
         for place, (unit, number) in enumerate(entries):
-            of_counter = [most for name, most in numbers[unit.text].items() if name != card.name.text]
+            on_others = [most for name, most in greatest[unit.text].items() if name != card.name.text]
             of_others = [most for other, (_, most) in enumerate(entries) if other != place]
-            if unit.text in confirmed:
-                continue
-            if len(of_counter) >= ENOUGH_CARDS and number > TIMES_OF_OTHER_CARDS * max(of_counter):
-                compared = f"at most {max(of_counter)} on {len(of_counter)} other cards"
-            elif len(of_others) >= ENOUGH_COUNTERS and number > TIMES_ON_CARD * max(of_others):
-                compared = f"at most {max(of_others)} of any other counter of this card"
-            else:
-                continue
-            yield SuspectedMisprint(unit.span, f"{number} of `{unit.text}`, and {compared}", unit.text, "card")
+            comparison = _comparison_text(number, on_others, of_others)
+            if comparison and unit.text not in confirmed:
+                yield SuspectedMisprint(unit.span, f"{number} of `{unit.text}`, and {comparison}", unit.text, "card")
+
+
+def _greatest_by_card(library: Library, cards: Iterable[Scenario], uses: str) -> dict[str, dict[str, int]]:
+    """Return the greatest number of each counter on each card of the games of a stack."""
+    games = {each: frozenset(_game_of(library, each)) for each in {uses, *(card.uses.text for card in cards)}}
+    greatest: dict[str, dict[str, int]] = defaultdict(dict)
+    for card in (card for card in cards if not games[card.uses.text].isdisjoint(games[uses])):
+        for counter, number in _numbers(card):
+            greatest[counter][card.name.text] = max(number, greatest[counter].get(card.name.text, 0))
+    return greatest
+
+
+def _comparison_text(number: int, on_other_cards: Collection[int], of_other_counters: Collection[int]) -> str:
+    """Return with what a number is odd, compared; "" if it is not odd, or if there is too little to compare."""
+    if len(on_other_cards) >= ENOUGH_CARDS and number > TIMES_OF_OTHER_CARDS * max(on_other_cards):
+        return f"at most {max(on_other_cards)} on {len(on_other_cards)} other cards"
+    if len(of_other_counters) >= ENOUGH_COUNTERS and number > TIMES_ON_CARD * max(of_other_counters):
+        return f"at most {max(of_other_counters)} of any other counter of this card"
+    return ""
 
 
 def _numbers(card: Scenario) -> Iterator[tuple[str, int]]:

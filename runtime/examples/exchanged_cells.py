@@ -7,6 +7,7 @@ that fail before and pass after (for columns, cells in at least two rows), and n
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_row
@@ -67,17 +68,22 @@ def _values(
 ) -> Iterator[tuple[Run, graph.Table, int, graph.Match, graph.Match]]:
     """Yield the key values that a failing example reads, each with the other values of that key whose cell differs."""
     seen: set[tuple[str, int, frozenset[graph.Match]]] = set()
-    for run in failed:
-        for table in rules.tables.values():
-            for row in (row for row in table.rows if row in run.rows):
-                for key, matches in enumerate(row.keys):
-                    if matches is None or len(matches) != 1:
-                        continue
-                    for other in _other_matches(table, row, key):
-                        pair = table.name, key, frozenset((matches[0], other))
-                        if pair not in seen:
-                            seen.add(pair)
-                            yield run, table, key, matches[0], other
+    for run, table in product(failed, rules.tables.values()):
+        for key, match, other in _exchangeable_values(table, run.rows):
+            pair = table.name, key, frozenset((match, other))
+            if pair not in seen:
+                seen.add(pair)
+                yield run, table, key, match, other
+
+
+def _exchangeable_values(
+    table: graph.Table, read: Collection[graph.TableRow]
+) -> Iterator[tuple[int, graph.Match, graph.Match]]:
+    """Yield the keys of the rows that were read which accept one value, with it and each other value of the key."""
+    for row in (row for row in table.rows if row in read):
+        for key, matches in enumerate(row.keys):
+            if matches is not None and len(matches) == 1:
+                yield from ((key, matches[0], other) for other in _other_matches(table, row, key))
 
 
 def _other_matches(table: graph.Table, row: graph.TableRow, key: int) -> Iterator[graph.Match]:
@@ -139,15 +145,13 @@ def _pairs(rules: graph.Graph, failed: list[Run]) -> Iterator[tuple[Run, graph.T
     """Yield pairs of differing cells that failing examples read, those of examples with few reads first."""
     read = {row for run in failed for row in run.rows}
     seen: set[frozenset[graph.Origin]] = set()
-    for run in failed:
-        for table in rules.tables.values():
-            rows = [row for row in table.rows if row in read]
-            for first in rows if len(rows) > 1 else ():
-                for second in rows if first in run.rows else ():
-                    pair = frozenset((first.origin, second.origin))
-                    if (first.kind, first.value) != (second.kind, second.value) and pair not in seen:
-                        seen.add(pair)
-                        yield run, table, first, second
+    for run, table in product(failed, rules.tables.values()):
+        rows = [row for row in table.rows if row in read]
+        for first, second in product((row for row in rows if row in run.rows), rows):
+            pair = frozenset((first.origin, second.origin))
+            if (first.kind, first.value) != (second.kind, second.value) and pair not in seen:
+                seen.add(pair)
+                yield run, table, first, second
 
 
 def _exchanged(rules: graph.Graph, table: graph.Table, first: graph.TableRow, second: graph.TableRow) -> graph.Graph:

@@ -86,13 +86,16 @@ def _passed_to_toward(rules: graph.Graph) -> set[str]:
     while len(slots) > before:
         before = len(slots)
         for term, callee, arguments in calls:
-            aimed = [each for place, each in enumerate(arguments) if (callee, place) in slots]
-            for node in (node for each in aimed for node in walk(each)):
-                if isinstance(node, graph.Get) and node.what == "track":
-                    found.add(f"{node.owner}.{node.name}")
-                elif isinstance(node, graph.Var) and term in rules.terms:
-                    names = [each.name for each in rules.terms[term].parameters]
-                    slots |= {(term, names.index(node.name))} if node.name in names else set()
+            parameters = rules.terms[term].parameters if term in rules.terms else ()
+            directions = tuple(each for place, each in enumerate(arguments) if (callee, place) in slots)
+            for node in walk(directions):
+                match node:
+                    case graph.Get(what="track", owner=owner, name=name):
+                        found.add(f"{owner}.{name}")
+                    case graph.Var(name):
+                        slots |= {(term, place) for place, each in enumerate(parameters) if each.name == name}
+                    case _:
+                        pass
     return found
 
 

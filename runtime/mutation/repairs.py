@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import cast
 
 from runtime.graph import nodes as graph
@@ -80,44 +80,44 @@ class RepairAlterations(Alterations):
         """Generate the replacements of an expression; for a name, the others of its type, for words, one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
             type_ = type_without_bounds(names[expr.name])
-            same = (name for name, other in names.items() if name != expr.name and type_without_bounds(other) == type_)
-            yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
-            yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
+            if type_ != graph.Nothing():
+                same = (name for name, other in names.items() if type_without_bounds(other) == type_)
+                yield from ((ARGUMENT, graph.Var(name)) for name in same if name != expr.name)
+            yield from self.mapped(expr, type_)
         yield from super().alterations_at(expr, names)
         if isinstance(expr, ANSWERING) and type_of(expr, names, self.rules) == YES_NO:
             yield NEGATION, graph.Op("not", (expr,))
-        if isinstance(expr, graph.Op) and expr.op in ORDERED:
-            others = (op for op in ORDERED if op not in (expr.op, *OPERATORS[expr.op].alterations))
-            yield from ((COMPARISON, replace(expr, op=op)) for op in others)
-        if isinstance(expr, graph.Ask) and any(expr.term in terms for terms in self.partners.values()):
-            yield ARGUMENT, expr.arguments[0]
-        if isinstance(expr, graph.Ask):
-            yield from (
-                (ARGUMENT, replace(expr, arguments=altered_arguments))
-                for altered_arguments in self.exchanged_arguments(expr)
-            )
-            yield from (
-                (ARGUMENT, replace(expr, arguments=altered_arguments))
-                for altered_arguments in self.renamed_arguments(expr, names)
-            )
-        if isinstance(expr, graph.SetOf) and expr.elements:
-            last = expr.elements[-1]
-            more = (
-                (each for each in self.other_values(last) if each not in expr.elements)
-                if last.__class__ in WORDS
-                else ()
-            )
-            yield from ((ELEMENT, replace(expr, elements=(*expr.elements, each)), GONE, each) for each in more)
-        if isinstance(expr, graph.Has) and expr.what == "path":
-            paths = (replace(expr, name=name) for name in self.paths() if name != expr.name)
-            op = "and" if expr.negated else "or"
-            yield from ((ELEMENT, graph.Op(op, (expr, other))) for other in paths)
-        if isinstance(expr, graph.Get):
-            type_ = type_without_bounds(type_of(expr, names, self.rules))
-            yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
-        if isinstance(expr, graph.Is):
-            more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
-            yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)
+        match expr:
+            case graph.Op(op) if op in ORDERED:
+                others = (other for other in ORDERED if other not in (op, *OPERATORS[op].alterations))
+                yield from ((COMPARISON, replace(expr, op=other)) for other in others)
+            case graph.Ask(term, (first, *_)) if any(term in terms for terms in self.partners.values()):
+                yield ARGUMENT, first
+                yield from self.altered_calls(expr, names)
+            case graph.Ask():
+                yield from self.altered_calls(expr, names)
+            case graph.SetOf((*_, last) as elements) if last.__class__ in WORDS:
+                more = (each for each in self.other_values(last) if each not in elements)
+                yield from ((ELEMENT, replace(expr, elements=(*elements, each)), GONE, each) for each in more)
+            case graph.Has(what="path", name=path, negated=negated):
+                paths = (replace(expr, name=name) for name in self.paths() if name != path)
+                yield from ((ELEMENT, graph.Op("and" if negated else "or", (expr, other))) for other in paths)
+            case graph.Get():
+                yield from self.mapped(expr, type_without_bounds(type_of(expr, names, self.rules)))
+            case graph.Is(tests=tests):
+                more_tests = (each for each in self.other_tests(tests[-1]) if each not in tests)
+                yield from ((OPERAND, replace(expr, tests=(*tests, each))) for each in more_tests)
+            case _:
+                pass
+
+    def mapped(self, expr: graph.Expr, type_: graph.Type) -> Iterator[Instead]:
+        """Generate the queries of terms that map a value to another of its type."""
+        yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
+
+    def altered_calls(self, ask: graph.Ask, names: Names) -> Iterator[Instead]:
+        """Generate a query with two arguments exchanged, or with a name in place of one derived from another name."""
+        for arguments in chain(self.exchanged_arguments(ask), self.renamed_arguments(ask, names)):
+            yield ARGUMENT, replace(ask, arguments=arguments)
 
     def exchanged_arguments(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
         """Generate the arguments of a query with two of one type exchanged."""

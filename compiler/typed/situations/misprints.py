@@ -102,13 +102,12 @@ def _read(board: source.Board, spots: Mapping[str, Coordinates]) -> _BoardIndex:
                 sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
     for path in board.paths:
         links = sheet.links.setdefault(path.path.text, {})
-        for first, other in pairwise(path.trail):
-            for start, end in ((first, other), (other, first)):
-                if start.text in spots:
-                    # A direction leads off the board: such a path continues.
-                    onward = (spots.get(end.text) or (-1, -1)) if end.text not in OPPOSITE else (-2, -2)
-                    links.setdefault(spots[start.text], set()).add(onward)
-                    sheet.written.setdefault((path.path.text, spots[start.text]), start.span)
+        steps = (step for first, other in pairwise(path.trail) for step in ((first, other), (other, first)))
+        for start, end in ((start, end) for start, end in steps if start.text in spots):
+            # A direction leads off the board: such a path continues.
+            onward = (spots.get(end.text) or (-1, -1)) if end.text not in OPPOSITE else (-2, -2)
+            links.setdefault(spots[start.text], set()).add(onward)
+            sheet.written.setdefault((path.path.text, spots[start.text]), start.span)
     return sheet
 
 

@@ -4,6 +4,7 @@ In: the words of a piece, and the context of its position. Out: a `graph.PieceAt
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
 from compiler.source.suggestions import nearest_key, nearest_names
@@ -25,6 +26,17 @@ KEYS = ("name", "type", "side", "at", "in")
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
+@dataclass(slots=True)
+class _PropertyValues:
+    """The properties of a piece as they are elaborated, by what their names denote."""
+
+    printed: list[tuple[str, graph.Expr]] = field(default_factory=list)
+    tracks: list[tuple[str, graph.Expr]] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    traits: list[str] = field(default_factory=list)
+    waiting: dict[str, graph.Expr | None] = field(default_factory=dict)
+
+
 def put_piece(  # noqa: PLR0913 - all properties of a piece
     context: Context,
     name: str,
@@ -44,39 +56,40 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
     side = _side(env, owner)
     if not side and counter:
         side = env.counters[counter][1][0] if env.counters[counter][1] else ""
-    printed: list[tuple[str, graph.Expr]] = []
-    tracks: list[tuple[str, graph.Expr]] = []
-    marks: list[str] = []
-    traits: list[str] = []
-    waiting: dict[str, graph.Expr | None] = {}
-    factors = {part.name: part.type for part in env.kinds[kind].printed}
-    for word, value in properties:
-        flag = env.flags.get(f"{kind}.{word.text}")
-        if flag is not None and flag.what in {"status", "trait"}:
-            if is_flag_set(context, value, word):
-                (marks if flag.what == "status" else traits).append(word.text)
-        elif word.text in WAITING:
-            waiting[word.text] = property_value(context, value, WAITING[word.text], word)
-        elif word.text in factors:
-            found = property_value(context, value, factors[word.text], word)
-            if found is not None:
-                printed.append((word.text, found))
-        elif f"{kind}.{word.text}" in env.tracks:
-            found = property_value(context, value, env.tracks[f"{kind}.{word.text}"].type, word)
-            if found is not None:
-                tracks.append((word.text, found))
-        else:
-            pool = [*factors, *WAITING, *(f.name for f in env.flags.values() if f.owner == kind)]
-            pool += [track.name for track in env.tracks.values() if track.owner == kind]
-            env.problems.append(_no_such_key(word, value, kind, tuple(pool)))
+    values = _elaborate_properties(context, kind, properties)
     if place is not None and not any(flag.what == "place" for flag in env.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in env.flags.values() if flag.what == "place"]
         env.problems.append(unknown_word("place", place, pool))
     hex_ = _hex(context, space_word)
     return graph.PieceAt(
-        name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
-        tuple(tracks), waiting.get("area"), waiting.get("arrives"),
+        name, kind, counter, side, hex_, place.text if place else "", tuple(values.printed), tuple(values.traits),
+        tuple(values.marks), tuple(values.tracks), values.waiting.get("area"), values.waiting.get("arrives"),
     )  # fmt: skip
+
+
+def _elaborate_properties(context: Context, kind: str, properties: Iterable[Property]) -> _PropertyValues:
+    """Elaborate the properties of a piece of a known kind, each by what its name denotes."""
+    env, found = context.env, _PropertyValues()
+    factors = {part.name: part.type for part in env.kinds[kind].printed}
+    for word, written in properties:
+        name = word.text
+        flag, track = env.flags.get(f"{kind}.{name}"), env.tracks.get(f"{kind}.{name}")
+        if flag is not None and flag.what in {"status", "trait"}:
+            if is_flag_set(context, written, word):
+                (found.marks if flag.what == "status" else found.traits).append(name)
+        elif name in WAITING:
+            found.waiting[name] = property_value(context, written, WAITING[name], word)
+        elif name in factors:
+            value = property_value(context, written, factors[name], word)
+            found.printed += [(name, value)] if value is not None else []
+        elif track is not None:
+            value = property_value(context, written, track.type, word)
+            found.tracks += [(name, value)] if value is not None else []
+        else:
+            pool = [*factors, *WAITING, *(each.name for each in env.flags.values() if each.owner == kind)]
+            pool += [each.name for each in env.tracks.values() if each.owner == kind]
+            env.problems.append(_no_such_key(word, written, kind, tuple(pool)))
+    return found
 
 
 def notes_of_placed(

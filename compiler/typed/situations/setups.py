@@ -178,19 +178,7 @@ def _pairs(
             env.problems.append(unknown_word("relation", entry.name, env.relations))
             continue
         fields = {word.text: (word, value) for word, value in entry.fields}
-        ends: dict[str, str] = {}
-        payload = None
-        for name, (word, value) in fields.items():
-            end = next((each for each in (relation.left, relation.right) if each.name == name), None)
-            if end is not None:
-                spot = yaml_value(context, value, end.type, name)
-                if isinstance(spot, graph.Spot):
-                    ends[name] = spot.name
-            elif relation.payload is not None and name == relation.payload.name:
-                payload = property_value(context, value, relation.payload.type, word)
-            else:
-                pool = [relation.left.name, relation.right.name]
-                env.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(pool)))
+        ends, payload = _pair_fields(context, relation, fields.values())
         needed = [end.name for end in (relation.left, relation.right, relation.payload) if end]
         missing = tuple(name for name in needed if name not in fields)
         if missing:
@@ -202,6 +190,25 @@ def _pairs(
                 env.problems.append(InvalidConstruct(entry.span, repeated, advice))
             found.append((*pair, payload))
     return tuple(found)
+
+
+def _pair_fields(
+    context: Context, relation: graph.Relation, fields: Iterable[tuple[source.Word, source.Value]]
+) -> tuple[dict[str, str], graph.Expr | None]:
+    """Elaborate the fields of a pair: the pieces at its ends by their names, and its payload."""
+    ends: dict[str, str] = {}
+    payload = None
+    types = {each.name: each.type for each in (relation.left, relation.right)}
+    for word, value in fields:
+        name = word.text
+        if name in types:
+            spot = yaml_value(context, value, types[name], name)
+            ends |= {name: spot.name} if isinstance(spot, graph.Spot) else {}
+        elif relation.payload is not None and name == relation.payload.name:
+            payload = property_value(context, value, relation.payload.type, word)
+        else:
+            context.env.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(types)))
+    return ends, payload
 
 
 def _repeated_partner(
