@@ -74,20 +74,26 @@ def ladder(
         start_processes(jobs) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
-        left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
         try:
             rungs = list(plan.play_steps(pool, lambda experiment, name: _kept(out, experiment, name), moved))
         except KeyboardInterrupt:
-            print_note(f"broken off; {left}")
+            print_note(f"broken off; {_stored_games_text(out)}")
             raise
         except WorkersLost as gone:
-            raise UsageError(f"{gone}; {left}") from None
+            raise UsageError(f"{gone}; {_stored_games_text(out)}") from None
         except OSError as failed:
-            raise OSError(failed.errno, f"{failed.strerror or failed}; {left}", failed.filename) from None
+            text = f"{failed.strerror or failed}; {_stored_games_text(out)}"
+            raise OSError(failed.errno, text, failed.filename) from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
     text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_counts, rungs, plan, loaded.name, data))
     return Reply(data, text, findings=any(rung.faults for rung in rungs))
+
+
+def _stored_games_text(out: Path | None) -> str:
+    if out is None:
+        return "nothing was kept: `--out DIR` keeps what is played"
+    return f"what was played is kept in {out}" if out.exists() else "nothing was played"
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:

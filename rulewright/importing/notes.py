@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from compiler.report.render.excerpt import without_control_characters
 from compiler.source.span import Span
 
 
@@ -29,7 +30,8 @@ class ImportNote:
 
     def line(self) -> str:
         """Format the note as a line that begins with its place."""
-        return f"{self.span.file}:{self.span.line}:{self.span.column}: {self.subject}: {self.text}"
+        place = f"{self.span.file}:{self.span.line}:{self.span.column}"
+        return without_control_characters(f"{place}: {self.subject}: {self.text}")
 
     def data(self) -> dict[str, Any]:
         """Return the note as data."""
@@ -140,9 +142,9 @@ class ImportReport:
 
     def page(self) -> str:
         """Format the report as a Markdown page, with one heading for each file."""
-        lines = [f"# Imported from {self.source}", "", self.summary(), ""]
+        lines = [f"# Imported from {without_control_characters(self.source)}", "", self.summary(), ""]
         for file in dict.fromkeys(note.span.file for note in self.notes):
-            lines += [f"## {file}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
+            lines += [f"## {without_control_characters(file)}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
             folded: dict[tuple[NoteSeverity, str], list[ImportNote]] = {}
             for note in self.notes:
                 if note.span.file == file:
@@ -174,4 +176,4 @@ def _row(notes: list[ImportNote]) -> str:
     """Format notes with the same text about several subjects as one row of a table."""
     subjects = ", ".join(dict.fromkeys(note.subject for note in notes))
     cells = (str(notes[0].span.line), notes[0].weight.value, subjects, notes[0].text)
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+    return "| " + " | ".join(without_control_characters(cell).replace("|", "\\|") for cell in cells) + " |"

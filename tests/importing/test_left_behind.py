@@ -117,6 +117,16 @@ def test_a_part_that_is_not_imported_is_noted(tmp_path: Path, files: dict[str, s
     assert "opb_panzer_leader_01" in done.cards
 
 
+def test_the_name_of_a_file_sends_no_control_characters_to_a_terminal(tmp_path: Path) -> None:
+    """Nor does it begin a line of its own, which could look like another note."""
+    source = written(module(tmp_path / "module"), {f"{SCENARIOS}/\x1b[31mred\n.blk": SITUATION + "|"})
+    done = import_package(source, tmp_path / "out")
+    lines = [note.line() for note in done.notes]
+    assert any("/·[31mred·.blk:" in each for each in lines), lines
+    page = (tmp_path / "out" / "import-report.md").read_text(encoding="utf-8")
+    assert all(each.isprintable() for each in (*lines, *page.splitlines()))
+
+
 def test_an_unreadable_situation_is_counted_as_left_out(tmp_path: Path) -> None:
     source = written(module(tmp_path / "module"), {f"{SCENARIOS}/Scenario_02.blk": "scenario:_ {"})
     done = import_package(source, tmp_path / "out")
