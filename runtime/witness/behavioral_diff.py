@@ -161,7 +161,6 @@ def behavioral_diff(
     `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)
-    a, b = with_rows_split_alike(a, b)
     found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved, example_runs)
     renaming_reports = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
     found = replace(found, changes=(*(() if only else renaming_reports), *found.changes), renamings=renamings)
@@ -173,7 +172,7 @@ def _compare(
     a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved, example_runs: AskedQuestions | None
 ) -> DifferingTerms:
     """Compare two stacks that call by one name what is the same."""
-    a, b = with_flags_of(a, b), with_flags_of(b, a)
+    a, b = with_rows_split_alike(with_flags_of(a, b), with_flags_of(b, a))
     structure = structural_difference(a, b)
     changes = collect_label_changes(structure)
     causes = CauseAnalysis(a, b, structure)
@@ -186,11 +185,10 @@ def _compare(
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
     reported_labels = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
     reported_labels |= causes.following
-    idle = sorted(label for label in comparison.live_labels - reported_labels)
     incomparable = sorted(comparison.live_alone - comparison.live_labels - reported_labels)
     unseen = sorted(comparison.searched_labels - comparison.live_labels - comparison.live_alone - reported_labels)
     found = (*(term for term in terms if term.groups), *listed)
-    lists = (tuple(idle), tuple(incomparable), tuple(unseen))
+    lists = (tuple(sorted(comparison.live_labels - reported_labels)), tuple(incomparable), tuple(unseen))
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))

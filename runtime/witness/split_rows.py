@@ -4,7 +4,7 @@ In: two graphs. Out: the same graphs, in which a row that the other one has in p
 the changed cell differs. The parts that kept their content have the origin of the row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
@@ -38,14 +38,13 @@ def _parts(row: graph.TableRow, others: Sequence[graph.TableRow]) -> tuple[graph
 def _covers(row: graph.TableRow, part: graph.TableRow) -> bool:
     """Return whether a row accepts all that another one accepts; one that accepts anything has no parts."""
     return all(
-        own == others
-        or (
-            own is not None
-            and others is not None
-            and all(any(_contains(match, each) for match in own) for each in others)
-        )
-        for own, others in zip(row.keys, part.keys, strict=True)
+        whole == pieces or (whole is not None and pieces is not None and all(map(_is_in(whole), pieces)))
+        for whole, pieces in zip(row.keys, part.keys, strict=True)
     )
+
+
+def _is_in(matches: Sequence[graph.Match]) -> Callable[[graph.Match], bool]:
+    return lambda part: any(_contains(match, part) for match in matches)
 
 
 def _contains(match: graph.Match, part: graph.Match) -> bool:
