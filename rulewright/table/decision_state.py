@@ -6,7 +6,7 @@ has only the option to end, so that refusals can still be explained. The effects
 the phase are not applied. The offers of a phase to other sides, as to fire at planes, are a decision of their own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offere
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
 
 
-def with_inner_actions(game: Game, actions: Offered) -> tuple[str, ...]:
+def with_inner_actions(game: Game, actions: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     """Return the names of actions, and then of those that they offer in turn."""
     names = tuple(name for name, _ in actions)
     every = transitive_closure(names, lambda name: offered_in(game.programs.entries[f"action:{name}"].procedure))

@@ -5,7 +5,7 @@ In: a state, and words of a player: *the truck in D*. Out: names.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import product
 
 from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
 from rulewright.table.option_lines import piece_marks
@@ -21,8 +21,8 @@ TARGET_PREPOSITIONS = {"against", "at", "on", "over", "versus", "vs"}
 # Words before the words for a piece, and those of them that say whose it is.
 POSSESSIVES = {"my", "our"}
 DETERMINERS = POSSESSIVES | {"all", "both", "his", "that", "the", "their", "these", "this", "those", "your"}
-# The most words of a name; the titles of a piece, of its counter and its kind.
-LONGEST, TITLES = 4, 2
+# The most words of a name.
+LONGEST = 4
 
 
 class NotHereError(Exception):
@@ -85,7 +85,7 @@ class NamesInWords:
                 raise NotHereError(plain[0])
         # *The lead tank* is the piece `lead`.
         pieces = (piece for piece, sheet in enumerate(self.state.sheets) if sheet.name == name)
-        title_stems = stems(" ".join(text for piece in pieces for text in islice(self.words_of(piece), TITLES)))
+        title_stems = stems(" ".join(map(self.titles_of, pieces)))
         is_titled = len(plain) > 1 and plain[0] == words[0] and stem(plain[1].lower()) in title_stems
         return ((name,), 1 + is_titled) if name else ((), 1)
 
@@ -99,7 +99,10 @@ class NamesInWords:
         """
         state, wanted = self.state, {stem(each.lower()) for each in words}
         at = state.at.get(place, ()) if place >= 0 else range(len(state.sheets))
-        found = [each for each in at if state.hex[each] >= 0 and wanted <= {*stems(" ".join(self.words_of(each)))}]
+        # *Fire at B* is not about what has fired there.
+        is_introduced = between and between[-1] in DETERMINERS
+        texts = {each: self.words_of(each) if is_introduced else self.titles_of(each) for each in at}
+        found = [each for each in at if state.hex[each] >= 0 and wanted <= {*stems(texts[each])}]
         is_own = not POSSESSIVES.isdisjoint(between) or TARGET_PREPOSITIONS.isdisjoint(between)
         of_side = [each for each in found if (state.side[each] == state.player) == is_own] if state.player else found
         named = [piece for piece, sheet in enumerate(state.sheets) if sheet.name in before]
@@ -114,15 +117,18 @@ class NamesInWords:
         counters = self.state.graph.counters.values()
         return any(word.lower() in (each.title.lower(), *map(str.lower, each.nicknames)) for each in counters)
 
-    def words_of(self, piece: int) -> Iterator[str]:
-        """Yield the words for a piece: its titles, then its nicknames, traits and statuses."""
+    def titles_of(self, piece: int) -> str:
+        """Return the titles of a piece: those of its counter and its kind, and its nicknames."""
+        rules, sheet = self.state.graph, self.state.sheets[piece]
+        nicknames = rules.counters[sheet.counter].nicknames if sheet.counter in rules.counters else ()
+        titles = counter(sheet.counter, rules.counters), kind(sheet.kind, rules.vocabulary)
+        return " ".join((*titles, sheet.counter.replace("_", " "), *nicknames))
+
+    def words_of(self, piece: int) -> str:
+        """Return the words for a piece: its titles, traits and statuses."""
         state, sheet = self.state, self.state.sheets[piece]
-        yield f"{counter(sheet.counter, state.graph.counters)} {sheet.counter.replace('_', ' ')}"
-        yield kind(sheet.kind, state.graph.vocabulary)
-        if sheet.counter in state.graph.counters:
-            yield from state.graph.counters[sheet.counter].nicknames
-        yield from (flag(sheet.kind, each, state.graph.vocabulary) for each in sheet.traits)
-        yield from piece_marks(state, piece)
+        traits = (flag(sheet.kind, each, state.graph.vocabulary) for each in sheet.traits)
+        return " ".join((self.titles_of(piece), *traits, *piece_marks(state, piece)))
 
 
 def _letters(name: str) -> str:

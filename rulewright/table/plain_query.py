@@ -223,7 +223,7 @@ def _query(
     names = tuple(dict.fromkeys(name for each in mentions for name in each.names))
     named_pieces = tuple(pieces[name] for name in names if name in pieces)
     known = NamesInWords(state)
-    named_words = " ".join((*names, *(text for piece in named_pieces for text in known.words_of(piece))))
+    named_words = " ".join((*names, *map(known.words_of, named_pieces)))
     name_stems = frozenset(map(stem, split_tokens(named_words)))
     named_places = tuple(state.board.index[each] for each in names if each not in pieces)
     return PlainQuery(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.table.action_reader import PARTIAL, ExplainedAction
 from rulewright.table.attack_reader import TOGETHER, AttackReader, prefixed
-from rulewright.table.decision_state import OfferMoment, offered_phases
+from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.open_option_lines import (
     act_names,
     open_option_lines,
@@ -62,8 +62,8 @@ class PlayReader(AttackReader):
                 yield OWN_TURN
         else:
             for case in query.cases:
-                lines = self._unread_lines(case, has_question=has_question)
-                yield from prefixed(" and ".join(case), lines) if len(query.cases) > 1 else lines
+                lines = [*self._unread_lines(case, has_question=has_question)]
+                yield from prefixed(" and ".join(case), lines or ["not answered."]) if len(query.cases) > 1 else lines
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets at the first moment at which it gets anywhere."""
@@ -185,7 +185,8 @@ class PlayReader(AttackReader):
                 self.moment = moment
                 refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
                 is_refusal = any(each.explanation for each in refused.reasons)
-                if is_refusal and any(_moves_to_choice(self.game, each) for each in refused.actions):
+                actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
+                if is_refusal and any(_moves_to_choice(self.game, each) for each in actions):
                     yield from refused.lines
                     return
             self.moment = self.moments[0]

@@ -112,7 +112,8 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
     text = Titles(state).write(words)
     if piece:
         text = re.sub(r"\b[Ii]t\b", piece, text)
-        text = text if parse_query(state, text).pieces else f"{piece} {text}"
+        query = parse_query(state, text)
+        text = text if query.pieces or query.lacks_agent else f"{piece} {text}"
     found = answer_plain_words(state, text)
     if found is None:
         note = "Name a counter or a place of the map, or select a counter first."

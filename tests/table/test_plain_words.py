@@ -30,10 +30,11 @@ pieces:
   - {name: mortar, type: mortar81, side: german, at: D1}
   - {name: sherman1, type: m4, side: allied, at: B4}
   - {name: sherman2, type: m4, side: allied, at: B5}
-  - {name: GIs, type: us_rifle, side: allied, at: B3}
+  - {name: GIs, type: us_rifle, side: allied, at: B3, fired: yes}
   - {name: halftrack, type: m3, at: B5}
   - {name: riders, type: armored_rifle, side: allied, at: B5}
   - {name: shaken, type: us_rifle, side: allied, at: A6, dispersed: yes}
+  - {name: scouts, type: us_rifle, side: allied, at: A4}
   - {name: minefield, type: mines, at: C4, side: german}
   - {name: jug, type: thunderbolt, at: B6}
 relations:
@@ -73,8 +74,10 @@ def answered(capsys: Capture, query: str, file: Path) -> dict[str, Any]:
         ("can the Tiger in B2 move", "german", f"{OPEN} (move a vehicle)."),
         # A piece stands for its carrier, and the place where it is need not be named.
         ("can the riders dismount in B5", "allied", f"{OPEN} (unload)."),
+        # A verb before a place is no word for what has fired there.
+        ("can gun1 fire at B3", "german", f"{OPEN} (fire at "),
         # What a layer declares for a word.
-        ("can the GIs charge gun2", "allied", "Overrun: GIs is not vehicular."),
+        ("can the scouts charge gun2", "allied", "Overrun: Scouts are not vehicular."),
         # Where something goes then.
         ("can truck_1_1 tow gun2 to D5", "german", f"{OPEN} (load)."),
         ("take Tiger to C1", "german", "Tiger goes B1, C1: "),
@@ -125,6 +128,12 @@ def test_a_piece_without_odds_is_not_passed_over(capsys: Capture, duel: Path) ->
     lines = answered(capsys, "what are the odds of gun1 and Tiger against sherman2", duel)["lines"]
     assert any("An 88mm Pak in C3" in line for line in lines)
     assert any(line.startswith("Tiger: ") for line in lines)
+
+
+def test_a_piece_that_may_not_move_is_not_passed_over(capsys: Capture, duel: Path) -> None:
+    lines = answered(capsys, "can GIs and sherman1 get to A3", duel)["lines"]
+    assert "GIs and A3: Move a dismounted unit: GIs may not move." in lines
+    assert any(line.startswith("sherman1 and A3: sherman1 goes ") for line in lines)
 
 
 def test_questions_below_an_action_are_those_that_it_asks(capsys: Capture, duel: Path) -> None:

@@ -47,6 +47,13 @@ def test_words_are_answered(words: str, piece: str, line: str, call: str) -> Non
     assert not found["note"]
 
 
+def test_who_acts_is_not_the_selected_counter() -> None:
+    client = Client()
+    found = client.read("asked", position=saved(client), words="who can get to C", piece="m3-1")
+    assert not any(line.startswith("halftrack") for line in found["lines"])
+    assert found["lines"], found
+
+
 def test_words_without_a_name_or_a_meaning_have_a_note() -> None:
     client = Client()
     position = saved(client)
