@@ -81,9 +81,9 @@ def test_every_format_is_written_and_named(suffix: str, here: Path, capsys: Capt
     assert f"in a{suffix}" in capsys.readouterr().out
     assert suffix in SAMPLES, "give a sample of what a file of this format contains"
     assert SAMPLES[suffix] in (here / f"a{suffix}").read_text(encoding="utf-8")
-    assert f"`{suffix}`" in README.read_text(encoding="utf-8")
+    assert f"`{suffix}`" in README.read_text(encoding="utf-8"), f"README.md does not name `{suffix}`"
     assert run(["graph", "--help"]) == 0
-    assert f"FILE{suffix}" in capsys.readouterr().out
+    assert f"FILE{suffix}" in capsys.readouterr().out, f"the help of `--out` does not name FILE{suffix}"
 
 
 @pytest.mark.parametrize("options", ["", "--term may_enter --depth 2", "--rule tired-legs"])
