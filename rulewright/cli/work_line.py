@@ -51,6 +51,7 @@ class WorkLine:
             with listen_to_stages(self._hear):
                 yield
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             self.end()
             signal.signal(signal.SIGALRM, before)
 
@@ -58,7 +59,7 @@ class WorkLine:
         """Remove the line for the rest of the command, before a dialog."""
         if self._is_running:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            self._is_running = False
+            self._is_running = self._is_log = False
             self.clear()
 
     @contextmanager

@@ -1,7 +1,9 @@
 """The progress line of a long command, and its estimate of the remaining time."""
 
 import os
+import signal
 import sys
+import time
 
 import pytest
 
@@ -75,10 +77,10 @@ def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch) ->
     with os.fdopen(end, "w") as stderr, os.fdopen(read) as log:
         monkeypatch.setattr(sys, "stderr", stderr)
         with WorkLine().running(), show_progress("games of low_tide", 7) as moved:
-            assert log.readline() == "working, 0 s\n"
+            assert log.readline().startswith("working, ")
             moved(3, 7)
-            seen = {log.readline() for _ in range(100)}
-    assert "games of low_tide, 3 of 7 done, 0 s\n" in seen
+            seen = {log.readline() for _ in range(9)}
+    assert any(each.startswith("games of low_tide, 3 of 7 done, ") for each in seen)
 
 
 def test_a_short_command_writes_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +91,23 @@ def test_a_short_command_writes_no_line(monkeypatch: pytest.MonkeyPatch) -> None
             moved(3, 7)
         stderr.close()
         assert not log.read()
+
+
+def test_no_timer_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A timer that fires later would end the process."""
+    monkeypatch.setattr(module, "LOG_INTERVAL", 0.001)
+    line = WorkLine()
+    with line.running():
+        time.sleep(0.01)
+        with line.paused():
+            time.sleep(0.01)
+            line.end()
+        line.end()
+        time.sleep(0.01)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    with line.running(), line.paused():
+        line.end()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_a_parent_program_gets_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
