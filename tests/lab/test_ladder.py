@@ -66,6 +66,15 @@ def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play(
     assert barred.needs_games
 
 
+def test_an_action_without_which_no_game_is_played_is_not_measured() -> None:
+    rung = LadderStep("greedy without play_card", "greedy", is_restricted=True)
+    for _ in range(2):
+        rung.count_block([None, None])
+    assert rung_verdict(rung) == "not measured: the rules break without it"
+    rung.count_block([1.0, 0.0])
+    assert rung_verdict(rung) == "not settled in 6 games"
+
+
 def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
     rung = LadderStep("a", "b")
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
