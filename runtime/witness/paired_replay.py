@@ -174,6 +174,7 @@ class PairedReplay:
                 known.changes_of_unshared_rules(answers[0], answers[1])
                 or known.changed_counters(scene.counters_in_play())
                 or known.changed_declarations(slots)
+                or known.changed_lists(scene.line)
             )
             self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
@@ -208,6 +209,7 @@ class PairedReplay:
             labels
             or known.changed_factors(line)
             or known.changed_counters(scene.counters_in_play())
+            or known.changed_lists(line)
             or known.only_change()
         )
         self.by_questions.setdefault(labels, []).append(case)
