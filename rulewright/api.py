@@ -219,7 +219,8 @@ def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str])
     `refused`: for each refused action that matches the words: `action`, `does`, `why`, `rules` (as in `open_to`), and
     `changes`: each a list of one or two clauses ("m4-1.1 is not fired"). With these changes, and all else unchanged,
     the action is open, which was verified. `tried` is the number of tried changes; `cut`: the budget was exhausted.
-    Empty if nothing is refused. `looked_at` describes which changes are tried.
+    Empty if nothing is refused; `UsageError` if no action takes all the words. `looked_at` describes which changes are
+    tried.
     """
     return counterfactuals_data(game, playthrough, words)
 

@@ -21,6 +21,7 @@ from runtime.play.head_search import ChosenValue
 from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text
+from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.routes import ReachedHex
 from runtime.play.word_binding import values_named
@@ -103,9 +104,12 @@ def find_counterfactuals(
 def counterfactuals_data(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
 ) -> dict[str, Any]:
-    """Return counterfactuals as data."""
+    """Return counterfactuals as data; raises `UsageError` if no action takes all the words."""
     written = _Serializer(game, playthrough.state)
     found = find_counterfactuals(game, playthrough, word_list, side)
+    refused = [] if found else find_refusals(game, playthrough, word_list, explains=False)
+    if not found and not any(each.action and not each.unused_words for each in refused):
+        raise UsageError(f"no action that is offered now takes all of `{' '.join(word_list)}`")
     return {
         "words": list(word_list),
         "refused": [written.counterfactuals(each) for each in found],

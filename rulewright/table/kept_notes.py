@@ -19,14 +19,14 @@ MOST_MEMBERS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class NoteLine:
+class KeptNote:
     """A note by its name, with its value as text."""
 
     name: str
     value: str
 
 
-def kept_notes(state: State) -> Iterator[tuple[str, tuple[NoteLine, ...]]]:
+def kept_notes(state: State) -> Iterator[tuple[str, tuple[KeptNote, ...]]]:
     """Yield the notes of the game, with the owner "", and those of each side in play, with its title."""
     vocabulary = state.graph.vocabulary
     if notes := (*_notes_of(state, "game", None),):
@@ -47,12 +47,12 @@ def note_lines(state: State) -> list[str]:
     return lines or ["the game and its sides keep no numbers, and no other note that differs from its first value"]
 
 
-def notes_of_space(state: State, space: int) -> tuple[NoteLine, ...]:
+def notes_of_space(state: State, space: int) -> tuple[KeptNote, ...]:
     """Return the notes of a space that differ from their first value."""
     return tuple(_notes_of(state, "hex", space))
 
 
-def notes_of_piece(state: State, piece: int) -> tuple[NoteLine, ...]:
+def notes_of_piece(state: State, piece: int) -> tuple[KeptNote, ...]:
     """Return the notes of a piece that differ from their first value, and lasting ones whose first value is one.
 
     A heading of 1 or a loaded gun is one, a loss of 0 is none.
@@ -60,7 +60,7 @@ def notes_of_piece(state: State, piece: int) -> tuple[NoteLine, ...]:
     return tuple(_notes_of(state, state.sheets[piece].kind, piece))
 
 
-def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[NoteLine]:
+def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[KeptNote]:
     vocabulary = state.graph.vocabulary
     for key, track in vocabulary.tracks.items():
         if track.owner != owner:
@@ -71,7 +71,7 @@ def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[NoteL
         is_kept = is_single and track.lasts and (owner in ("game", "side") or (owner != "hex" and bool(initial)))
         if value is not None and (is_kept or value != initial) and not _is_of_records(track.type):
             name = words.factor_name(track.name, vocabulary)
-            yield NoteLine(name, _value_text(state, value, track.type, name))
+            yield KeptNote(name, _value_text(state, value, track.type, name))
 
 
 def _is_of_records(type_: graph.Type) -> bool:
@@ -79,7 +79,7 @@ def _is_of_records(type_: graph.Type) -> bool:
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.RecordOf)
 
 
-def _secrets_of(state: State, side: str) -> Iterator[NoteLine]:
+def _secrets_of(state: State, side: str) -> Iterator[KeptNote]:
     """Yield the secret records of a side that the reader of the position may know."""
     vocabulary = state.graph.vocabulary
     for name, record in vocabulary.records.items():
@@ -87,7 +87,7 @@ def _secrets_of(state: State, side: str) -> Iterator[NoteLine]:
         if known:
             types = {field.name: field.type for field in record.fields if field.name != "by"}
             contents = "; ".join(_fields_text(state, each, types) for each in known)
-            yield NoteLine(words.factor_name(name, vocabulary), contents)
+            yield KeptNote(words.factor_name(name, vocabulary), contents)
 
 
 def _fields_text(state: State, record: Record, types: Mapping[str, graph.Type]) -> str:

@@ -5,7 +5,7 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 whose wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem
@@ -81,7 +81,8 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     first, *later = acts_in_order(state, text, action_stems(game))
     query = parse_query(state, first)
     answers = quick_interpreter(state.graph)
-    questions = [*fitting_questions(answers, state, query, depth)] if not later else []
+    single = [] if later else [*_single_queries(state, query)]
+    questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
     reader: PlayReader | None = None
     lines: tuple[str, ...] = ()
     is_about_facts = False
@@ -120,14 +121,33 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     else:
         questions = _relevant(state, questions, query)
     understood = set[str]().union(*(each.matched for each in questions), reader.read_stems if reader and lines else ())
-    unread = query.topics - (query.topics if is_about_facts else query.name_stems | understood)
-    left_out = tuple(word for word in query.words if stem(word) in unread and word not in PREPOSITIONS)
+    known = query.topics if is_about_facts else query.name_stems | understood
+    left_out = tuple(each for each in query.words if stem(each) in query.topics - known and each not in PREPOSITIONS)
     moment = reader.moment if reader else None
-    phase, side = (moment.phase, moment.side) if moment else ("", "")
-    title = words.sentence(moment.title(with_now=True) if moment else "in this position").rstrip(".")
     named = max((len(each.stems) for each in chosen), default=0)
     lines_first = is_about_facts or 0 < named >= max((len(each.matched) for each in questions), default=0)
-    return PlainAnswer(phase, side, title, lines, tuple(questions), left_out, lines_first, unclear=query.unclear)
+    title = words.sentence(moment.title(with_now=True) if moment else "in this position").rstrip(".")
+    return PlainAnswer(
+        moment.phase if moment else "",
+        moment.side if moment else "",
+        title,
+        lines,
+        tuple(questions),
+        left_out,
+        lines_first,
+        unclear=query.unclear,
+    )
+
+
+def _single_queries(state: State, query: PlainQuery) -> Iterator[PlainQuery]:
+    """Yield a query for each case of pieces that are meant together, or the query itself."""
+    if len(query.cases) == 1 or query.lacks_agent:
+        yield query
+        return
+    pieces = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
+    for case in query.cases:
+        places = tuple(state.board.index[each] for each in case if each not in pieces)
+        yield query._replace(names=case, pieces=tuple(pieces[each] for each in case if each in pieces), places=places)
 
 
 def _relevant(state: State, questions: Sequence[FittingQuestion], query: PlainQuery) -> list[FittingQuestion]:

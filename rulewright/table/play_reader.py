@@ -61,9 +61,10 @@ class PlayReader(AttackReader):
             if query.during_other_act and self.moment.active == self.moment.side:
                 yield OWN_TURN
         else:
+            silence = () if has_question else ("not answered.",)
             for case in query.cases:
                 lines = [*self._unread_lines(case, has_question=has_question)]
-                yield from prefixed(" and ".join(case), lines or ["not answered."]) if len(query.cases) > 1 else lines
+                yield from prefixed(" and ".join(case), lines or silence) if len(query.cases) > 1 else lines
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets at the first moment at which it gets anywhere."""
@@ -111,9 +112,9 @@ class PlayReader(AttackReader):
                 return
         self.moment = next((each.moment for each in self.actions), self.moments[0])
         side = words.side(self.moment.side, self.state.graph.vocabulary)
-        targets = self.query.pieces or self._pieces_at(name)
-        does = f"can do that to {name}" if named else f"can act on {name}" if targets else f"gets to {name}"
-        yield f"Nothing of {side} {does}."
+        does = f"can do that to {name}" if named else f"can act on {name}" if self.query.pieces else f"gets to {name}"
+        if named or self.query.pieces or self.query.asks_distance or not self.query.topics:
+            yield f"Nothing of {side} {does}."
         if best := self.best([each for each in self.actions if each.action.how == how], self.query.names):
             yield from best.why.lines
 

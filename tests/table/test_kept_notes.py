@@ -9,7 +9,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.option_views import piece_called
 from rulewright.table.dialog import prompt
-from rulewright.table.kept_notes import NoteLine, kept_notes, note_lines, notes_of_piece, notes_of_space
+from rulewright.table.kept_notes import KeptNote, kept_notes, note_lines, notes_of_piece, notes_of_space
 from rulewright.table.piece_details import look_at_piece
 from rulewright.workbench.position_view import piece_shown
 from runtime.graph import nodes as graph
@@ -63,7 +63,7 @@ def test_only_its_side_sees_a_hand() -> None:
 def test_numbers_are_always_listed_and_other_notes_once_they_change() -> None:
     state, _ = opening_position("before_winter")
     seen = view_of_side(state, "ash")
-    assert NoteLine("herds", "0") in dict(kept_notes(seen))["the Ash clan"]
+    assert KeptNote("herds", "0") in dict(kept_notes(seen))["the Ash clan"]
     assert "" not in dict(kept_notes(seen))
     card = next(iter(state.graph.vocabulary.enums["card"].members)).name
     change.set_fact(state, "game.discards", (card,))
@@ -100,8 +100,8 @@ def test_a_piece_has_its_bearing_from_the_beginning_and_its_losses_once_there_ar
     board = graph.Board("b", {"A": (1, 1, ())}, (), (), {})
     position = graph.Position("p", "", board, (ship,), (), (), (), (), 1, "north", "")
     state = from_position(rules, position)
-    assert notes_of_piece(state, 0) == (NoteLine("bearing", "1"), NoteLine("port", "round shot"))
-    assert dict(kept_notes(state))[""] == (NoteLine("breeze", "moderate"),)
+    assert notes_of_piece(state, 0) == (KeptNote("bearing", "1"), KeptNote("port", "round shot"))
+    assert dict(kept_notes(state))[""] == (KeptNote("breeze", "moderate"),)
     change.set_track(state, "ship.lost", 0, 3)
     assert "  bearing 1, lost 3, port round shot" in [*look_at_piece(state, 0)]
     assert piece_shown(state, 0, "S")["facts"][1] == "bearing 1, lost 3, port round shot"

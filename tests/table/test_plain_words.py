@@ -149,3 +149,10 @@ def test_questions_below_an_action_are_those_that_it_asks(capsys: Capture, duel:
 def test_a_passive_question_is_about_its_subject(capsys: Capture, duel: Path) -> None:
     calls = [each["call"] for each in answered(capsys, "why is Tiger not spotted by GIs", duel)["questions"]]
     assert "spotted(Tiger, allied)" in calls
+
+
+def test_a_question_is_asked_of_each_of_several_pieces(capsys: Capture, duel: Path) -> None:
+    found = answered(capsys, "can the trucks see sherman1", duel)
+    calls = [each["call"] for each in found["questions"]]
+    assert {"can_see(truck_1_1, B4)", "can_see(truck_1_2, B4)"} <= {*calls}
+    assert not found["lines"]

@@ -2,7 +2,11 @@
 
 import re
 
+import pytest
+
+from rulewright import what_would_allow
 from rulewright.cli.wrapping import wrapped
+from rulewright.errors import UsageError
 from rulewright.table.chart import draw_chart
 from rulewright.table.dialog import Dialog
 from rulewright.table.player_requests import TakeOptions
@@ -222,3 +226,11 @@ def test_a_line_of_two_actions_lists_lines_that_can_be_typed() -> None:
     assert first == "nothing is done: `foot-1.1` can mean several choices; type one of these:"
     assert len(lines) == 2
     assert all(isinstance(table.parse_line(now, line.split()), TakeOptions) for line in lines)
+
+
+def test_what_would_allow_an_unknown_word_is_refused() -> None:
+    """Nothing is known to be refused, which is not the same as that nothing is."""
+    played, playthrough, _, (firer, target) = firing()
+    with pytest.raises(UsageError, match="no action that is offered now takes all of `xyzzy"):
+        what_would_allow(played, playthrough, ["xyzzy", target])
+    assert what_would_allow(played, playthrough, ["fire", firer, target])["refused"] == []
