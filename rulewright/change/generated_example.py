@@ -16,7 +16,7 @@ from runtime.witness.behavioral_diff import DiffCase, DiffGroup, behavioral_diff
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
-from runtime.witness.hill_climbing import instance_of
+from runtime.witness.instance import instance_of
 from runtime.witness.position_file import ask_text, expression_text
 
 VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "flag": ("yes", "no")}

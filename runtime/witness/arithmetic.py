@@ -47,10 +47,10 @@ def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, ta
 def _perturb_branch(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Select the branch with the wanted value, leave the other one, or perturb the value of a branch."""
     condition, consequent, alternative = op.arguments
-    holds = bool(repairer.fitness.value(condition, names))
+    holds = bool(repairer.instance.value(condition, names))
     branch, other = (consequent, alternative) if holds else (alternative, consequent)
     movable = not isinstance(branch, graph.LiteralExpr)
-    if not movable or (target.admits(repairer.fitness.value(other, names)) and not repairer.chance.one_in(4)):
+    if not movable or (target.admits(repairer.instance.value(other, names)) and not repairer.chance.one_in(4)):
         return repairer.propose_repair(condition, names, want=not holds)
     return repairer.perturb(branch, names, target)
 
@@ -58,7 +58,7 @@ def _perturb_branch(repairer: "Repairer", op: graph.Op, names: Environment, targ
 def _perturb_operand(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Solve for one operand, with the others fixed."""
     place = repairer.chance.number_below(len(op.arguments))
-    others = [repairer.fitness.value(other, names) for index, other in enumerate(op.arguments) if index != place]
+    others = [repairer.instance.value(other, names) for index, other in enumerate(op.arguments) if index != place]
     if any(not isinstance(other, (int, Fraction)) for other in others):
         return None
     operand_target: Target | None = None
@@ -80,7 +80,7 @@ def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, ta
     """Move one of two hexes to the wanted distance from the other; the row is extended if necessary."""
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
-    fixed_space = repairer.fitness.value(fixed, names)
+    fixed_space = repairer.instance.value(fixed, names)
     match repairer.choose_value(graph.Number(0, LONGEST_ROW - 1, "hexes"), target):
         case graph.Num(value) if fixed_space is not None:
             far = int(value)
@@ -102,8 +102,8 @@ def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, ta
 
 def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, target: Target) -> Candidate | None:
     """Increase or decrease a count: add or remove a member, or let one pass the condition."""
-    members = repairer.fitness.value(fold.source, names)
-    count = repairer.fitness.value(fold, names)
+    members = repairer.instance.value(fold.source, names)
+    count = repairer.instance.value(fold, names)
     if members is None or count is None or target.op in {"present", "absent"}:
         return None
     more = count < target.bound or (count == target.bound and target.op in {">", "!="})
@@ -124,8 +124,8 @@ def perturb_answer(
     rule = repairer.chance.pick(rules)
     names = bindings_of(term, rule, bindings)
     try:
-        would_do = target.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
-        speaks = repairer.fitness.fitness_of_live(term, rule, bindings, want=True) == 1.0
+        would_do = target.admits(repairer.instance.value(rule.value, names)) if rule.value is not None else False
+        speaks = repairer.instance.is_live(term, rule, bindings)
         movable = rule.value is not None and not isinstance(rule.value, graph.LiteralExpr)
         if movable and rule.value is not None and not would_do and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, names, target)
@@ -142,9 +142,9 @@ def perturb_cell(
     """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
     offered = [(row, _content(row, target)) for row in table.rows]
     matching_rows = [row for row, value in offered if target.admits(value)]
-    values = [repairer.fitness.value(key, names) for key in keys]
+    values = [repairer.instance.value(key, names) for key in keys]
     if not matching_rows:
-        current_value = next((value for row, value in offered if _row_matches(row, values)), None)
+        current_value = next((value for row, value in offered if row_matches(row, values)), None)
         matching_rows = [row for row, value in offered if target.is_improvement(value, current_value)]
     if not matching_rows:
         return None
@@ -152,7 +152,7 @@ def perturb_cell(
     wrong = [
         (key, accepted)
         for key, accepted, value in zip(keys, row.keys, values, strict=True)
-        if accepted is not None and not any(_is_in_match(value, match) for match in accepted)
+        if accepted is not None and not is_accepted(value, accepted)
     ]
     if not wrong:
         return None
@@ -167,14 +167,15 @@ def _content(row: graph.TableRow, target: Target) -> Value:
     return None if row.value is None else literal_value(row.value)
 
 
-def _row_matches(row: graph.TableRow, values: list[Value]) -> bool:
+def row_matches(row: graph.TableRow, values: list[Value]) -> bool:
     """Return whether these keys match a row."""
     pairs = zip(row.keys, values, strict=True)
-    return all(accepted is None or any(_is_in_match(value, match) for match in accepted) for accepted, value in pairs)
+    return all(accepted is None or is_accepted(value, accepted) for accepted, value in pairs)
 
 
-def _is_in_match(value: Value, match: graph.Match) -> bool:
+def is_accepted(value: Value, accepted: tuple[graph.Match, ...]) -> bool:
+    """Return whether a row accepts a key; a word beside a number is not accepted."""
     try:
-        return value is not None and bool(match.low <= value <= match.high)
+        return value is not None and any(match.low <= value <= match.high for match in accepted)
     except TypeError:
         return False

@@ -20,7 +20,7 @@ from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.example_places import ExamplePositions, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples

@@ -10,10 +10,10 @@ from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.record import Value
-from runtime.witness import objectives
+from runtime.witness.arithmetic import is_accepted, row_matches
 from runtime.witness.candidate import Candidate
 from runtime.witness.decisive_condition import DecisiveCondition
-from runtime.witness.hill_climbing import Instance
+from runtime.witness.instance import Instance
 from runtime.witness.repair import Repairer
 from runtime.witness.target import Target
 
@@ -54,49 +54,31 @@ def decisive_conditions_of_row(
     """Return the conditions under which the term reads this row."""
     places = [reading for reading in chart_reads(rules, term) if reading[1].table == table]
 
-    def grade(instance: Instance) -> float:
-        return max((_grade(instance, term, reading, row) for reading in places), default=0.0)
+    def is_met(instance: Instance) -> bool:
+        return any(_reads_row(instance, term, reading, row) for reading in places)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule, cell = repairer.chance.pick(places)
-        arguments = objectives.lazy_arguments(instance)
-        if (
-            rule is not None
-            and instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True) < 1.0
-            and repairer.chance.one_in(2)
-        ):
+        arguments = instance.lazy_arguments()
+        if rule is not None and not instance.is_live(term, rule, instance.arguments) and repairer.chance.one_in(2):
             return repairer.make_live(term, rule, arguments, want=True)
         names = bindings_of(term, rule, arguments)
         values = _values(instance, cell, names)
         wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
-                 if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
+                 if match is not None and not is_accepted(value, match)]  # fmt: skip
         if not wrong:
             return None
         key, match = repairer.chance.pick(wrong)
         return repairer.perturb(key, names, Target("=", repairer.chance.pick(match).low))
 
-    return [DecisiveCondition(grade, propose)] if places else []
+    return [DecisiveCondition(is_met, propose)] if places else []
 
 
-def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
+def _reads_row(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> bool:
     rule, cell = reading
     values = _values(instance, cell, bindings_of(term, rule, instance.arguments))
-    grades = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
-    if rule is not None:
-        grades.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))
-    return sum(grades) / len(grades) if grades else 1.0
+    return (rule is None or instance.is_live(term, rule, instance.arguments)) and row_matches(row, values)
 
 
 def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Value]:
-    return [instance.fitness.value(key, names) for key in cell.keys]
-
-
-def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:
-    """Return the proximity of a key to what a row accepts."""
-    try:
-        far = [0 if match.low <= value <= match.high else min(abs(value - match.low), abs(value - match.high))
-               for match in accepted]  # fmt: skip
-        return max(1.0 if not each else 0.8 / (1.0 + float(each)) for each in far)
-    except TypeError:
-        # Words are equal or not: there is no distance.
-        return 0.0
+    return [instance.value(key, names) for key in cell.keys]

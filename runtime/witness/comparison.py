@@ -22,15 +22,15 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.guided_search import GuidedSearch, SearchResult
-from runtime.witness.hill_climbing import initial_candidate
 from runtime.witness.label_changes import LabelChanges, counter_label, differing_properties, term_label
+from runtime.witness.local_search import initial_candidate
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.shared_flags import values_of
 from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 
 # The budget of positions for a changed rule: few for all, then more for those that have not been found to matter.
-FIRST_BUDGET, SECOND_BUDGET = 60, 120
+FIRST_BUDGET, SECOND_BUDGET = 60, 160
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000

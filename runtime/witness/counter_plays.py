@@ -20,7 +20,7 @@ from runtime.trial.divergence import comparable_value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
 from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.position_file import expression_text

@@ -1,6 +1,6 @@
 """When a rule decides an answer: it is live, and nothing else would have given the same answer.
 
-In: a rule of one graph. Out: needs, each with a grade and a proposal; when all are met the answer hangs on
+In: a rule of one graph. Out: needs, each with a test and a proposal; when all are met the answer hangs on
 the rule. For amounts and sets it is enough that a rule that says something is live. A prohibition decides only
 where all other prohibitions are silent (and somebody grants, where a grant is needed); an exception, and a rule
 that only silences others, only where one of its targets would apply.
@@ -13,17 +13,16 @@ from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
-from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.hill_climbing import Instance
+from runtime.witness.instance import Instance
 from runtime.witness.repair import Repairer
 
 
 @dataclass(frozen=True, slots=True)
 class DecisiveCondition:
-    """One necessary condition, with its grade and a proposal to meet it."""
+    """One necessary condition, with its test and a proposal to meet it."""
 
-    grade: Callable[[Instance], float]
+    is_met: Callable[[Instance], bool]
     propose: Callable[[Repairer, Instance], Candidate | None]
 
 
@@ -73,25 +72,19 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     return answers == {False} if len(answers) == 1 else None
 
 
-def fitness_of_needs(needs: list[DecisiveCondition], instance: Instance) -> float:
-    """Return how far the needs are met; the first, the rule itself, has as much weight as all others."""
-    first, *rest = (need.grade(instance) for need in needs)
-    return (first + sum(rest) / len(rest)) / 2 if rest else first
-
-
 def propose_repair(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose a repair of an unmet need, the rule itself before all others; None if all are met."""
     first, *rest = needs
-    if first.grade(instance) < 1.0 and not repairer.chance.one_in(4):
+    if not first.is_met(instance) and not repairer.chance.one_in(4):
         return first.propose(repairer, instance)
-    unmet = [need for need in rest if need.grade(instance) < 1.0]
+    unmet = [need for need in rest if not need.is_met(instance)]
     return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
 
 
 def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.fitness.fitness_of_live(term, rule, instance.arguments, want=want),
-        lambda repairer, instance: repairer.make_live(term, rule, objectives.lazy_arguments(instance), want=want),
+        lambda instance: instance.is_live(term, rule, instance.arguments) == want,
+        lambda repairer, instance: repairer.make_live(term, rule, instance.lazy_arguments(), want=want),
     )
 
 
@@ -99,7 +92,7 @@ def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
     """Build the need that a flag is printed or marked, or not: a rule with the same answer changes nothing."""
     test = graph.Test(flag.what, flag.owner, flag.name)
     return DecisiveCondition(
-        lambda instance: float(is_printed(instance.state, flag, instance.arguments[0]) == want),
+        lambda instance: is_printed(instance.state, flag, instance.arguments[0]) == want,
         lambda repairer, instance: repairer.set_flag(instance.arguments[0], test, want=want),
     )
 
@@ -108,23 +101,23 @@ def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
     """Build the need that the guard of a rule is true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
     return DecisiveCondition(
-        lambda instance: instance.fitness.fitness_of(guard, bindings_of(term, rule, instance.arguments), want=True),
+        lambda instance: instance.holds(guard, bindings_of(term, rule, instance.arguments)),
         lambda repairer, instance: repairer.propose_repair(
-            guard, bindings_of(term, rule, objectives.lazy_arguments(instance)), want=True
+            guard, bindings_of(term, rule, instance.lazy_arguments()), want=True
         ),
     )
 
 
 def _one_of(needs: list[DecisiveCondition]) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: max(need.grade(instance) for need in needs),
+        lambda instance: any(need.is_met(instance) for need in needs),
         lambda repairer, instance: repairer.chance.pick(needs).propose(repairer, instance),
     )
 
 
 def _all_of(needs: list[DecisiveCondition]) -> DecisiveCondition:
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        unmet = [need for need in needs if need.grade(instance) < 1.0]
+        unmet = [need for need in needs if not need.is_met(instance)]
         return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
 
-    return DecisiveCondition(lambda instance: sum(need.grade(instance) for need in needs) / len(needs), propose)
+    return DecisiveCondition(lambda instance: all(need.is_met(instance) for need in needs), propose)

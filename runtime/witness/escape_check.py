@@ -21,8 +21,8 @@ from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
 from runtime.witness.find_witness import Model, guided_objective, shrink_candidate
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import Instance, Objective, search_candidates
+from runtime.witness.instance import NO_ANSWER, Instance
+from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.position_file import position_file
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
@@ -39,7 +39,7 @@ def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[W
     def is_met(instance: Instance) -> bool:
         return live.is_met(instance) and stops_at_number(machine, query, instance.candidate)
 
-    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, is_met)
+    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
     objective = guided_objective(plain, model)
     instance = search_candidates(extended_graph, objective, BUDGET)
     if instance is None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.witness.card_facts import facts_by_card, with_facts
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.snapshot import position_of
 from runtime.witness.translated_position import translated_position, with_printed_values
 

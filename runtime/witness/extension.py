@@ -31,7 +31,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, mem
             extend = partial(add_member, member=member)
             return repairer.extend_answer(repairer.stack.terms[term], arguments, names, extend, want=True)
         case graph.Pieces(kinds, space):
-            return _add_piece(repairer, kinds, None if space is None else repairer.fitness.value(space, names))
+            return _add_piece(repairer, kinds, None if space is None else repairer.instance.value(space, names))
         case graph.Op("reserve", (graph.Member(_, kind),)):
             return _add_reserve(repairer, kind)
         case graph.Op("+", (left, right)):
@@ -41,7 +41,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, mem
         case graph.Fold("gather" | "trailing" | "leading", _, inner):
             return add_member(repairer, inner, names)
         case graph.Get(base):
-            subject = repairer.fitness.value(base, names)
+            subject = repairer.instance.value(base, names)
             return None if subject is None else _add_to_place(repairer, source, subject)
         case graph.GameTrack(owner, name) if track := repairer.stack.vocabulary.tracks.get(f"{owner}.{name}"):
             known = dict(repairer.candidate.position.facts).get(f"{owner}.{name}", track.initial)
@@ -78,7 +78,7 @@ def _equal_to(repairer: "Repairer", condition: graph.Expr | None, place: graph.E
             found = (_equal_to(repairer, part, place, names) for part in parts)
             return next((value for value in found if value is not None), None)
         case graph.Op("=", (left, right)) if place in (left, right):
-            return repairer.fitness.value(right if left == place else left, names)
+            return repairer.instance.value(right if left == place else left, names)
         case _:
             return None
 
@@ -106,13 +106,13 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
         case graph.Ask(term, arguments):
             return repairer.extend_answer(repairer.stack.terms[term], arguments, names, remove_member, want=False)
         case graph.Get(base, "partners" | "partner", relation):
-            subject_name = repairer.state.sheets[repairer.fitness.value(base, names)].name
+            subject_name = repairer.state.sheets[repairer.instance.value(base, names)].name
             pairs = [
                 pair for pair in repairer.candidate.position.pairs if pair[0] == relation and subject_name in pair[1:3]
             ]
             return changes.without_pair(repairer.candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
         case graph.Get(base, "track", owner, name) if owner in repairer.stack.vocabulary.kinds:
-            subject = repairer.state.sheets[repairer.fitness.value(base, names)].name
+            subject = repairer.state.sheets[repairer.instance.value(base, names)].name
             return repairer.edit_candidate(subject, lambda piece: changes.with_note(piece, name, None))
         case graph.GameTrack(owner, name) if owner in {"game", "scenario"}:
             return changes.with_fact(repairer.candidate, f"{owner}.{name}", None)
@@ -120,7 +120,7 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
             argument_names = {
                 argument.name for argument in repairer.candidate.arguments if isinstance(argument, graph.Spot)
             }
-            members = [repairer.state.sheets[piece].name for piece in repairer.fitness.value(source, names) or ()]
+            members = [repairer.state.sheets[piece].name for piece in repairer.instance.value(source, names) or ()]
             others = [member for member in members if member not in argument_names]
             return changes.without_piece(repairer.candidate, repairer.chance.pick(others)) if others else None
         case _:

@@ -11,20 +11,14 @@ from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators.numbers import amount
 from runtime.graph.witness_position import WitnessPosition
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import (
-    SIDE,
-    Instance,
-    Objective,
-    instance_of,
-    satisfies_invariants,
-    search_candidates,
-)
+from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
+from runtime.witness.local_search import SIDE, Objective, search_candidates
 from runtime.witness.position_file import ask_text, expression_text, position_file
 from runtime.witness.repair import Repairer
 from runtime.witness.shrinking import shrink
@@ -32,9 +26,6 @@ from runtime.witness.shrinking import shrink
 BUDGET = 2_000
 # A guided search needs fewer steps, and its failure is as significant.
 GUIDED = 400
-
-# The weight of the conditions: enough to preserve them, too little to replace the goal.
-SHARE = 0.4
 
 # Conditions that a solver found to imply the objective.
 Model = tuple[graph.Expr, ...]
@@ -90,7 +81,7 @@ def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candid
 
     def holds(candidate: Candidate) -> bool:
         instance = instance_of(answers, candidate)
-        return instance is not None and satisfies_invariants(answers, instance) and objective.is_met(instance)
+        return instance is not None and satisfies_invariants(instance) and objective.is_met(instance)
 
     return shrink(candidate, holds, rules.vocabulary.records)
 
@@ -101,12 +92,8 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
         return "no rule answers"
     found = []
     for label in labels:
-        rule = instance.fitness.answers.graph.rules[label]
-        value = (
-            None
-            if rule.value is None
-            else instance.fitness.value(rule.value, bindings_of(term, rule, instance.arguments))
-        )
+        rule = instance.answers.graph.rules[label]
+        value = None if rule.value is None else instance.value(rule.value, bindings_of(term, rule, instance.arguments))
         expr = None if value is None else literal_text(value, amount(term.type), instance.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)
@@ -117,9 +104,9 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
 
 def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     """Return the label of the rule, and why it is silent here; two empty texts if no rule has a condition."""
-    rules = instance.fitness.answers.graph.rules
+    rules = instance.answers.graph.rules
     graded = [
-        (instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True), label)
+        (_share_met(instance, term, rule), label)
         for label in term.rules
         if (rule := rules[label]).verb and rule.guard is not None
     ]
@@ -128,7 +115,7 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     label = max(graded, key=lambda each: each[0])[1]
     live = [each for each in term.rules if _is_live(instance, term, rules[each])]
     try:
-        found = Explainer(instance.fitness.answers).explain_clause(
+        found = Explainer(instance.answers).explain_clause(
             instance.state, term, rules[label], instance.arguments, live, 0
         )
         return label, why_inapplicable(found)
@@ -136,8 +123,15 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
         return label, ""
 
 
+def _share_met(instance: Instance, term: graph.Term, rule: graph.Rule) -> float:
+    """Return how many of the conjuncts of a guard hold, as a share."""
+    names = bindings_of(term, rule, instance.arguments)
+    truths = [instance.holds(part, names) for part in conjuncts(rule.guard)]
+    return sum(truths) / len(truths)
+
+
 def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
-    return rule.guard is None or instance.fitness.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True
+    return rule.guard is None or instance.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True
 
 
 # ---------------------------------------------------------------- the conditions of a model as a hint
@@ -149,16 +143,11 @@ def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Obj
         return objective
     names = [part.name for part in objective.term.parameters]
 
-    def grade(instance: Instance) -> float:
-        bound = dict(zip(names, instance.arguments, strict=True))
-        total = sum(instance.fitness.fitness_of(condition, bound, want=True) for condition in model)
-        return (1 - SHARE) * objective.grade(instance) + SHARE * total / len(model)
-
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        bindings = dict(zip(names, objectives.lazy_arguments(instance), strict=True))
-        failing = [each for each in model if instance.fitness.fitness_of(each, bindings, want=True) < 1.0]
+        bindings = dict(zip(names, instance.lazy_arguments(), strict=True))
+        failing = [each for each in model if not instance.holds(each, bindings)]
         if failing and not repairer.chance.one_in(4):
             return repairer.propose_repair(repairer.chance.pick(failing), bindings, want=True)
         return objective.propose(repairer, instance)
 
-    return replace(objective, grade=grade, propose=propose)
+    return replace(objective, propose=propose)

@@ -7,16 +7,16 @@ rule is moved off the value there.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
-from runtime.witness import decisive_condition, objectives
+from runtime.witness import decisive_condition
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import Instance, Objective, SearchContext, propose_candidate, search_candidates
+from runtime.witness.instance import NO_ANSWER, Instance
+from runtime.witness.local_search import Objective, SearchContext, propose_candidate, search_candidates
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
@@ -83,47 +83,27 @@ class GuidedSearch:
 
     def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
         """Search until the rule itself is found to matter."""
-        graded: list[tuple[float, Candidate]] = []
-        for seed in seeds:
-            instance = self.evaluation.make_instance(self.which, seed)
-            if instance is not None and self._is_met(instance):
-                return self.results
-            if instance is not None:
-                graded.append((self._grade(instance), seed))
-        seeds = [seed for _, seed in sorted(graded, key=lambda each: -each[0])]
+        instances = [instance for seed in seeds if (instance := self.evaluation.make_instance(self.which, seed))]
+        if any(self._is_met(instance) for instance in instances):
+            return self.results
+        instances.sort(key=lambda instance: -sum(need.is_met(instance) for need in self.needs))
         name = f"differ {self.term.name} {self.label}"
-        objective = Objective(name, self.term, self._grade, self._propose, self._is_met)
-        if any(self._search_around(objective, seed, budget // 4) for seed in seeds[:2]):
+        objective = Objective(name, self.term, self._propose, self._is_met)
+        if any(self._search_around(objective, instance, budget // 4) for instance in instances[:2]):
             return self.results
         tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], MOST_IDLE_STEPS)
-        search_candidates(self.rules, objective, budget, tools, seeds)
+        search_candidates(self.rules, objective, budget, tools, [each.candidate for each in instances])
         return self.results
 
-    def _search_around(self, objective: Objective, seed: Candidate, tries: int) -> bool:
-        """Try single changes to a good start, which a climb would soon leave."""
-        instance = self.evaluation.make_instance(self.which, seed)
+    def _search_around(self, objective: Objective, instance: Instance, tries: int) -> bool:
+        """Try single changes to a good start, which a walk would soon leave."""
         materials = self.materials[self.which].with_stream(PseudoRandom(f"near {objective.name}"))
-        for _ in range(tries if instance else 0):
-            candidate = propose_candidate(objective, instance, materials) if instance else None
+        for _ in range(tries):
+            candidate = propose_candidate(objective, instance, materials)
             tried = None if candidate is None else self.evaluation.make_instance(self.which, candidate)
             if tried is not None and self._is_met(tried):
                 return True
         return False
-
-    def _grade(self, instance: Instance) -> float:
-        """Return the fitness of this stack for the rule deciding, and of the other one for the opposite answer."""
-        if not self.needs:
-            return 1.0
-        own_fitness = decisive_condition.fitness_of_needs(self.needs, instance)
-        if self.answer is None:
-            return own_fitness
-        other = self.evaluation.make_instance(1 - self.which, instance.candidate)
-        if other is None:
-            return own_fitness / 2
-        other_term = self.evaluation.graphs[1 - self.which].terms[self.term.name]
-        return (
-            2 * own_fitness + other.fitness.fitness_of_verdict(other_term, other.arguments, want=not self.answer)
-        ) / 3
 
     def _is_met(self, instance: Instance) -> bool:
         """Evaluate the other stack where the rule is live; return whether the difference is attributed to the rule."""
@@ -135,7 +115,7 @@ class GuidedSearch:
         if other is None:
             self.is_live_alone = True
             return False
-        live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(instance) == 1.0)
+        live = self.rule is not None or (bool(self.needs) and self.needs[0].is_met(instance))
         self.live = self.live or live
         self.applied_count += live
         self.question_count += 1
@@ -200,7 +180,7 @@ class GuidedSearch:
         rule = repairer.chance.pick_or_none(rules)
         if rule is None:
             return None
-        return repairer.make_live(self.term, rule, objectives.lazy_arguments(instance), want=repairer.chance.one_in(3))
+        return repairer.make_live(self.term, rule, instance.lazy_arguments(), want=repairer.chance.one_in(3))
 
     def _propose_difference(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: invert the other, or perturb this one."""
@@ -212,33 +192,15 @@ class GuidedSearch:
         other_graph = self.evaluation.graphs[1 - self.which]
         term = other_graph.terms[self.term.name]
         other_repairer = Repairer(
-            other.fitness,
-            instance.candidate,
+            replace(other, candidate=instance.candidate),
             self.materials[1 - self.which].with_stream(repairer.chance),
             repairer.types,
         )
         rule, want = self._choose_other_rule(repairer, other_graph, term, other)
         if rule is None:
-            return self._perturb_other_value(other_repairer, other_graph, term, other)
-        try:
-            return other_repairer.make_live(term, rule, objectives.lazy_arguments(other), want=want)
-        except NO_ANSWER:
             return None
-
-    def _perturb_other_value(
-        self, repairer: Repairer, other_graph: graph.Graph, term: graph.Term, other: Instance
-    ) -> Candidate | None:
-        """Perturb the value of the other stack, where nothing can be silenced, off its present value."""
-        live_labels = other.fitness.live_rules(term, other.arguments) or frozenset()
-        values = [(rule, rule.value) for label in live_labels if (rule := other_graph.rules[label]).value is not None]
-        if not values:
-            return None
-        rule, value = repairer.chance.pick(sorted(values, key=lambda each: each[0].label))
-        current_value = other.fitness.value(value, bindings_of(term, rule, other.arguments))
         try:
-            return repairer.perturb(
-                value, bindings_of(term, rule, objectives.lazy_arguments(other)), Target("!=", current_value)
-            )
+            return other_repairer.make_live(term, rule, other.lazy_arguments(), want=want)
         except NO_ANSWER:
             return None
 
@@ -253,8 +215,7 @@ class GuidedSearch:
                 rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats
             ] or denials
             return repairer.chance.pick_or_none(candidate_rules), True
-        live_labels = other.fitness.live_rules(term, other.arguments) or frozenset()
-        live = [rule for rule in rules if rule.label in live_labels]
+        live = [rule for rule in self._live_rules(term, other) if rule.label != self.label]
         if self.answer is None:
             return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
         if refusing := [rule for rule in live if rule in denials]:
@@ -262,9 +223,15 @@ class GuidedSearch:
         grants = [rule for rule in rules if rule_answer(rule)]
         return repairer.chance.pick_or_none(grants), True
 
+    def _live_rules(self, term: graph.Term, other: Instance) -> list[graph.Rule]:
+        """Return the rules of the other stack that are live."""
+        answered = self.evaluation.answers_in(1 - self.which, term.name, other)
+        rules = self.evaluation.graphs[1 - self.which].rules
+        return [rules[label] for label in term.rules if answered is not None and label in answered.live]
+
     def _perturb_value(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        current_value = instance.fitness.value(rule.value, bindings_of(self.rule_term, rule, instance.arguments))
-        names = bindings_of(self.rule_term, rule, objectives.lazy_arguments(instance))
+        current_value = instance.value(rule.value, bindings_of(self.rule_term, rule, instance.arguments))
+        names = bindings_of(self.rule_term, rule, instance.lazy_arguments())
         return repairer.perturb(rule.value, names, Target("!=", current_value))

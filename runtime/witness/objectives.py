@@ -1,17 +1,16 @@
 """Objectives of searches: a conflict of two rules, a gap, an answer out of bounds, a live rule.
 
-The input is a graph and the labels of rules; the output is objectives for hill_climbing.py. A position counts only if
+The input is a graph and the labels of rules; the output is objectives for local_search.py. A position counts only if
 the reference interpreter itself stops at it, with the suspected conflict or gap and no other.
 """
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
-from runtime.answer.expressions import LazyBinding
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import Instance, Objective
+from runtime.witness.instance import NO_ANSWER, Instance
+from runtime.witness.local_search import Objective
 from runtime.witness.repair import Repairer
 from runtime.witness.target import Target
 
@@ -21,21 +20,11 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
     term_node = rules.terms[term]
     first_rule, second_rule = (rules.rules[label] for label in labels)
 
-    def grade(instance: Instance) -> float:
-        grades = [
-            instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True)
-            for rule in (first_rule, second_rule)
-        ]
-        differ = bool(_rule_value(instance, term_node, first_rule) != _rule_value(instance, term_node, second_rule))
-        return 0.45 * sum(grades) + 0.1 * differ
-
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule = repairer.chance.pick((first_rule, second_rule))
-        arguments = lazy_arguments(instance)
+        arguments = instance.lazy_arguments()
         silent_rules = [
-            each
-            for each in (first_rule, second_rule)
-            if instance.fitness.fitness_of_live(term_node, each, instance.arguments, want=True) < 1.0
+            each for each in (first_rule, second_rule) if not instance.is_live(term_node, each, instance.arguments)
         ]
         if not silent_rules and rule.value is not None:
             # Both are live but agree: perturb the value of one of them.
@@ -45,14 +34,14 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
 
     def is_met(instance: Instance) -> bool:
         try:
-            instance.fitness.answers.ask(instance.state, term, instance.arguments)
+            instance.answers.ask(instance.state, term, instance.arguments)
         except ClashError as clash:
             return (clash.callee, clash.arguments) == (term, instance.arguments) and set(labels) <= set(clash.labels)
         except NO_ANSWER:
             return False
         return False
 
-    return Objective(f"overlap {term} {' '.join(labels)}", term_node, grade, propose, is_met)
+    return Objective(f"overlap {term} {' '.join(labels)}", term_node, propose, is_met)
 
 
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
@@ -60,28 +49,24 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
     term_node = rules.terms[term]
     concluding_rules = [rule for label in term_node.rules if (rule := rules.rules[label]).verb]
 
-    def grade(instance: Instance) -> float:
-        return sum(_inactive_grades(instance, term_node, concluding_rules)) / max(1, len(concluding_rules))
-
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        grades = _inactive_grades(instance, term_node, concluding_rules)
-        active_rules = [rule for rule, grade in zip(concluding_rules, grades, strict=True) if grade < 1.0]
+        active_rules = [rule for rule in concluding_rules if instance.is_live(term_node, rule, instance.arguments)]
         rule = repairer.chance.pick_or_none(active_rules or concluding_rules)
         # Occasionally a rule that is silent already: the solution may require another chart row.
         if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(concluding_rules)
-        return None if rule is None else repairer.make_live(term_node, rule, lazy_arguments(instance), want=False)
+        return None if rule is None else repairer.make_live(term_node, rule, instance.lazy_arguments(), want=False)
 
     def is_met(instance: Instance) -> bool:
         try:
-            instance.fitness.answers.ask(instance.state, term, instance.arguments)
+            instance.answers.ask(instance.state, term, instance.arguments)
         except GapError as found:
             return (found.callee, found.arguments) == (term, instance.arguments)
         except NO_ANSWER:
             return False
         return False
 
-    return Objective(f"gap {term}", term_node, grade, propose, is_met)
+    return Objective(f"gap {term}", term_node, propose, is_met)
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
@@ -90,61 +75,40 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     low, high = (term_node.type.low, term_node.type.high) if isinstance(term_node.type, graph.Number) else (None, None)
     targets = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
-    def grade(instance: Instance) -> float:
-        value = _rule_value(instance, term_node, rule)
-        out = any(target.admits(value) for target in targets)
-        return 0.5 * instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True) + 0.5 * out
-
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        arguments = lazy_arguments(instance)
+        arguments = instance.lazy_arguments()
         if rule.value is not None and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, bindings_of(term_node, rule, arguments), repairer.chance.pick(targets))
         return repairer.make_live(term_node, rule, arguments, want=True)
 
     def is_met(instance: Instance) -> bool:
         try:
-            instance.fitness.answers.ask(instance.state, term, instance.arguments)
+            instance.answers.ask(instance.state, term, instance.arguments)
         except OutsideError as found:
-            live_rules = instance.fitness.answers.live_rules(instance.state, term_node, instance.arguments)
+            live_rules = instance.answers.live_rules(instance.state, term_node, instance.arguments)
             return (found.callee, found.arguments) == (term, instance.arguments) and rule in live_rules
         except NO_ANSWER:
             return False
         return False
 
-    return Objective(f"outside {term} {label}", term_node, grade, propose, is_met)
+    return Objective(f"outside {term} {label}", term_node, propose, is_met)
 
 
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule is live."""
     term_node, rule = rules.terms[term], rules.rules[label]
 
-    def grade(instance: Instance) -> float:
-        return instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True)
-
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        return repairer.make_live(term_node, rule, lazy_arguments(instance), want=True)
+        return repairer.make_live(term_node, rule, instance.lazy_arguments(), want=True)
 
     def is_met(instance: Instance) -> bool:
         try:
-            return rule in instance.fitness.answers.live_rules(instance.state, term_node, instance.arguments)
+            return rule in instance.answers.live_rules(instance.state, term_node, instance.arguments)
         except NO_ANSWER:
             return False
 
-    return Objective(f"live {term} {label}", term_node, grade, propose, is_met)
-
-
-def lazy_arguments(instance: Instance) -> tuple[Value, ...]:
-    """Bind the arguments such that a repairer can trace a name back to them."""
-    return tuple(
-        LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(instance.arguments)
-    )
+    return Objective(f"live {term} {label}", term_node, propose, is_met)
 
 
 def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
-    return (
-        None if rule.value is None else instance.fitness.value(rule.value, bindings_of(term, rule, instance.arguments))
-    )
-
-
-def _inactive_grades(instance: Instance, term: graph.Term, concluding_rules: list[graph.Rule]) -> list[float]:
-    return [instance.fitness.fitness_of_live(term, rule, instance.arguments, want=False) for rule in concluding_rules]
+    return None if rule.value is None else instance.value(rule.value, bindings_of(term, rule, instance.arguments))

@@ -23,8 +23,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import Instance, instance_in, instance_of, satisfies_invariants
+from runtime.witness.instance import NO_ANSWER, Instance, instance_in, instance_of, satisfies_invariants
 from runtime.witness.label_changes import LabelChanges, counter_label, term_label
 from runtime.witness.structural_difference import WORDY
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
@@ -160,7 +159,7 @@ class PairedEvaluation:
             return instance_in(answers, replace(candidate, position=last[1]), last[2])
         position = translated_position(candidate.position, rules)
         instance = None if position is None else instance_of(answers, replace(candidate, position=position))
-        if position is None or instance is None or not satisfies_invariants(answers, instance):
+        if position is None or instance is None or not satisfies_invariants(instance):
             return None
         self._last[which] = (candidate.position, position, instance.state)
         return instance

@@ -28,7 +28,7 @@ from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
 from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of

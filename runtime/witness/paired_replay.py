@@ -26,7 +26,7 @@ from runtime.witness.difference_attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun

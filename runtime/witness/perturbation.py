@@ -57,7 +57,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, target: 
         case graph.Var(name) if name.startswith("@"):
             return _perturb_argument(repairer, int(name[1:]), target)
         case graph.Get(base):
-            subject = repairer.fitness.value(base, names)
+            subject = repairer.instance.value(base, names)
             return None if subject is None else _perturb_field(repairer, expr, subject, names, target)
         case graph.GameTrack(owner, name):
             return _perturb_game_track(repairer, owner, name, target)
@@ -66,7 +66,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, target: 
         case graph.Fold("count"):
             return arithmetic.perturb_count(repairer, expr, names, target)
         case graph.Fold(_, var, source, _, body):
-            members = repairer.fitness.value(source, names)
+            members = repairer.instance.value(source, names)
             if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
             return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, target)
@@ -230,7 +230,7 @@ def _perturb_record(
     fields = {field.name: field.type for field in repairer.stack.vocabulary.records[get.owner].fields}
     value = None if target.op == "absent" else choose_value(repairer, fields[get.name], target)
     for place, argument in enumerate(repairer.candidate.arguments):
-        same = repairer.fitness.value(get.base, names) is subject and isinstance(argument, graph.New)
+        same = repairer.instance.value(get.base, names) is subject and isinstance(argument, graph.New)
         if same and isinstance(argument, graph.New) and argument.record == get.owner:
             other_fields = tuple(field for field in argument.fields if field[0] != get.name)
             changed = other_fields if value is None else (*other_fields, (get.name, value))

@@ -27,16 +27,9 @@ from runtime.witness.dependencies import dependencies_of
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import (
-    Instance,
-    Objective,
-    SearchContext,
-    instance_of,
-    satisfies_invariants,
-    search_candidates,
-)
+from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
 from runtime.witness.label_changes import differing_properties
+from runtime.witness.local_search import Objective, SearchContext, search_candidates
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.play_summary import (
     Outcome,
@@ -169,7 +162,7 @@ class _DrivenPath:
         live = objectives.live_objective(self.rules, TERM, RULE)
         name = f"way {self.pair.first_key} {self.pair.second_key} {self.path.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._is_met(instance, live))
+        objective = Objective(name, term, live.propose, lambda instance: self._is_met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search_candidates(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._play_difference(found)
@@ -245,9 +238,8 @@ class _DrivenPath:
         return procedure.event if moment else f"{procedure.event or procedure.name}({choices_text})"
 
     def _is_sound(self, candidate: Candidate) -> bool:
-        answers = Interpreter(self.rules)
-        instance = instance_of(answers, candidate)
-        return instance is not None and satisfies_invariants(answers, instance)
+        instance = instance_of(Interpreter(self.rules), candidate)
+        return instance is not None and satisfies_invariants(instance)
 
     # ------------------------------------------------------------------ running
 
@@ -280,7 +272,7 @@ class _DrivenPath:
         """Run the procedure in one stack; None if that violates an `always` fact there."""
         machine = self.plays.machines[which]
         instance = instance_of(self.plays.interpreters[which], candidate)
-        if instance is None or not satisfies_invariants(self.plays.interpreters[which], instance):
+        if instance is None or not satisfies_invariants(instance):
             return None
         named: dict[str, Value] = {
             each.name: value for each, value in zip(self.path.parameters, instance.arguments, strict=True)

@@ -2,7 +2,7 @@
 
 The input is an expression that does not have it, and the names around it; the output is a changed candidate, or None.
 Each call descends into one failing operand, chosen by the stream, down to an atom, and repairs it: a feature is
-printed, a status marked, a piece added. fitness.py decides whether that helped.
+printed, a status marked, a piece added.
 
 Arguments of the question are bound as names `@0`, `@1`, delayed, so that a name inside a term queried by a guard can
 always be traced back to what the question itself may change.
@@ -21,7 +21,7 @@ from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.extension import add_member, remove_member
-from runtime.witness.fitness import Fitness
+from runtime.witness.instance import Instance
 from runtime.witness.perturbation import choose_value, perturb, perturb_hexside
 from runtime.witness.target import Target
 
@@ -36,13 +36,11 @@ REVERSED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 class Repairer:
     """Proposes changes to one candidate."""
 
-    def __init__(
-        self, fitness: Fitness, candidate: Candidate, materials: DomainPool, types: tuple[graph.Type, ...]
-    ) -> None:
-        self.fitness = fitness
-        self.state = fitness.state
-        self.stack = fitness.answers.graph
-        self.candidate = candidate
+    def __init__(self, instance: Instance, materials: DomainPool, types: tuple[graph.Type, ...]) -> None:
+        self.instance = instance
+        self.state = instance.state
+        self.stack = instance.answers.graph
+        self.candidate = instance.candidate
         self.materials = materials
         self.chance = materials.chance
         self.types = types
@@ -54,7 +52,7 @@ class Repairer:
         """Propose what may make a rule live, or silent."""
         names = bindings_of(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
-        fixed = rule.guard is None or self.fitness.fitness_of(rule.guard, names, want=want) == 1.0
+        fixed = rule.guard is None or self.instance.holds(rule.guard, names, want=want)
         if defeaters and (fixed or self.chance.one_in(4)):
             return self.make_live(term, self.chance.pick(defeaters), arguments, want=not want)
         return None if rule.guard is None else self.propose_repair(rule.guard, names, want=want)
@@ -71,7 +69,7 @@ class Repairer:
     def _repair_expr(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
         match expr:
             case graph.Op("and" | "or", parts):
-                failing = [part for part in parts if self.fitness.fitness_of(part, names, want=want) < 1.0]
+                failing = [part for part in parts if not self.instance.holds(part, names, want=want)]
                 return self.propose_repair(self.chance.pick(failing or parts), names, want=want)
             case graph.Op("not", (inner,)):
                 return self.propose_repair(inner, names, want=not want)
@@ -79,7 +77,7 @@ class Repairer:
                 if self.chance.one_in(2):
                     return self.propose_repair(condition, names, want=self.chance.one_in(2))
                 return self.propose_repair(
-                    consequent if self.fitness.value(condition, names) else alternative, names, want=want
+                    consequent if self.instance.value(condition, names) else alternative, names, want=want
                 )
             case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
                 return self._repair_comparison(op if want else REVERSED[op], left, right, names)
@@ -139,7 +137,7 @@ class Repairer:
 
     def _repair_comparison(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Change the order of two amounts as wanted: perturb either of them."""
-        values = self.fitness.value(left, names), self.fitness.value(right, names)
+        values = self.instance.value(left, names), self.instance.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.one_in(2) else (right, values[0])
             return self.propose_repair(side, names, want=(other is True) == (op == "="))
@@ -149,10 +147,10 @@ class Repairer:
         self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool
     ) -> Candidate | None:
         """Propose a change that makes a value a member of a collection: of the value, or of the collection."""
-        found = self.fitness.value(collection, names)
+        found = self.instance.value(collection, names)
         if found is None:
             return None
-        value = self.fitness.value(member, names)
+        value = self.instance.value(member, names)
         others = [each for each in found if (each == value) != want]
         if want and others and not self.chance.one_in(4):
             return self.perturb(member, names, Target("=", self.chance.pick(others)))
@@ -164,7 +162,7 @@ class Repairer:
         self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool
     ) -> Candidate | None:
         """Add a word to the subject, or remove it."""
-        value = self.fitness.value(subject, names)
+        value = self.instance.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
             return self.perturb(subject, names, Target("=" if want else "!=", test.name))
         if value is None:
@@ -241,7 +239,7 @@ class Repairer:
         """Propose a change that makes something present, or absent."""
         if isinstance(has.subject, graph.GameTrack):
             return self.perturb(has.subject, names, Target("present" if want else "absent", None))
-        subject = self.fitness.value(has.subject, names)
+        subject = self.instance.value(has.subject, names)
         if subject is None:
             return None
         if has.what == "path":
@@ -264,7 +262,7 @@ class Repairer:
 
     def _repair_quantifier(self, fold: graph.Fold, names: Environment, *, want: bool) -> Candidate | None:
         """Find or create a member that decides the quantifier, or repair the members that prevent it."""
-        members = self.fitness.value(fold.source, names)
+        members = self.instance.value(fold.source, names)
         if members is None:
             return None
         wants_one = want == (fold.op == "some")

@@ -14,10 +14,9 @@ from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
 from runtime.state.record import Value
-from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.decisive_condition import DecisiveCondition
-from runtime.witness.hill_climbing import Instance
+from runtime.witness.instance import Instance
 from runtime.witness.repair import Repairer
 from runtime.witness.target import Target
 
@@ -111,9 +110,9 @@ def _side_conditions(
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.fitness.fitness_of(part, bindings_of(term, rule, instance.arguments), want=want),
+        lambda instance: instance.holds(part, bindings_of(term, rule, instance.arguments), want=want),
         lambda repairer, instance: repairer.propose_repair(
-            part, bindings_of(term, rule, objectives.lazy_arguments(instance)), want=want
+            part, bindings_of(term, rule, instance.lazy_arguments()), want=want
         ),
     )
 
@@ -123,33 +122,24 @@ def _differing_condition(
 ) -> DecisiveCondition:
     """Build the need that two versions of a part have different values, as far as one of the graphs can evaluate it."""
 
-    def grade(instance: Instance) -> float:
+    def is_met(instance: Instance) -> bool:
         names = bindings_of(term, rule, instance.arguments)
-        first_value, second_value = (instance.fitness.value(part, names) for part in difference[:2])
-        if first_value is not None and second_value is not None and first_value != second_value:
-            return 1.0
-        if not yes_no:
-            return 0.3
-        grades = (
-            instance.fitness.fitness_of(difference.first, names, want=want)
-            + instance.fitness.fitness_of(difference.second, names, want=not want)
-            for want in (True, False)
-        )
-        return 0.45 * max(grades)
+        first_value, second_value = (instance.value(part, names) for part in difference[:2])
+        return first_value is not None and second_value is not None and first_value != second_value
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        names = bindings_of(term, rule, objectives.lazy_arguments(instance))
+        names = bindings_of(term, rule, instance.lazy_arguments())
         want = repairer.chance.one_in(2)
         left, ends = _ends(instance, difference, names) or (None, [])
         if left is not None and ends and repairer.chance.one_in(2):
             return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
         part, part_want = (difference.first, want) if repairer.chance.one_in(2) else (difference.second, not want)
-        value = instance.fitness.value(part, bindings_of(term, rule, instance.arguments))
+        value = instance.value(part, bindings_of(term, rule, instance.arguments))
         if isinstance(value, bool) or yes_no:
             return repairer.propose_repair(part, names, want=part_want)
         return repairer.perturb(part, names, Target("!=", value))
 
-    return DecisiveCondition(grade, propose)
+    return DecisiveCondition(is_met, propose)
 
 
 def _ends(
@@ -160,7 +150,7 @@ def _ends(
         case graph.Op(op, (left, first_bound)), graph.Op(other, (same, second_bound)) if (
             left == same and {op, other} <= COMPARISONS
         ):
-            known = [instance.fitness.value(each, names) for each in (first_bound, second_bound)]
+            known = [instance.value(each, names) for each in (first_bound, second_bound)]
             # Words have no neighbors.
             values = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
             return left, values or [each for each in known if each is not None]

@@ -28,7 +28,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 from runtime.witness.paired_evaluation import no_answer_text
 from runtime.witness.play_summary import Outcome, summarize_events
 from runtime.witness.snapshot import position_of

@@ -11,7 +11,7 @@ from types import NoneType
 
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Record
-from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER
 
 # The types of the values of rules. That such a value lacks an attribute is no error of the program.
 VALUES = (NoneType, bool, int, str, Fraction, tuple, frozenset, Record)

@@ -6,7 +6,8 @@ from rulewright.library.stacks import load_stack
 from runtime.answer.interpreter import Interpreter
 from runtime.witness import objectives
 from runtime.witness.domain_pool import DomainPool
-from runtime.witness.hill_climbing import initial_candidate, instance_of, search_candidates
+from runtime.witness.instance import instance_of
+from runtime.witness.local_search import initial_candidate, search_candidates
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.random_change import CHANGES, random_change
 from runtime.witness.repair import Repairer
@@ -37,7 +38,7 @@ def test_random_changes_alter_every_part_of_a_position() -> None:
         assert candidate is not None
         instance = instance_of(Interpreter(rules), candidate)
         assert instance is not None
-        repairer = Repairer(instance.fitness, candidate, pool, tuple(each.type for each in term.parameters))
+        repairer = Repairer(instance, pool, tuple(each.type for each in term.parameters))
         other = random_change(repairer)
         if other is None or instance_of(Interpreter(rules), other) is None:
             continue

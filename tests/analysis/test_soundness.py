@@ -9,10 +9,9 @@ from compiler.analysis.prove import find_suspects
 from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
-from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.hill_climbing import Instance, Objective, search_candidates
+from runtime.witness.instance import NO_ANSWER, Instance
+from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.repair import Repairer
 from tests.analysis.planted import compiled
 from tests.sample import LONG, sampled
@@ -95,10 +94,10 @@ def collect_pairs(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
 
     def look(scene: Instance) -> bool:
         try:
-            scene.fitness.answers.ask(scene.state, "price", scene.arguments)
+            scene.answers.ask(scene.state, "price", scene.arguments)
         except ClashError as clash:
             if clash.callee == "price":
-                values = {label: scene.fitness.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
+                values = {label: scene.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
                 found.update(
                     (one, other) for one in values for other in values if one < other and values[one] != values[other]
                 )
@@ -113,9 +112,9 @@ def collect_pairs(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
 
     def propose(repairer: Repairer, scene: Instance) -> Candidate | None:
         rule = stack.rules[repairer.chance.pick(term.rules)]
-        return repairer.make_live(term, rule, objectives.lazy_arguments(scene), want=repairer.chance.one_in(2))
+        return repairer.make_live(term, rule, scene.lazy_arguments(), want=repairer.chance.one_in(2))
 
-    search_candidates(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
+    search_candidates(stack, Objective(f"wander {seed}", term, propose, look), 150)
     return found
 
 

@@ -1,0 +1,76 @@
+"""A candidate that is set up: its state, the arguments of its question as values, and what expressions are there.
+
+In: a candidate and an interpreter. Out: an instance, None where the position cannot be set up. An expression that has
+no value in an incomplete position is neither true nor false.
+"""
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.expressions import Environment, LazyBinding
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import dataclass
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from runtime.witness.candidate import Candidate
+
+# Errors of evaluation in an incomplete position, which all count as "no".
+NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A candidate with its state, and the arguments as plain values."""
+
+    candidate: Candidate
+    state: State
+    arguments: tuple[Value, ...]
+    answers: Interpreter
+
+    def lazy_arguments(self) -> tuple[Value, ...]:
+        """Bind the arguments such that a repairer can trace a name back to them."""
+        return tuple(
+            LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(self.arguments)
+        )
+
+    def value(self, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate an expression, None if that fails."""
+        try:
+            return self.answers.evaluate(self.state, expr, names)
+        except NO_ANSWER:
+            return None
+
+    def holds(self, expr: graph.Expr, names: Environment, *, want: bool = True) -> bool:
+        """Return whether an expression has the wanted truth value."""
+        value = self.value(expr, names)
+        return value is not None and bool(value) == want
+
+    def is_live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
+        """Return whether a rule is live."""
+        try:
+            return rule in self.answers.live_rules(self.state, term, arguments)
+        except NO_ANSWER:
+            return False
+
+
+def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
+    """Set a position up; None if that is impossible."""
+    try:
+        state = from_position(answers.graph, candidate.position)
+    except NO_ANSWER:
+        return None
+    return instance_in(answers, candidate, state)
+
+
+def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Instance | None:
+    """Evaluate the arguments in a state; None if that fails."""
+    try:
+        arguments = tuple(answers.evaluate(state, argument, {}) for argument in candidate.arguments)
+    except NO_ANSWER:
+        return None
+    return Instance(candidate, state, arguments, answers)
+
+
+def satisfies_invariants(instance: Instance) -> bool:
+    """Return whether a position satisfies the `always` facts of its stack."""
+    return all(instance.value(fact.condition, {}) is True for fact in instance.answers.graph.always)
