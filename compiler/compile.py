@@ -47,7 +47,7 @@ class CompilationResult:
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> CompilationResult:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
-    checked = _checked(library, stack, scenario)
+    checked = _run_stages(library, stack, scenario)
     if checked.typed is None or not all(map(_is_warning, checked.problems)):
         return checked
     with library.database.lock, without_garbage_collection():
@@ -56,17 +56,17 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
 
 def problems_of_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> tuple[Problem, ...]:
     """Return the problems of a stack, with a situation card on top if one is given, without lowering it."""
-    return _checked(library, stack, scenario).problems
+    return _run_stages(library, stack, scenario).problems
 
 
-def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
-    """Run the pipeline up to typing."""
+def _run_stages(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
+    """Run the stages up to typing, one compilation of a library at a time."""
     begin_report()
     with library.database.lock, without_garbage_collection():
-        return _typed(library, stack, scenario)
+        return _elaborated(library, stack, scenario)
 
 
-def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
+def _elaborated(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     span = named.span if named is not None and named.text == stack else NOWHERE
