@@ -12,6 +12,7 @@ import typer
 from rulewright.cli.arguments import Jobs, Reported, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
+from rulewright.cli.termination import terminated_as_interrupted
 from rulewright.seeds import GAME_LIMIT
 
 # With a stopping rule, `-n` is only a limit.
@@ -272,7 +273,8 @@ def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
     from runtime.experiment.processes import WorkersLost
 
     try:
-        yield
+        with terminated_as_interrupted():
+            yield
     except KeyboardInterrupt:
         print_note(f"broken off; {stored_games_message(results, but)}")
         raise

@@ -10,6 +10,7 @@ import typer
 from rulewright.cli.arguments import Reported, Rules, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
+from rulewright.cli.termination import terminated_as_interrupted
 
 GAMES = 60
 EVERY = "all"
@@ -75,15 +76,16 @@ def ladder(
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
         try:
-            rungs = list(plan.play_steps(pool, lambda experiment, name: _kept(out, experiment, name), moved))
+            with terminated_as_interrupted():
+                rungs = list(plan.play_steps(pool, lambda experiment, name: _kept(out, experiment, name), moved))
         except KeyboardInterrupt:
             print_note(f"broken off; {_stored_games_text(out)}")
             raise
         except WorkersLost as gone:
             raise UsageError(f"{gone}; {_stored_games_text(out)}") from None
         except OSError as failed:
-            text = f"{failed.strerror or failed}; {_stored_games_text(out)}"
-            raise OSError(failed.errno, text, failed.filename) from None
+            failure = f"{failed.strerror or failed}; {_stored_games_text(out)}"
+            raise OSError(failed.errno, failure, failed.filename) from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
     text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_counts, rungs, plan, loaded.name, data))

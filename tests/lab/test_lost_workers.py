@@ -85,17 +85,18 @@ def test_a_killed_worker_is_reported(folder: Path) -> None:
     assert not [pid for pid in workers if runs(pid)]
 
 
-@LONG
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=LONG)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
-def test_an_interrupted_experiment_leaves_no_worker(folder: Path) -> None:
-    file = folder / "broken.jsonl"
-    process = compare(folder, "broken", "--jobs", "2")
+def test_an_interrupted_experiment_leaves_no_worker(folder: Path, number: signal.Signals) -> None:
+    name = f"broken-{number}"
+    file = folder / f"{name}.jsonl"
+    process = compare(folder, name, "--jobs", "2")
     when_it_plays(process, file)
     workers = workers_of(process.pid)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, output = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, output
-    assert f"broken off; {len(written(file)) - 1} games are kept in broken.jsonl; to go on: " in output
+    assert f"broken off; {len(written(file)) - 1} games are kept in {name}.jsonl; to go on: " in output
     assert "Traceback" not in output
     assert not [pid for pid in workers if runs(pid)]
 
