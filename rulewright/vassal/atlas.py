@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import dist
 
 from rulewright.importing.notes import Notes
+from rulewright.progress import counted_progress
 from rulewright.vassal.board_conversion import (
     ConvertedBoard,
     has_cells,
@@ -163,9 +164,9 @@ def make_atlas(module: VassalModule, mapping: NameMapping, notes: Notes) -> Atla
     """Convert each grid of a module to a board; names that the mapping lacks are added to it."""
     atlas = Atlas(module, {}, {}, {}, {})
     pool = NamePool(mapping["boards"].values())
-    for module_map in module.maps:
-        for module_board in module_map.boards:
-            _make(atlas, module_board, mapping, pool, notes)
+    boards = [module_board for module_map in module.maps for module_board in module_map.boards]
+    for module_board in counted_progress("converting boards", boards):
+        _make(atlas, module_board, mapping, pool, notes)
     return atlas
 
 

@@ -65,9 +65,11 @@ def export_states(
     )
     if base is not None:
         save = open_archive(base)
-        commands = read_commands(save, Notes()) or []
+        save_notes = Notes()
+        commands = read_commands(save, save_notes) or []
         if not commands:
-            raise UsageError(f"{base} is no save of VASSAL that can be read")
+            reasons = "".join(f": {note.line()}" for note in save_notes.entries[-1:])
+            raise UsageError(f"{base} is no save of VASSAL that can be read{reasons}")
         note_other_module(save, loaded_module.module, notes)
         if steps := [each for each in commands if each.text.startswith(LOG)]:
             commands = [each for each in commands if not each.text.startswith(LOG)]

@@ -1,6 +1,7 @@
 """Positions and games are exported as saves that import as the same positions and keep all other content."""
 
 import re
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -395,6 +396,16 @@ def test_the_steps_of_a_base_log_are_left_out(tmp_path: Path) -> None:
     assert [each.text for each in written.notes.entries] == [
         "the steps of a log are left out: what is changed is its beginning"
     ]
+
+
+def test_a_base_that_is_no_save_is_refused_with_the_reason(tmp_path: Path) -> None:
+    module, package, base = brook().write(tmp_path / "brook.vmod"), tmp_path / "package", tmp_path / "bad.vsav"
+    import_vassal_module(module, [], package)
+    (state,) = states_of(str(next((package / "positions").iterdir())), None, (package,), every=True).states
+    with zipfile.ZipFile(base, "w") as zipped:
+        zipped.writestr("savedGame", "nothing")
+    with pytest.raises(UsageError, match="can be read: bad.vsav/savedGame:1:1: .* does not begin with `begin_save`"):
+        export_states([state], module, package / "mapping.yml", base)
 
 
 def test_a_stack_is_written_after_its_pieces(tmp_path: Path) -> None:
