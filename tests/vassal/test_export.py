@@ -404,7 +404,7 @@ def test_a_base_that_is_no_save_is_refused_with_the_reason(tmp_path: Path) -> No
     (state,) = states_of(str(next((package / "positions").iterdir())), None, (package,), every=True).states
     with zipfile.ZipFile(base, "w") as zipped:
         zipped.writestr("savedGame", "nothing")
-    with pytest.raises(UsageError, match="can be read: bad.vsav/savedGame:1:1: .* does not begin with `begin_save`"):
+    with pytest.raises(UsageError, match=r"can be read: bad\.vsav/savedGame:1:1: .* does not begin with `begin_save`"):
         export_states([state], module, package / "mapping.yml", base)
 
 
