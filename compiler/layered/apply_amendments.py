@@ -108,7 +108,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
         return None
     if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
         return None
-    if equal_as_written(amend.body, (step,)) or (
+    if (amend.verb == "replaces" and equal_as_written(amend.body, (step,))) or (
         isinstance(step, source.Offer) and equal_as_written(amend.value or (), step.until)
     ):
         ledger.problems.append(PatchesNothing(change.span, step.span, step_text, "so"))
