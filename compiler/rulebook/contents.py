@@ -253,9 +253,9 @@ def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PrintedPlaces, links: 
 
 
 def example_anchor(title: str, origin: graph.Origin) -> str:
-    """Return the anchor of an example."""
-    stem = origin.file.rpartition("/")[2].partition(".")[0]
-    return address_part(f"example-{stem}-{words.sentence(title).removesuffix('.').lower()}")
+    """Return the anchor of an example: its layer, its file in the folder of the layer, and its title."""
+    file = origin.file.rpartition(f"{origin.layer}/")[2].partition(".")[0]
+    return address_part(f"example-{origin.layer}-{file}-{words.sentence(title).removesuffix('.').lower()}")
 
 
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:

@@ -122,7 +122,7 @@ def test_a_moved_piece_has_the_answers_of_the_interpreter(book: Path, page: Tab)
 def test_a_dragged_counter_changes_the_answers(book: Path, page: Tab) -> None:
     page.look()
     page.open((book / "cases" / "sight.html").as_uri())
-    press(page, "[data-live=example-sight-terrain-that-limits-sight-and-spotting-in-it]")
+    press(page, "[data-live=example-panzer_grenadier-sight-terrain-that-limits-sight-and-spotting-in-it]")
     tags = "[...document.querySelectorAll('.panel li')].map(line => line.innerText.replace(/\\s+/g, ' ').trim())"
     tag = "[...document.querySelectorAll('.panel li .tag')].map(tag => tag.textContent)"
     assert set(page.ask(tag)) == {"as printed"}
@@ -147,7 +147,7 @@ def test_a_finger_drags_a_counter_and_scrolls_nothing(book: Path, page: Tab) -> 
     page.look(wide=390)
     page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
     page.open((book / "cases" / "sight.html").as_uri())
-    press(page, "[data-live=example-sight-terrain-that-limits-sight-and-spotting-in-it]")
+    press(page, "[data-live=example-panzer_grenadier-sight-terrain-that-limits-sight-and-spotting-in-it]")
     page.ask(f"{OPENED}.querySelector('svg').scrollIntoView({{block: 'center'}})")
     (x, y), (to_x, to_y), edge = page.ask(
         "(() => { const middle = node => { const box = node.getBoundingClientRect();"

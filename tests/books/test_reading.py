@@ -1,6 +1,7 @@
 """The prose of the shipped books can be read rule by rule, without the rule before."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import runtime
+from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
 from compiler.rulebook.headings import RuleEntry, entries_of, headings_of
@@ -18,6 +20,7 @@ from compiler.rulebook.index.stems import stems
 from compiler.rulebook.openings import headings_of_things
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.sentences import heading_words
+from rulewright.book_evidence import unplayed_examples
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
@@ -100,6 +103,15 @@ def test_no_two_places_have_one_heading(stack: str) -> None:
             kind, label = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             places.setdefault(contents.titles[kind, label].lower(), set()).add(("text", label))
     assert not {title: found for title, found in places.items() if len(found) > 1}
+
+
+@pytest.mark.parametrize("stack", ["pl1940", *STACKS])
+def test_no_two_examples_of_a_book_have_one_anchor(stack: str) -> None:
+    """A game and its variant may have a file and an example of the same name; links and live answers are by anchor."""
+    examples = {(each.example.origin, each.example.title) for each in unplayed_examples(load_stack(stack, []))}
+    anchors = Counter(example_anchor(title, origin) for origin, title in examples)
+    assert anchors
+    assert not [anchor for anchor, count in anchors.items() if count > 1]
 
 
 @pytest.mark.parametrize("stack", STACKS)

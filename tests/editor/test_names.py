@@ -349,7 +349,7 @@ def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: 
     request = {"command": command["command"], "arguments": command["arguments"]}
     reply = session.ask("workspace/executeCommand", request)
     address, _, where = reply.partition("#")
-    assert unquote(where).startswith("/table/example.toy@example-moving-")
+    assert unquote(where).startswith("/table/example.toy@example-toy-moving-")
     with urlopen(f"{address}api/view?position={where.removeprefix('/table/')}") as answer:
         assert "pieces" in json.load(answer)
     show(session, rules, rules.read_text() + "# not saved yet\n", 901)

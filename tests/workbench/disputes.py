@@ -30,21 +30,31 @@ class Dispute(NamedTuple):
 
 
 DISPUTES = (
-    Dispute("PLQ.MOVE.03", "movement-a-slow-truck-below-a-slope", ("truck-1", "B")),
-    Dispute("PLQ.MOVE.05", "movement-a-wagon-before-the-trees", ("wagon-1", "B")),
-    Dispute("PLQ.CAT.04", "assaults-off-the-half-track-this-turn", ("us_rifle-1", "truck-1"), "Close assault"),
-    Dispute("PLQ.OVERRUN.03", "overruns-a-truck-on-the-bridge", ("m4-1", "truck-1")),
-    Dispute("PLQ.DF.06", "units-rifles-against-an-armored-car", ("us_rifle-1", "puma-1")),
-    Dispute("PLQ.TRANSPORT.05", "combat-a-tank-with-riders-fires", ("rifle-1", "m4-1")),
-    Dispute("PLQ.COMBAT.03", "combat-a-dispersed-truck-on-the-road", ("m3-1", "truck-1")),
-    Dispute("PLQ.CAT.14", "assaults-a-close-assault-below-1-4", ("us_rifle-1", "rifle-1"), "Close assault"),
+    Dispute("PLQ.MOVE.03", "panzer_leader-rulings-movement-a-slow-truck-below-a-slope", ("truck-1", "B")),
+    Dispute("PLQ.MOVE.05", "panzer_leader-rulings-movement-a-wagon-before-the-trees", ("wagon-1", "B")),
+    Dispute(
+        "PLQ.CAT.04",
+        "panzer_leader-rulings-assaults-off-the-half-track-this-turn",
+        ("us_rifle-1", "truck-1"),
+        "Close assault",
+    ),
+    Dispute("PLQ.OVERRUN.03", "panzer_leader-rulings-overruns-a-truck-on-the-bridge", ("m4-1", "truck-1")),
+    Dispute("PLQ.DF.06", "panzer_leader-rulings-units-rifles-against-an-armored-car", ("us_rifle-1", "puma-1")),
+    Dispute("PLQ.TRANSPORT.05", "panzer_leader-rulings-combat-a-tank-with-riders-fires", ("rifle-1", "m4-1")),
+    Dispute("PLQ.COMBAT.03", "panzer_leader-rulings-combat-a-dispersed-truck-on-the-road", ("m3-1", "truck-1")),
+    Dispute(
+        "PLQ.CAT.14",
+        "panzer_leader-rulings-assaults-a-close-assault-below-1-4",
+        ("us_rifle-1", "rifle-1"),
+        "Close assault",
+    ),
     Dispute(
         "PLQ.CAT.10",
-        "bridges-close-assault-from-a-bridge-on-units-under-it",
+        "panzer_leader-bridges-close-assault-from-a-bridge-on-units-under-it",
         ("us_rifle-2", "rifle-1"),
         "Close assault",
     ),
-    Dispute("PLQ.IF.02", "indirect-an-order-for-what-nobody-sees", ("mortar81-1", "D")),
-    Dispute("PLQ.OVERRUN.14", "overrun-self-propelled-artillery", ("m7-1", "truck-1")),
-    Dispute("PLQ.WRECK.02", "overrun-a-wreck-beside-the-victim", ("m4-1", "truck-1")),
+    Dispute("PLQ.IF.02", "panzer_leader-indirect-an-order-for-what-nobody-sees", ("mortar81-1", "D")),
+    Dispute("PLQ.OVERRUN.14", "panzer_leader-overrun-self-propelled-artillery", ("m7-1", "truck-1")),
+    Dispute("PLQ.WRECK.02", "panzer_leader-overrun-a-wreck-beside-the-victim", ("m4-1", "truck-1")),
 )
