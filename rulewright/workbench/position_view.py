@@ -129,10 +129,18 @@ def decision_data(position: ShownPosition) -> dict[str, Any]:
         return {"prompt": f"{words.sentence(secret_choice_text(position.side, position.rules))}", **NOTHING_OPEN}
     first = first_choices(position.game, position.visible, decision)
     return {
-        "prompt": prompt_text(position, decision, first.pieces, first.spaces),
+        "prompt": f"{_chooser(position)}{prompt_text(position, decision, first.pieces, first.spaces)}",
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
         "buttons": [*other_option_buttons(position, decision)],
     }
+
+
+def _chooser(position: ShownPosition) -> str:
+    """Return who chooses if several share the screen, or it is not the side whose turn it is; otherwise ""."""
+    shares = position.session is not None and len(position.session.humans) > 1
+    if not shares and position.side == position.visible.state.player:
+        return ""
+    return f"{words.sentence(words.side(position.side, position.rules.vocabulary)).rstrip('.')}: "
 
 
 def prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:

@@ -315,3 +315,13 @@ def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.M
     client.write("undo", game=third, version=found["version"])
     undone = client.read("view", position=f"game.{third}")
     assert {**undone, "version": ""} == {**first_view, "version": ""}
+
+
+def test_the_prompt_says_whose_choice_it_is_if_two_share_the_screen(client: Client) -> None:
+    session = client.sessions.begin("hazel_ford", None, "axis=human,allied=human", "5")
+    address = f"game.{session.name}"
+    view = client.read("view", position=address)
+    assert view["prompt"].startswith("The Axis: Click ")
+    assert client.read("view", position=moved(client, view, "lead", "0204")["address"])["prompt"].startswith(
+        "The Allies: "
+    )
