@@ -102,8 +102,15 @@ class ActionReader:
         types = [*members, *(each.type for each in procedure.parameters)]
         has_room = sum(isinstance(each, graph.Piece) for each in types) > len(self.pieces_of(names))
         partners = sorted(ties.difference(names)) if has_room else []
-        with_partners = self._refused(reading, [*fewer, *partners]) if partners and not best.why.open else best
-        return with_partners if with_partners.why.open else best
+        others = [[*fewer, *partners]] if partners else []
+        # What is acted on stands for its place, as the minefield that is cleared.
+        if places and graph.Hex() in members and best.fit(len(names)) >= SITUATION:
+            others.append([names[0], self.state.board.names[places[-1]]])
+        for tried in others if not best.why.open else ():
+            other = self._refused(reading, tried)
+            if other.why.open or (len(tried) <= len(names) and other.fit(len(tried)) == COMPLETE):
+                return other
+        return best
 
     def _refused(self, reading: ExplainedAction, names: Sequence[str]) -> ExplainedAction:
         """Explain an action with names."""

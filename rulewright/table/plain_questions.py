@@ -88,7 +88,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     is_about_facts = False
     try:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
-        if query.asks_state or reader is None or not any(each.action.how for each in reader.actions):
+        if query.asks_state or reader is None or not any(each.action.how >= BY_VERB for each in reader.actions):
             lines = tuple(fact_lines(answers, reader.seen if reader else state, query))
             is_about_facts = bool(lines)
         if reader and not lines and not query.asks_state:

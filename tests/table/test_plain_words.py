@@ -27,6 +27,7 @@ pieces:
   - {name: gun2, type: pak88, at: D4}
   - {name: truck_1_1, type: truck, side: german, at: D4}
   - {name: truck_1_2, type: truck, side: german, at: D4}
+  - {name: pioneers, type: pioneer, side: german, at: C3}
   - {name: mortar, type: mortar81, side: german, at: D1}
   - {name: sherman1, type: m4, side: allied, at: B4}
   - {name: sherman2, type: m4, side: allied, at: B5}
@@ -76,6 +77,8 @@ def answered(capsys: Capture, query: str, file: Path) -> dict[str, Any]:
         ("can the riders dismount in B5", "allied", f"{OPEN} (unload)."),
         # A verb before a place is no word for what has fired there.
         ("can gun1 fire at B3", "german", f"{OPEN} (fire at "),
+        # What is acted on stands for its place.
+        ("can the pioneers clear the minefield", "german", f"{OPEN} (begin engineer work)."),
         # What a layer declares for a word.
         ("can the scouts charge gun2", "allied", "Overrun: Scouts are not vehicular."),
         # Where something goes then.
