@@ -102,13 +102,13 @@ class ActionReader:
         types = [*members, *(each.type for each in procedure.parameters)]
         has_room = sum(isinstance(each, graph.Piece) for each in types) > len(self.pieces_of(names))
         partners = sorted(ties.difference(names)) if has_room else []
-        others = [[*fewer, *partners]] if partners else []
+        others: list[list[str]] = [[*fewer, *partners]] if partners else []
         # What is acted on stands for its place, as the minefield that is cleared.
         if places and graph.Hex() in members and best.fit(len(names)) >= SITUATION:
             others.append([names[0], self.state.board.names[places[-1]]])
-        for tried in others if not best.why.open else ():
-            other = self._refused(reading, tried)
-            if other.why.open or (len(tried) <= len(names) and other.fit(len(tried)) == COMPLETE):
+        for variant in others if not best.why.open else ():
+            other = self._refused(reading, variant)
+            if other.why.open or (len(variant) <= len(names) and other.fit(len(variant)) == COMPLETE):
                 return other
         return best
 
