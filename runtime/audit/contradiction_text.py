@@ -25,8 +25,9 @@ from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
+from runtime.witness.piece_names import with_piece_names
 from runtime.witness.position_file import ask_text, position_file
-from runtime.witness.snapshot import take_snapshot, with_piece_names
+from runtime.witness.snapshot import take_snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,11 @@ from runtime.witness.instance import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
+from runtime.witness.piece_names import with_piece_names
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
-from runtime.witness.translated_position import readable_position, with_piece_names
+from runtime.witness.translated_position import readable_position
 from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]

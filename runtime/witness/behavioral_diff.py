@@ -37,7 +37,7 @@ from runtime.witness.comparison import Moved, StackComparison, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
-from runtime.witness.piece_letters import with_short_names
+from runtime.witness.piece_names import with_short_names
 from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (

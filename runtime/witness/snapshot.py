@@ -8,16 +8,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import walk
 from runtime.state.change import OPEN
 from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.card_facts import ON_EVERY_CARD
 from runtime.witness.domain_pool import literal_text
+from runtime.witness.piece_names import with_piece_names
 
 # Tracks that are facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")
@@ -112,7 +113,7 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
     plain_board = replace(board, hexes=cells, shapes=shapes)
     empty = graph.Position(name, state.graph.stack, plain_board, (), (), (), (), (), 1, "", "")
     position, left_out = partial_position(state, empty)
-    return Snapshot(rename_pieces(position, names), names, left_out)
+    return Snapshot(with_piece_names(position, names), names, left_out)
 
 
 def is_representable(board: graph.Board) -> bool:
@@ -124,30 +125,6 @@ def is_representable(board: graph.Board) -> bool:
     for column, row, _ in (each for name, each in board.hexes.items() if name not in board.shapes):
         rows.setdefault(row, []).append(column)
     return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
-
-
-def rename_pieces(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
-    """Rename the pieces of a position for a file: those of a card are numbered, as `scout-2.1`."""
-    pieces = tuple(replace(with_piece_names(each, names), name=names[each.name]) for each in position.pieces)
-    pairs = tuple((kind, names[left], names[right], payload) for kind, left, right, payload in position.pairs)
-    rest: graph.Position = with_piece_names(replace(position, pieces=(), pairs=()), names)
-    return replace(rest, pieces=pieces, pairs=pairs)
-
-
-def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
-    """Rename pieces in a node."""
-    match node:
-        case graph.Spot("piece", name):
-            return graph.Spot("piece", names[name])
-        case tuple():
-            return tuple(with_piece_names(each, names) for each in node)
-        case graph.Board():
-            return node
-        case _:
-            fields = fields_of(node.__class__)
-            if fields:
-                return replace(node, **{name: with_piece_names(getattr(node, name), names) for name in fields})
-            return node
 
 
 def literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:

@@ -6,18 +6,16 @@ of two graphs lacks are expanded first, to pieces with all printed values.
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from itertools import chain, count, islice
-from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate
 from runtime.witness.card_facts import fact_type
+from runtime.witness.piece_names import with_piece_names
 from runtime.witness.position_file import NAME
-
-T = TypeVar("T")
 
 NOT_IN_NAMES = re.compile(r"\W")
 # The most hexes that complete a map to whole rows.
@@ -65,30 +63,6 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
     spare = (name for name in (f"H{number}" for number in count(1)) if name not in used_names)
     board = filled_rows(position.board, list(islice(spare, SPARE)))
     return replace(with_piece_names(position, names) if names else position, board=board), names
-
-
-def with_piece_names(value: T, names: dict[str, str]) -> T:
-    """Rename pieces, wherever they occur."""
-    match value:
-        case graph.Spot("piece", name):
-            return replace(value, name=names.get(name, name))
-        case graph.PieceAt(name):
-            tracks = with_piece_names(value.tracks, names)
-            return replace(value, name=names.get(name, name), tracks=tracks)
-        case graph.Position():
-            pairs = tuple(
-                (r, names.get(a, a), names.get(b, b), with_piece_names(payload, names))
-                for r, a, b, payload in value.pairs
-            )
-            rest = {key: with_piece_names(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
-            return replace(value, pairs=pairs, **rest)
-        case tuple():
-            return tuple(with_piece_names(part, names) for part in value)  # type: ignore[return-value]  # of the same length
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            parts = {each.name: with_piece_names(getattr(value, each.name), names) for each in fields(value)}
-            return replace(value, **parts)
-        case _:
-            return value
 
 
 def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate, empty_candidate, with_pair
-from runtime.witness.piece_letters import with_short_names
+from runtime.witness.piece_names import with_short_names
 from tests.books.fair import fair
 
 

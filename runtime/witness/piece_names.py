@@ -1,0 +1,61 @@
+"""Rename the pieces of a position, and give those of a witness short names.
+
+In: a candidate and its stack. Out: the same candidate, in which a cart that was called `Other2` after its purpose in a
+search is C after its counter.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TypeVar
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.witness.candidate import Candidate
+
+T = TypeVar("T")
+
+SHORT = 2  # the most letters of a name that remains
+
+
+def with_piece_names(value: T, names: Mapping[str, str]) -> T:
+    """Rename pieces, wherever they occur."""
+    match value:
+        case graph.Spot("piece", name):
+            return replace(value, name=names.get(name, name))
+        case graph.PieceAt(name):
+            tracks = with_piece_names(value.tracks, names)
+            return replace(value, name=names.get(name, name), tracks=tracks)
+        case graph.Position():
+            pairs = tuple(
+                (r, names.get(a, a), names.get(b, b), with_piece_names(payload, names))
+                for r, a, b, payload in value.pairs
+            )
+            rest = {key: with_piece_names(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
+            return replace(value, pairs=pairs, **rest)
+        case tuple():
+            return tuple(with_piece_names(part, names) for part in value)  # type: ignore[return-value]  # of the same length
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            parts = {each.name: with_piece_names(getattr(value, each.name), names) for each in fields(value)}
+            return replace(value, **parts)
+        case _:
+            return value
+
+
+def with_short_names(candidate: Candidate, stack: graph.Graph) -> Candidate:
+    """Rename the pieces that have longer names."""
+    pieces = candidate.position.pieces
+    members = {member.name for enum in stack.vocabulary.enums.values() for member in enum.members}
+    used_names = {piece.name for piece in pieces} | set(candidate.position.board.hexes) | members
+    short_names: dict[str, str] = {}
+    for piece in (each for each in pieces if len(each.name) > SHORT):
+        letter = _initial(piece, stack)
+        name = next(each for each in (letter, *map(f"{letter}{{}}".format, range(2, 99))) if each not in used_names)
+        short_names[piece.name] = name
+        used_names.add(name)
+    return with_piece_names(candidate, short_names)
+
+
+def _initial(piece: graph.PieceAt, stack: graph.Graph) -> str:
+    """Return the first letter of what a piece is called, not of its caliber."""
+    called = words.counter(piece.counter, stack.counters) if piece.counter else words.kind(piece.kind, stack.vocabulary)
+    return next((word[0].upper() for word in called.split() if word[0].isalpha() and word.isascii()), "P")
