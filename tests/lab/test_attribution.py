@@ -283,7 +283,7 @@ def test_the_search_names_its_player_if_there_are_several(packages: Path) -> Non
     command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1"]
     both = say([*command, "--players", "random", "--players", "greedy"]).out
     assert "played only by the last of the 2 players or seatings, greedy (" in " ".join(both.split())
-    assert "played by" not in say([*command, "--players", "greedy"]).out
+    assert "played only by" not in say([*command, "--players", "greedy"]).out
 
 
 @LONG
