@@ -105,14 +105,14 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
 def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     """Return the label of the rule, and why it is silent here; two empty texts if no rule has a condition."""
     rules = instance.answers.graph.rules
-    graded = [
-        (_share_met(instance, term, rule), label)
+    by_failures = [
+        (_conditions_failed(instance, term, rule), label)
         for label in term.rules
         if (rule := rules[label]).verb and rule.guard is not None
     ]
-    if not graded:
+    if not by_failures:
         return "", ""
-    label = max(graded, key=lambda each: each[0])[1]
+    label = min(by_failures, key=lambda each: each[0])[1]
     live = [each for each in term.rules if _is_live(instance, term, rules[each])]
     try:
         found = Explainer(instance.answers).explain_clause(
@@ -123,11 +123,13 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
         return label, ""
 
 
-def _share_met(instance: Instance, term: graph.Term, rule: graph.Rule) -> float:
-    """Return how many of the conjuncts of a guard hold, as a share."""
+def _conditions_failed(instance: Instance, term: graph.Term, rule: graph.Rule) -> tuple[int, int]:
+    """Return how many conjuncts of a guard fail, and to how many rules the rule is an exception.
+
+    Of equal failures that of the general rule is the likelier mistake.
+    """
     names = bindings_of(term, rule, instance.arguments)
-    truths = [instance.holds(part, names) for part in conjuncts(rule.guard)]
-    return sum(truths) / len(truths)
+    return sum(not instance.holds(part, names) for part in conjuncts(rule.guard)), len(rule.defeats)
 
 
 def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
