@@ -4,6 +4,7 @@ In: an example as written, and its card if it has one. Out: one `graph.Example`;
 position.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -68,20 +69,7 @@ def build_example(
         at_table=True,
     )
     context = _name_pieces(node, context)
-    piece_words = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
-    if len(piece_words) > MOST_PIECES:
-        message = f"this example has more than {MOST_PIECES} pieces"
-        env.problems.append(
-            InvalidConstruct(piece_words[MOST_PIECES].span, message, "leave out what its questions do not need")
-        )
-    if not any(
-        isinstance(line, source.Ask | source.Perform | source.Order | source.CounterRow | source.Narrated)
-        for line in node.lines
-    ):
-        message = "this example asks nothing, so it cannot fail"
-        env.problems.append(
-            InvalidConstruct(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`")
-        )
+    env.problems += _content_problems(node)
     _check_order(node, env)
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
@@ -126,6 +114,19 @@ def build_example(
         origin=origin_of(example.layer, node.span),
         card=resolved_card.card.name if resolved_card else "",
     )
+
+
+def _content_problems(node: source.Example) -> Iterator[InvalidConstruct]:
+    """Report too many pieces, and an example without a line that can fail."""
+    piece_words = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
+    if len(piece_words) > MOST_PIECES:
+        message = f"this example has more than {MOST_PIECES} pieces"
+        advice = "leave out what its questions do not need"
+        yield InvalidConstruct(piece_words[MOST_PIECES].span, message, advice)
+    expecting = source.Ask | source.Perform | source.Order | source.CounterRow | source.Narrated
+    if not any(isinstance(line, expecting) for line in node.lines):
+        message = "this example asks nothing, so it cannot fail"
+        yield InvalidConstruct(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`")
 
 
 def _check_order(node: source.Example, env: Environment) -> None:

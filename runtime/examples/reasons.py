@@ -102,28 +102,20 @@ class _ReasonCollector:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
         code = self.machine.programs.entries[f"action:{action}"].code
         origin, bindings = self.expand_definition(step.source, names, code)
+        named = names.get(step.name)
+        chosen_members = named if isinstance(named, tuple) else (named,)
         match origin:
             case graph.Fold("gather", var, source, condition, None) if condition is not None:
                 members = self.value(source, bindings) or ()
-                named = names.get(step.name)
-                chosen_members = named if isinstance(named, tuple) else (named,)
-                for member in (
-                    members if step.name not in names else [each for each in members if each in chosen_members]
-                ):
-                    inner_names = {**bindings, var: member}
-                    if not self.value(condition, inner_names):
-                        with suppress(Unanswered):
-                            call = ProcedureFrame(f"action:{action}", index, inner_names)
-                            self.condition(
-                                first_failing_conjunct(self.machine, self.playthrough, call, condition),
-                                inner_names,
-                                code,
-                            )
+                if step.name in names:
+                    members = [each for each in members if each in chosen_members]
+                for member in members:
+                    call = ProcedureFrame(f"action:{action}", index, {**bindings, var: member})
+                    self.failed_filter(call, condition, code)
             case source:
                 self.value(source, names)
                 self.rules |= dict.fromkeys(self.excluding(source, names))
-                named = names.get(step.name)
-                for member in () if named is None else named if isinstance(named, tuple) else (named,):
+                for member in chosen_members if named is not None else ():
                     self.collect_blocked_step(member, source, names, code)
         if step.name in names or step.how:
             return
@@ -133,6 +125,13 @@ class _ReasonCollector:
                 refusal = choose_head(self.machine, self.playthrough, call, self.chosen)
                 if refusal is not None and not refusal.unspecified:
                     self.refusal(action, refusal)
+
+    def failed_filter(self, call: ProcedureFrame, condition: graph.Expr, code: tuple[object, ...]) -> None:
+        """Collect the reasons why a member, bound in `call`, does not pass the filter of a set."""
+        if not self.value(condition, call.names):
+            with suppress(Unanswered):
+                failing = first_failing_conjunct(self.machine, self.playthrough, call, condition)
+                self.condition(failing, call.names, code)
 
     def expand_definition(self, source: graph.Expr, names: Names, code: tuple[object, ...]) -> tuple[graph.Expr, Names]:
         """Expand a name that a `let` binds, and a call of a `define` into its body, with the names bound in it."""

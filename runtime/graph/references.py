@@ -35,22 +35,24 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
     """Check that terms and rules use only their parameters and their own bindings."""
     for name, term in rules.terms.items():
         parameters = frozenset(parameter.name for parameter in term.parameters)
-        yield from (
-            f"`{identifier}` is no name"
-            for identifier in (name.replace(".", "_"), *parameters)
-            if not is_name(identifier)
-        )
+        identifiers = (name.replace(".", "_"), *parameters)
+        yield from (f"`{identifier}` is no name" for identifier in identifiers if not is_name(identifier))
         if term.form == "flag" and (name not in rules.vocabulary.flags or len(parameters) != 1):
             yield f"`{name}` is no flag"
         yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(term.otherwise, parameters))
         for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
-            known = parameters
-            yield from (f"`{identifier}` is no name" for identifier, _ in rule.names if not is_name(identifier))
-            for with_name, value in rule.names:
-                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(value, known))
-                known |= {with_name}
-            for part in (rule.guard, rule.value):
-                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(part, known))
+            yield from _unbound_in_rule(rule, parameters)
+
+
+def _unbound_in_rule(rule: graph.Rule, parameters: frozenset[str]) -> Iterator[str]:
+    """Check that a rule uses only these parameters and its own `with` names, each behind its binding."""
+    yield from (f"`{identifier}` is no name" for identifier, _ in rule.names if not is_name(identifier))
+    known = parameters
+    for with_name, value in rule.names:
+        yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(value, known))
+        known |= {with_name}
+    for part in (rule.guard, rule.value):
+        yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(part, known))
 
 
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
