@@ -59,7 +59,7 @@ class PlainAnswer(NamedTuple):
                 for words_for, names in self.unclear
             ),
             *(["What is asked about these names is not understood."] if is_silent else []),
-            *([f"No action and no question about these names has a word of “{left_out}”."] if left_out else []),
+            *([f"No action and no question about these names answers “{left_out}”."] if left_out else []),
         ]
 
 

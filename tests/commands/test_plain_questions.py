@@ -134,7 +134,7 @@ def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
     """A word of the kind of a piece alone names no action; the book is searched for the other word."""
     found = answered(capsys, "how many units may stack in B")
     assert (found["lines"], found["questions"]) == ([], [])
-    assert "a word of “stack”" in found["note"]
+    assert "names answers “stack”" in found["note"]
     assert found["places"][0]["title"] == "The stacking limit"
 
 

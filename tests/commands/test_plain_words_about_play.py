@@ -252,7 +252,7 @@ def test_words_of_no_action_are_not_answered(capsys: Capture, files: dict[str, P
     what is allowed as another moves.
     """
     assert run(["ask", "panzer_leader", "-p", str(files[PL]), "may Rifles dig in"]) == 0
-    assert capsys.readouterr().out.startswith("No action and no question about these names has a word of “dig”.")
+    assert capsys.readouterr().out.startswith("No action and no question about these names answers “dig”.")
     assert answered(capsys, "can Sherman come out of the town", files[PL])["lines"] == []
     assert answered(capsys, "may Scout leave D", files[PL])["lines"][0].startswith("Leave the map: ")
     found = answered(capsys, "may Sherman fire at Tank as it moves", files[PL])["lines"]

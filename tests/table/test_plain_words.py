@@ -107,11 +107,11 @@ def test_pieces_have_the_roles_of_the_words(capsys: Capture, duel: Path, query: 
 @pytest.mark.parametrize(
     ("query", "note"),
     [
-        ("can the Tiger camouflage in B1", "a word of “camouflage”"),
-        ("can Tiger ambush sherman1", "a word of “ambush”"),
+        ("can the Tiger camouflage in B1", "names answers “camouflage”"),
+        ("can Tiger ambush sherman1", "names answers “ambush”"),
         ("can the grasshopper see gun1", ""),
         ("can the Panther fire at sherman1", "No “Panther” is on the map."),
-        ("what is Tiger's favorite", "a word of “favorite”"),
+        ("what is Tiger's favorite", "names answers “favorite”"),
     ],
 )
 def test_what_is_not_understood_is_said(capsys: Capture, duel: Path, query: str, note: str) -> None:
