@@ -18,7 +18,7 @@ from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, p
 from runtime.play.game import SEQUENCE
 from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.counter_plays import printed_difference
+from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.example_places import ExamplePositions, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
@@ -150,7 +150,7 @@ def behavior_difference(
         plays.line_count,
         (
             *_rule_differences(plays.by_questions, (a, b)),
-            *_counter_differences(plays, places, changes, driven),
+            *_counter_differences(plays, places, quick, changes, driven),
             *_outcome_differences(places, quick),
         ),
         order,
@@ -186,16 +186,20 @@ def _procedure_plays(
 def _counter_differences(
     plays: PairedReplay,
     places: ExamplePositions,
+    quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
     driven: ProcedureRuns,
 ) -> Iterator[RuleDifference]:
-    """Show that a counter is printed differently by its effect in play, or else by what is printed on it."""
+    """Show that a counter is printed differently by a question about it, or else by its effect in play."""
     shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown_labels]
     for name in altered[:MOST_COUNTERS]:
-        if (effect := driven.with_counter(name)) is not None:
+        counters = CounterPlays(places, quick)
+        question_difference = counters.find(name)
+        effect = driven.with_counter(name) if question_difference is None else None
+        if effect is not None:
             yield RuleDifference((counter_label(name),), 1, _play(effect[0], places.graphs, effect[1]))
-        elif (difference := printed_difference(places, name)) is not None:
+        elif (difference := question_difference or counters.printed_difference(name)) is not None:
             yield RuleDifference((counter_label(name),), 1, _play(difference, places.graphs))
 
 
