@@ -9,7 +9,7 @@ from collections.abc import Callable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Piece, Representation, Set, is_bit_set
-from compiler.wasm.function import i32_const, i64_const, type_of, write_trap
+from compiler.wasm.function import UnsupportedError, has_references, i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.procedure import (
     HEADER,
@@ -17,6 +17,7 @@ from compiler.wasm.procedure import (
     FrameWriter,
     FunctionIndex,
     block_starts,
+    pinned_value,
     push_frame,
     write_arguments,
     write_bind,
@@ -138,10 +139,24 @@ def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
         lines.append("(i32.const 1)")
     texts.append(test.text(lines, VALUE, "(result i32)"))
     take = make("take")
-    texts.append(
-        take.text([take.assign(node.name.name, member, node.name.representation), _resume_at(following)], VALUE, "")
-    )
+    texts.append(take.text([*_bind_member(take, node.name, member), _resume_at(following)], VALUE, ""))
     return texts
+
+
+def _bind_member(to: FrameWriter, name: Local, member: str) -> list[str]:
+    """Emit the binding of a chosen member; one in the memory of the options, which are freed, moves onto the stack."""
+    representation = name.representation
+    pinned = pinned_value(member, representation)
+    if pinned != member:
+        return [to.assign(name.name, pinned, representation)]
+    if has_references(representation):
+        raise UnsupportedError("a choice among collections of collections")
+    value, mark = to.declare_local(type_of(representation)), to.declare_local("i32")
+    return [
+        f"(local.set {value} {member}) (local.set {mark} (global.get $sp))",
+        *to.compact(value, mark, representation),
+        to.assign(name.name, f"(local.get {value})", representation),
+    ]
 
 
 def _finish(to: FrameWriter, head: int) -> str:

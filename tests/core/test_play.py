@@ -219,6 +219,47 @@ def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
         game.advance(game.start("1", opening))
 
 
+CHOSEN_SETS = """
+side north, south
+kind cart
+track cart.seen: 0..99 = 0
+define alone(c: cart): set of cart [house] = {c} reads "{c} alone"
+define crew(c: cart): set of cart [house] = {d in all cart where d.side = c.side} reads "all with {c}"
+action visit by player in moving "Visit." {
+  choose c from {c in all cart where c.side != player}
+  choose group from {s in {alone(c), crew(c)} where c in s}
+  choose any carts from {d in all cart where d.side = player and d.seen < 3}
+  choose h from {h in all hex where count(group) > 0 and some(d in group where distance(d.hex, h) <= 1)}
+  let all_in = group + carts
+  legal count(all_in) > 1
+  for each d in all_in { set d.seen to min(99, d.seen + count(group)) }
+  for each d in carts { move d to h }
+}
+sequence game { each turn in 1..8 { each player in {north, south} { phase moving "Moving" { offer visit } } } }
+example "four" {
+  row A, B, C, D
+  piece N1, N2: cart of north at A
+  piece S1: cart of south at C
+  piece S2: cart of south at D
+  ask count(all cart) = 4
+}
+"""
+
+
+def test_a_chosen_set_outlives_the_options_of_later_choices(tmp_path: Path) -> None:
+    """A set that is chosen stays as it is while the options of later choices take the memory of its own options."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "r.rules": CHOSEN_SETS}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert without_code(rules, len(opening.sheets), opening.board.size) == []
+    for seed in ("1", "2", "3"):
+        decisions, difference = side_by_side(engine_pair, opening, seed, 200)
+        assert difference == ""
+        assert decisions > 20
+    assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
+
+
 def test_each_limit_has_a_description() -> None:
     """Every helper that can trap as exhausted has a text for its limit."""
     texts = [file.read_text(encoding="utf-8") for file in Path("compiler/wasm").glob("*.wat")]
