@@ -7,8 +7,10 @@ import pytest
 
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.many_games import play_many
 from runtime.graph import nodes as graph
-from tests.situations.wake import awake, cards, play
+from tests.sample import LONG
+from tests.situations.wake import awake, cards, play, ready_card
 
 FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", "facts"))
 PACKAGES = open_packages()
@@ -83,3 +85,13 @@ def test_a_card_with_its_boards_is_set_up(woken: PackageSet, name: str) -> None:
     playthrough = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
     assert playthrough.choices > 0
     assert any(hex_ >= 0 for hex_ in playthrough.state.hex) or playthrough.state.turn <= 1
+
+
+@LONG
+@pytest.mark.parametrize("player", ["greedy", "random"])
+@pytest.mark.parametrize("name", cards(PACKAGES))
+def test_a_card_with_its_boards_is_played_in_compiled_code(woken: PackageSet, name: str, player: str) -> None:
+    rules, scenario = ready_card(woken, name)
+    series = play_many(rules, dict.fromkeys(scenario.order, player), "1", 1)
+    assert series.reasons == {}
+    assert [each.fault for each in series.outcomes] == [""]

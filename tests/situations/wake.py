@@ -12,6 +12,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.games import game_of
 from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
+from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
@@ -31,16 +32,22 @@ def awake(facts: Path, folder: Path) -> PackageSet:
     return open_packages([folder / "boards"])
 
 
-def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playthrough:
-    """Play a card with random players, at most this number of turns and choices."""
+def ready_card(package_set: PackageSet, name: str) -> tuple[graph.Graph, graph.Scenario]:
+    """Return the rules of a card that waits for no boards, and the card."""
     card = package_set.library.scenarios[name]
     stack = package_set.compiled(card.uses.text, card)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     assert stack.graph.scenario.waits_for == ()
-    game = game_of(stack.graph)
+    return stack.graph, stack.graph.scenario
+
+
+def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playthrough:
+    """Play a card with random players, at most this number of turns and choices."""
+    rules, scenario = ready_card(package_set, name)
+    game = game_of(rules)
     playthrough = game.start("wake")
-    seats = seat_players(dict.fromkeys(stack.graph.scenario.order, PLAYERS["random"]), "wake")
+    seats = seat_players(dict.fromkeys(scenario.order, PLAYERS["random"]), "wake")
     warmed_count = 0
     while (
         isinstance(now := game.advance(playthrough), Decision)
