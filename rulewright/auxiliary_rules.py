@@ -1,9 +1,11 @@
 """Explanations that follow auxiliary rules (`[house]`), which only pass on other answers, to what these ask."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.layered.citations import HOUSE
-from runtime.answer.explain import Explanation
+from runtime.answer.explain import ExplainedClause, Explanation
+from runtime.answer.explanation_text import missed_exceptions, not_applied_text
 
 
 def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explanation:
@@ -23,3 +25,33 @@ def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explana
         if levels
         else (),
     )
+
+
+def deciding_rules_first(explanation: Explanation) -> Explanation:
+    """Return an explanation in which the rules that decided a passed-on answer stand for the rule that passes it on.
+
+    They have its conclusion, and its name as a note; their reasons state also why the exceptions to them do not hold.
+    """
+    clauses: list[ExplainedClause] = []
+    for clause in explanation.clauses:
+        question = _passed_on(clause)
+        clauses += _deciding_rules(clause, deciding_rules_first(question)) if question else (clause,)
+    return replace(explanation, clauses=tuple(clauses))
+
+
+def _deciding_rules(clause: ExplainedClause, question: Explanation) -> Iterator[ExplainedClause]:
+    """Yield the rules that decided a question, with the conclusion of the rule that passes its answer on."""
+    for each in question.applied_rules():
+        if each.conclusion:
+            missed = (f"not lifted by {not_applied_text(exception)}" for exception in missed_exceptions(question, each))
+            note = ", ".join(filter(None, (f"through {clause.label}", each.note)))
+            yield replace(each, conclusion=clause.conclusion, reasons=(*each.reasons, *missed), note=note)
+
+
+def _passed_on(clause: ExplainedClause) -> Explanation | None:
+    """Return the question whose answer is all that an applied auxiliary rule passes on, if rules decided it."""
+    if clause.cites != (HOUSE,) or not clause.conclusion or len(clause.explanations) != 1:
+        return None
+    question = clause.explanations[0]
+    is_decided = any(each.conclusion for each in question.applied_rules())
+    return question if is_decided and clause.reasons == (question.sentence,) else None

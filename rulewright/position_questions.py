@@ -25,7 +25,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required_facts import missing_fact
 from compiler.typed.source_lists import span_of_list
-from rulewright.auxiliary_rules import follow_auxiliary_rules
+from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_rules
 from rulewright.faults import fault_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
@@ -210,7 +210,7 @@ def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: s
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation = explain_question(answers, state, expression.term, values, depth)
-        return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(explanation))
+        return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(deciding_rules_first(explanation)))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)

@@ -11,6 +11,7 @@ from itertools import groupby, islice, permutations, product
 from typing import Any, NamedTuple
 
 from compiler.rulebook.index.stems import stems
+from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import explain_question, missing_requirements
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.answer import Unanswered
@@ -164,7 +165,7 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
         if each.unanswered:
             entry["unanswered"] = each.unanswered
         if each.explanation:
-            entry |= as_json(state, each.explanation)
+            entry |= as_json(state, deciding_rules_first(each.explanation))
             if missed := [*missed_permissions(each.explanation)]:
                 entry["missed"] = missed
         entries.append(entry)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS
-from rulewright.auxiliary_rules import follow_auxiliary_rules
+from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_rules
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import is_known_name
@@ -273,7 +273,8 @@ def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, 
         return ()
     found = refusal.explanation
     deep = _explainer(game).explain(state, found.term, found.arguments, DEPTH)
-    reasons = explanation_paragraphs(follow_auxiliary_rules(deep, 1)).split("\n\nNot so:")[0].splitlines()
+    followed = deciding_rules_first(follow_auxiliary_rules(deep, 1))
+    reasons = explanation_paragraphs(followed).split("\n\nNot so:")[0].splitlines()
     first = words.sentence(found.sentence)
     after_first = [line for line in reasons if line != first or words.sentence(refusal.reason) != first]
     return (*after_first, *(f"  {line}" for line in missed_permissions(deep)))

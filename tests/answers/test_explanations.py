@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rulewright.auxiliary_rules import deciding_rules_first
 from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
@@ -89,6 +90,34 @@ def test_a_prohibition_below_the_question_lists_its_failed_exceptions() -> None:
     missed = [line for line in lines if line.startswith("      Not lifted by one-truce")]
     assert missed == ["      Not lifted by one-truce [T.BOG.12]: the bonus is 0, needs 3."]
     assert "Not lifted" not in explanation_paragraphs(below)
+
+
+def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on() -> None:
+    below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
+    wrapper = replace(
+        below.applied_rules()[0],
+        label="wrapped", cites=("house",), prose="Only a way.", conclusion="no", reasons=(below.sentence,),
+        explanations=(below,),
+    )  # fmt: skip
+    above = replace(below, question="above", answer="no", clauses=(wrapper,))
+    lines = explanation_paragraphs(deciding_rules_first(above)).splitlines()
+    assert lines[1:4] == [
+        "  no, by hedges-stop-wheels [T.BOG.07] (through wrapped)",
+        "    Wheels do not cross hedges.",
+        "    K is wheeled; the hexside between A and B is hedge; not lifted by lane-through-hedge [T.BOG.09]: the "
+        "hexside between A and B has no lane.",
+    ]
+    twice = replace(above, question="twice", clauses=(replace(wrapper, label="outer", explanations=(above,)),))
+    assert (
+        explanation_paragraphs(deciding_rules_first(twice)).splitlines()[1].endswith("(through outer, through wrapped)")
+    )
+    for cited in (
+        replace(wrapper, cites=("T.BOG.01",)),
+        replace(wrapper, reasons=(below.sentence, "K is wheeled")),
+        replace(wrapper, explanations=()),
+        replace(wrapper, explanations=(replace(below, clauses=()),)),
+    ):
+        assert deciding_rules_first(replace(above, clauses=(cited,))).clauses == (cited,)
 
 
 def test_an_explained_sum_lists_its_parts() -> None:
