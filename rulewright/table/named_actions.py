@@ -4,6 +4,7 @@ In: a game, actions, and a `PlainQuery`. Out: the named ones, each with the word
 layer declares for an action (`asked`), or its heading, names it by its verb: *get on*, *come out of*.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -60,13 +61,16 @@ def _named(
     game: Game, actions: Iterable[str], query: PlainQuery, phrases: Mapping[str, Sequence[SearchPhrase]]
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
-    for name in actions:
-        own_stems = _own_stems(game, name)
+    stems_by_name = {name: _own_stems(game, name) for name in actions}
+    verbs = query.topics.difference(*stems_by_name.values())
+    for name, own_stems in stems_by_name.items():
         matches = []
         if own_stems & query.topics - DIRECTIONS:
             how = BY_WORDS if query.topics.isdisjoint(_verbs(game, name)) else BY_VERB
             how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
             matches.append((how, own_stems.intersection(query.stems)))
+        # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
+        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if _role(game, name, {verb})]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -146,13 +150,17 @@ def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[s
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
-    program = game.programs.entries[f"action:{action}"]
-    choices = [step.name for step in program.code if isinstance(step, graph.Choose)]
-    verbs = tuple(each.rstrip("e") for each in query.topics if len(each) > 3)
-    role = next((f"{each}:" for each in choices if verbs and each.startswith(verbs)), "")
+    role = _role(game, action, query.topics)
     agent = state.sheets[query.pieces[0]].name if query.pieces else ""
-    words_for = [f"{role}{name}" if name == agent else name for name in names if name not in known]
+    words_for = [f"{role}:{name}" if role and name == agent else name for name in names if name not in known]
     return [action, *_named_members(game, action, query), *words_for]
+
+
+def _role(game: Game, action: str, verbs: Iterable[str]) -> str:
+    """Return the choice of an action that one of some verbs, as stems, names by who does it: *dropper*; "" if none."""
+    choices = (each for each in game.programs.entries[f"action:{action}"].code if isinstance(each, graph.Choose))
+    agents = re.compile("|".join(rf"{re.escape(each.rstrip('e'))}\w?[eo]rs?" for each in verbs if len(each) > 3) or "-")
+    return next((each.name for each in choices if agents.fullmatch(each.name)), "")
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:

@@ -67,6 +67,8 @@ def answered(capsys: Capture, query: str, file: Path) -> dict[str, Any]:
         ("what are the odds if I fire at sherman1 with gun1", "german", "fire at one unit (target sherman1) -- "),
         ("can the mortar still move after shooting at sherman1", "german", "Fire at "),
         ("can jug strafe D4", "allied", "Raid a hex: Jug may not strafe D4."),
+        # A verb names who does it, before other actions that search phrases or choices name: *drop off*, *drop bridge*.
+        ("why may jug not drop on D4", "allied", "Raid a hex: Jug may not drop"),
         # Words describe pieces: a nickname, a status, a place, whose they are.
         ("what are the odds if both my 88s fire at sherman1", "german", "fire at one unit (target sherman1) -- "),
         ("may the dispersed us rifle fire", "allied", "Fire at one unit: Shaken may not take part in the attack."),
