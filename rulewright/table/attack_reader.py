@@ -17,6 +17,7 @@ from rulewright.table.open_option_lines import (
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.word_parser import parse_words
+from runtime.answer.explain import Explanation
 from runtime.graph import words
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, PieceOptions, SearchLimits, open_to
@@ -46,6 +47,7 @@ class AttackReader(ActionReader):
         # The actions that the lines are about, and the stems of the words that they answer.
         self.chosen_actions: list[NamedAction] = []
         self.read_stems: set[str] = set()
+        self.explained: list[Explanation] = []  # The refusing questions that the lines explain.
         self.reaches = False  # Whether the lines are about where a piece gets.
 
     @property

@@ -5,7 +5,7 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 whose wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem
@@ -18,11 +18,14 @@ from rulewright.table.named_actions import BY_VERB, action_stems, terms_asked
 from rulewright.table.plain_query import DIRECTIONS, PREPOSITIONS, PlainQuery, acts_in_order, parse_query
 from rulewright.table.play_reader import PlayReader
 from runtime.answer.answer import Unanswered
+from runtime.answer.explain import Explanation
 from runtime.answer.value_text import unanswered_reason
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.state.position import State
+from runtime.state.record import Value
 
 # The forms of questions about what is allowed.
 ALLOWING = {"condition", "verdict"}
@@ -117,7 +120,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     elif chosen:
         terms = {name for each in chosen for name in terms_asked(game, each.name)}
         terms -= {name for name in terms if query.asks_permission and state.graph.terms[name].form not in ALLOWING}
-        questions = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
+        questions = _without_other_forms(state, questions, terms, reader.explained if reader else ())
     else:
         questions = _relevant(state, questions, query)
     understood = set[str]().union(*(each.matched for each in questions), reader.read_stems if reader and lines else ())
@@ -160,6 +163,27 @@ def _relevant(state: State, questions: Sequence[FittingQuestion], query: PlainQu
         conditions = [each for each in about_verb if each.explanation and isinstance(each.explanation.value, bool)]
         about_verb = conditions or about_verb
     return [each for each in about_verb if each.explanation or each.unanswered] or about_verb
+
+
+def _without_other_forms(
+    state: State, questions: Sequence[FittingQuestion], terms: Collection[str], explained: Sequence[Explanation]
+) -> list[FittingQuestion]:
+    """Return the answers to these questions, without the other forms of one that the lines explain: a march, a wade."""
+
+    def named(each: Explanation) -> tuple[str, tuple[Value, ...]]:
+        parameters = state.graph.terms[each.term].parameters
+        pairs = zip(parameters, each.arguments, strict=True)
+        return each.term, tuple(value for parameter, value in pairs if not isinstance(parameter.type, graph.Enum))
+
+    refused = {(each.term, each.arguments) for each in explained}
+    asked = [each.explanation for each in questions if each.explanation]
+    exact = {named(each) for each in asked if (each.term, each.arguments) in refused}
+
+    def is_other_form(each: Explanation) -> bool:
+        return named(each) in exact and (each.term, each.arguments) not in refused
+
+    found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
+    return [each for each in found if not each.explanation or not is_other_form(each.explanation)]
 
 
 def names_text(state: State) -> str:

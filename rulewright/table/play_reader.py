@@ -145,6 +145,7 @@ class PlayReader(AttackReader):
         self._choose(reading.action)
         self.moment, self.chosen = reading.moment, reading
         why = reading.why
+        self.explained += [each.explanation for each in why.reasons if each.explanation]
         playthrough, side = self.moment.entered.playthrough, self.moment.side
         if why.open and self.query.question and self.query.is_about_pieces:
             found = self._open_to(self.pieces_of(names)[0])

@@ -86,6 +86,13 @@ def test_answers_equal_those_of_the_calls(capsys: Capture) -> None:
         assert (other["value"], other["because"]) == (each["value"], each["because"])
 
 
+def test_other_forms_of_a_refused_question_are_left_out(capsys: Capture) -> None:
+    calls = [each["call"] for each in answered(capsys, "why can H not enter B")["questions"]]
+    assert calls == ["may_enter(H, A, B, terrain, march)"]
+    calls = [each["call"] for each in answered(capsys, "what does it cost H to enter B")["questions"]]
+    assert {"entry_cost(H, A, B, terrain, march)", "entry_cost(H, A, B, road, march)"} <= {*calls}
+
+
 def test_equal_answers_are_printed_once(capsys: Capture) -> None:
     assert run(["ask", "panzer_leader", "-p", str(POSITION), "what does it cost H to enter B"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
