@@ -51,14 +51,15 @@ class CellRead:
 class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
-    `defeats` names the rules that it is an exception to. `asks` is the question of a ruling, whose answer is the prose.
-    A rule that `would_reverse` the answer fails here, and concludes its contrary.
+    `witnesses` are pieces and places that make conditions true. `defeats` names the rules that it is an exception to,
+    `asks` the question of a ruling, with the answer as prose. A rule that `would_reverse` the answer fails here.
     """
 
     label: str
     status: str
     conclusion: str
     reasons: tuple[str, ...]
+    witnesses: str
     defeaters: tuple[str, ...]
     defeats: tuple[str, ...]
     cites: tuple[str, ...]
@@ -276,7 +277,10 @@ class Explainer:
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        would_reverse = False
+        witnesses, would_reverse = "", False
+        if status == APPLIED and isinstance(term.type, graph.YesNo):
+            parts = (*conjuncts(rule.guard), *conjuncts(rule.value))
+            witnesses = self.membership_explainer(state, names, wording, recording).witnesses_text(parts)
         if status == FAILED and term.form in ("verdict", "condition"):
             answer = bool(self.answers.ask(state, term.name, arguments).value)
             would_reverse = rule_answer(rule) == (not answer)
@@ -286,6 +290,7 @@ class Explainer:
             status,
             conclusion,
             reasons,
+            witnesses,
             defeaters,
             rule.defeats,
             rule.cites,

@@ -76,7 +76,7 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
             continue
         printed.add(explanation.question)
         sentence = words.sentence(explanation.sentence).removesuffix(".")
-        yield f"{' ' * indent}{sentence}{deciding_rules_text(explanation)}."
+        yield f"{' ' * indent}{sentence}{deciding_rules_text(explanation)}{witnesses_text(explanation)}."
         for clause in explanation.applied_rules():
             yield from cell_lines(clause.cells, indent + 2)
             yield from nested_lines(clause.explanations, indent + 2, printed)
@@ -110,6 +110,12 @@ def deciding_rules_text(explanation: Explanation) -> str:
     ]
     reason = words.list_text(rules) if rules else explanation.default
     return f": {reason}" if reason and not rules else f", {reason}" if reason else ""
+
+
+def witnesses_text(explanation: Explanation) -> str:
+    """Return the pieces and places that make a condition true, or are why a verdict is no: M1, M2 and H1."""
+    found = dict.fromkeys(each.witnesses for each in explanation.applied_rules() if each.conclusion and each.witnesses)
+    return f": {'; '.join(found)}" if found else ""
 
 
 def cell_lines(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:

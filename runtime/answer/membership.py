@@ -5,7 +5,7 @@ In: a member and the expression of a set, or a search over the map, with an inte
 question that decides a blocked step is recorded, so that it is explained as well.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -18,6 +18,7 @@ from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import member_of, type_of
@@ -27,6 +28,8 @@ from runtime.state.record import Value
 
 # The members of a set that are compared to find the one that comes nearest.
 MOST_MEMBERS = 200
+# The witnesses of a condition that are named.
+MOST_WITNESSES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +238,39 @@ class MembershipExplainer:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
         return replace(self, names=names, speaker=self.of_term(term, names)), definition
+
+    # Witnesses.
+
+    def witnesses_text(self, conditions: Iterable[graph.Expr]) -> str:
+        """Return the first pieces and places that make conditions true, by a `some` or a count; "" without any."""
+        with suppress(Unanswered, TooMuchWork):
+            holding = [each for each in conditions if self.value(each) is True]
+            found = [*dict.fromkeys(name for each in holding for name in self.witnesses(each))]
+            more = [f"{len(found) - MOST_WITNESSES} more"] if len(found) > MOST_WITNESSES else []
+            return words.list_text([*found[:MOST_WITNESSES], *more])
+        return ""
+
+    def witnesses(self, expr: graph.Expr) -> Iterator[str]:
+        """Yield the names of the pieces and places that are counted, or of which some satisfies a condition."""
+        match expr:
+            case graph.Ask():
+                if expansion := self.expanded_question(expr):
+                    yield from expansion[0].witnesses(expansion[1])
+            case graph.Fold("some" | "count", var, source, where, _):
+                member_type = member_of(type_of(source, self.speaker.names, self.answers.graph))
+                if isinstance(member_type, graph.Piece | graph.Hex | graph.Hexside | graph.Crossing):
+                    members = self.value(graph.Fold("gather", var, source, where, None, None))
+                    yield from (value_text(self.state, each, member_type) for each in members)
+            case graph.Op("or", parts):
+                for part in self.deciding_operands("or", parts):
+                    yield from self.witnesses(part)
+            case graph.Op("and" | "+", parts):
+                for part in parts:
+                    yield from self.witnesses(part)
+            case graph.Op(">" | ">=", (most, _)) | graph.Op("<" | "<=", (_, most)):
+                yield from self.witnesses(most)
+            case _:
+                pass
 
     # Routes.
 

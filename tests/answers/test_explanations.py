@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from rulewright.auxiliary_rules import deciding_rules_first
-from runtime.answer.explain import FAILED, Explainer
+from runtime.answer.explain import FAILED, Explainer, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.membership import MOST_WITNESSES
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.wording import Wording
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -118,6 +120,33 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
         replace(wrapper, explanations=(replace(below, clauses=()),)),
     ):
         assert deciding_rules_first(replace(above, clauses=(cited,))).clauses == (cited,)
+
+
+def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
+    below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
+    above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
+    sentence = explanation_paragraphs(above).splitlines()[2]
+    assert sentence.endswith("and by pay-your-way [T.BOG.05]: L.")
+    carts = graph.Pieces(("cart",), None)
+    explainer = Explainer(Interpreter(bog())).membership_explainer(
+        corner(), {}, Wording(bog()), RecordingInterpreter(Interpreter(bog()))
+    )
+    count = graph.Fold("count", "c", carts, None, None, None)
+    some = graph.Fold("some", "c", carts, None, None, None)
+    for condition, found in (
+        (op(">", count, 1), "K and L"),
+        (op("<", 1, op("+", count, count)), "K and L"),
+        (op("or", op(">", count, 5), some), "K and L"),
+        (op(">", count, 5), ""),
+        (op("<", count, 5), ""),
+        (op("not", op(">", count, 5)), ""),
+    ):
+        assert explainer.witnesses_text((condition,)) == found
+    state = corner()
+    for number in range(MOST_WITNESSES):
+        sheet = Sheet(f"M{number}", "cart", "", "north", {"speed": 3}, frozenset())
+        change.move(state, change.create(state, sheet).subject, 0)
+    assert replace(explainer, state=state).witnesses_text((some,)) == "K, L, M0, M1, M2 and 2 more"
 
 
 def test_an_explained_sum_lists_its_parts() -> None:
