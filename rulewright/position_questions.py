@@ -30,21 +30,25 @@ from rulewright.faults import fault_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
-from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
-from runtime.answer.value_text import value_data, value_text
+from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
 from runtime.graph.words import list_text
-from runtime.play.pair_endings import end_pairs
+from runtime.play.pair_endings import end_pairs, ends_of
 from runtime.state.position import State
 from runtime.state.position_parts import record_slots
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.state.visibility import view_of_side
+
+# The most pairs that end at once, of which is said why.
+MOST_ENDED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +69,16 @@ class QuestionResult:
 
 
 class SetUpQuestion(NamedTuple):
-    """A question about a position, and its state; None with the diagnostics of both texts, and the texts they quote."""
+    """A question about a position, and its state; None with the diagnostics of both texts, and the texts they quote.
+
+    `ended` are sentences about the pairs of the position that end at once.
+    """
 
     question: TypedQuestion | None
     state: State | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
+    ended: str = ""
 
 
 def set_up_file(stack: Stack, file: Path, text: str = "", side: str = "") -> SetUpQuestion:
@@ -100,13 +108,41 @@ def set_up_question(
         return SetUpQuestion(question, None, diagnose(missing, texts), texts)
     if side:
         state = view_of_side(state, side)
+    answers = quick_interpreter(stack.graph)
     try:
         with open_budget(SLOW):
-            end_pairs(stack.graph, state, quick_interpreter(stack.graph))
+            ended = _end_pairs(stack.graph, state, answers)
     except (TooMuchWork, Unanswered) as raised:
         problem = _problem_of(raised, state, text or position.name.text, question.expression)
         return SetUpQuestion(question, None, diagnose([problem], texts), texts)
-    return SetUpQuestion(question, state, [], texts)
+    return SetUpQuestion(question, state, [], texts, ended)
+
+
+def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
+    """Remove the pairs that end, and return sentences about them: which, and why."""
+    before = [
+        (relation, pair, value)
+        for relation in rules.vocabulary.relations.values()
+        if relation.ends is not None
+        for pair, value in state.pairs[relation.name].payload.items()
+    ]
+    end_pairs(rules, state, answers)
+    sentences = []
+    for relation, pair, value in before:
+        if pair not in state.pairs[relation.name].payload:
+            names = ends_of(relation, *pair, value)
+            parameters = [relation.left, relation.right, *filter(None, (relation.payload,))]
+            types = {each.name: each.type for each in parameters}
+            calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
+            wording, recording = Wording(rules, calls, types), RecordingInterpreter(answers)
+            explainer = Explainer(answers).membership_explainer(state, names, wording, recording)
+            pieces = list_text([calls[relation.left.name], calls[relation.right.name]])
+            # The end of another pair may have removed the reason.
+            holds = relation.ends is not None and answers.evaluate(state, relation.ends, names)
+            reason = f", as {explainer.holding_text(relation.ends)}" if relation.ends and holds else ""
+            sentences.append(f"`{relation.name}` of {pieces} ends at once{reason}.")
+    more = [f"Others that end at once: {len(sentences) - MOST_ENDED}."] if len(sentences) > MOST_ENDED else []
+    return " ".join((*sentences[:MOST_ENDED], *more))
 
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
@@ -119,12 +155,13 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int = 0, side
 
     With a side, the answer is based on its knowledge, without the secret records of others.
     """
-    question, state, diagnostics, texts = set_up_file(stack, file, text, side)
+    question, state, diagnostics, texts, ended = set_up_file(stack, file, text, side)
     if question is None or state is None or question.expression is None or question.type is None:
         return QuestionResult(None, diagnostics, texts)
     try:
         with open_budget(SLOW):
             answer = _answer(state, question.expression, question.type, text, depth)
+            answer = WrittenAnswer({**answer.data, "note": ended}, f"{answer.text}\n\n{ended}") if ended else answer
         return QuestionResult(_as_known(state.graph, answer, question.expression, side), [], texts)
     except (TooMuchWork, Unanswered) as raised:
         return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)

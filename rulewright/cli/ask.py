@@ -118,7 +118,7 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     questions = questions_data(set_up.state, found.questions)
     data = {"phase": found.phase, "side": found.side, "lines": found.lines, "questions": questions}
     text = "\n".join(_lines(found, questions))
-    notes = []
+    notes = [set_up.ended] if set_up.ended else []
     if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):
         notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
     notes += found.notes

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.position_questions import MOST_ENDED
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
@@ -449,3 +450,24 @@ def test_a_question_about_a_step_takes_neighbors(capsys: Capture, fight: Path) -
         calls = [each["call"] for each in answered(capsys, f"can Rifles enter {place}", fight)["questions"]]
         assert any(call.startswith(f"may_enter(Rifles, B, {place}, ") for call in calls) == is_step
         assert any(call.startswith("may_enter(") for call in calls) == is_step
+
+
+def test_a_pair_of_the_position_that_ends_at_once_is_named(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "seen.yaml"
+    pieces = [f"{{name: P{number}, type: pz4, at: C}}" for number in range(MOST_ENDED + 1)]
+    pairs = [f"{{watchers: R, seen: P{number}, where: C}}" for number in range(MOST_ENDED + 1)]
+    text = (
+        "position: seen\nstack: panzer_leader\ngame: {turn: 4, player: allied, phase: combat}\n"
+        f"board: {{rows: [[A, B, C]]}}\npieces: [{{name: R, type: us_rifle, at: A}}, {', '.join(pieces)}]\n"
+        f"relations: {{sighting: [{', '.join(pairs)}]}}\n"
+    )
+    file.write_text(text, encoding="utf-8")
+    for query in ("is P1 spotted", "spotted(P1, allied)"):
+        assert "note" not in answered(capsys, query, file)
+    file.write_text(text.replace("A, B, C", "A, B town, C"), encoding="utf-8")
+    for query in ("is P1 spotted", "spotted(P1, allied)"):
+        assert answered(capsys, query, file)["note"] == (
+            "`sighting` of R and P0 ends at once, as R has lost sight of P0. "
+            "`sighting` of R and P1 ends at once, as R has lost sight of P1. "
+            "`sighting` of R and P2 ends at once, as R has lost sight of P2. Others that end at once: 1."
+        )
