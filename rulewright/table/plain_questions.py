@@ -176,8 +176,8 @@ def _without_other_forms(
         return each.term, tuple(value for parameter, value in pairs if not isinstance(parameter.type, graph.Enum))
 
     refused = {(each.term, each.arguments) for each in explained}
-    asked = [each.explanation for each in questions if each.explanation]
-    exact = {named(each) for each in asked if (each.term, each.arguments) in refused}
+    explanations = [each.explanation for each in questions if each.explanation]
+    exact = {named(each) for each in explanations if (each.term, each.arguments) in refused}
 
     def is_other_form(each: Explanation) -> bool:
         return named(each) in exact and (each.term, each.arguments) not in refused
