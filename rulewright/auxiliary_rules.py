@@ -42,16 +42,17 @@ def deciding_rules_first(explanation: Explanation) -> Explanation:
 def _deciding_rules(clause: ExplainedClause, question: Explanation) -> Iterator[ExplainedClause]:
     """Yield the rules that decided a question, with the conclusion of the rule that passes its answer on."""
     for each in question.applied_rules():
-        if each.conclusion:
+        if each.conclusion == question.answer:
             missed = (f"not lifted by {not_applied_text(exception)}" for exception in missed_exceptions(question, each))
             note = ", ".join(filter(None, (f"through {clause.label}", each.note)))
-            yield replace(each, conclusion=clause.conclusion, reasons=(*each.reasons, *missed), note=note)
+            others = (reason for reason in clause.reasons if reason != question.sentence)
+            yield replace(each, conclusion=clause.conclusion, reasons=(*others, *each.reasons, *missed), note=note)
 
 
 def _passed_on(clause: ExplainedClause) -> Explanation | None:
-    """Return the question whose answer is all that an applied auxiliary rule passes on, if rules decided it."""
+    """Return the only question that an applied auxiliary rule asks, if rules decided it and it is a condition."""
     if clause.cites != (HOUSE,) or not clause.conclusion or len(clause.explanations) != 1:
         return None
     question = clause.explanations[0]
-    is_decided = any(each.conclusion for each in question.applied_rules())
-    return question if is_decided and clause.reasons == (question.sentence,) else None
+    is_decided = any(each.conclusion == question.answer for each in question.applied_rules())
+    return question if is_decided and question.sentence in clause.reasons else None

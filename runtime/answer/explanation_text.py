@@ -114,7 +114,8 @@ def deciding_rules_text(explanation: Explanation) -> str:
 
 def witnesses_text(explanation: Explanation) -> str:
     """Return the pieces and places that make a condition true, or are why a verdict is no: M1, M2 and H1."""
-    found = dict.fromkeys(each.witnesses for each in explanation.applied_rules() if each.conclusion and each.witnesses)
+    deciding_rules = (each for each in explanation.applied_rules() if each.conclusion == explanation.answer)
+    found = dict.fromkeys(each.witnesses for each in deciding_rules if each.witnesses)
     return f": {'; '.join(found)}" if found else ""
 
 

@@ -9,11 +9,12 @@ from rulewright.cli.app import run
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 ANSWER = """\
 H may not enter B from A.
-  forbidden, by barriers-hold [house]
-    No unit crosses a hexside that is closed to it.
-    B is barred to H, by rate-needs-road [house] and by green-bars-vehicles [PLQ.MOVE.05, PBQ.MOVE.03, PBB.03].
-      H may not take the road rate from A to B, by crowded-road [PLS.ROAD.03, PLQ.ROAD.01, PLQ.ROAD.06] and by \
-road-joins [PLS.ROAD.02, PBB.03, PBQ.MAP.03].
+  forbidden, by crowded-road [PLS.ROAD.03, PLQ.ROAD.01, PLQ.ROAD.06] (through barriers-hold, through rate-needs-road)
+    Three units or wrecks in the hex ahead end the road rate; those left behind do not count.
+    The road rate; the number of other units and wrecks in B is 3, at least 3.
+  forbidden, by green-bars-vehicles [PLQ.MOVE.05, PBQ.MOVE.03, PBB.03] (through barriers-hold)
+    Vehicles, wagons among them, do not cross green hexsides.
+    H is vehicular; the hexside between A and B is green.
 
 Not so:
 """

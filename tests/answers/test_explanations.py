@@ -109,13 +109,20 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
         "    K is wheeled; the hexside between A and B is hedge; not lifted by lane-through-hedge [T.BOG.09]: the "
         "hexside between A and B has no lane.",
     ]
+    # A rule that concludes the contrary, and does not prevail, is none that decides.
+    allowing = tuple(replace(each, conclusion="allowed") if each.label == "held" else each for each in below.clauses)
+    mixed = replace(wrapper, explanations=(replace(below, clauses=allowing),))
+    labels = {each.label for each in deciding_rules_first(replace(above, clauses=(mixed,))).clauses}
+    assert labels == {"hedges-stop-wheels", "pay-your-way"}
+    with_more = replace(above, clauses=(replace(wrapper, reasons=("the cart is old", below.sentence)),))
+    assert "    The cart is old; K is wheeled; the " in explanation_paragraphs(deciding_rules_first(with_more))
     twice = replace(above, question="twice", clauses=(replace(wrapper, label="outer", explanations=(above,)),))
     assert (
         explanation_paragraphs(deciding_rules_first(twice)).splitlines()[1].endswith("(through outer, through wrapped)")
     )
     for cited in (
         replace(wrapper, cites=("T.BOG.01",)),
-        replace(wrapper, reasons=(below.sentence, "K is wheeled")),
+        replace(wrapper, reasons=("K is wheeled",)),
         replace(wrapper, explanations=()),
         replace(wrapper, explanations=(replace(below, clauses=()),)),
     ):
