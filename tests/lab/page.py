@@ -54,7 +54,7 @@ Each option was played by greedy players in the situations of its game that are 
 situations without it. The table says what became of its changes: its rules, charts, actions, reactions, phases. It is
 about use, not about balance: so few games say nothing about who wins ([lab.md](lab.md) says how many it takes).
 
-    python3 -m tests.lab survey                  # all of it again; hours
+    python3 -m tests.lab survey                  # all of it again; some ten minutes
     python3 -m tests.lab survey ridge_farm --option pb_assault -n 3
 
 - **could apply**: how many of the changes play came by: a question was put, an action asked for, a phase reached;
@@ -64,10 +64,7 @@ about use, not about balance: so few games say nothing about who wins ([lab.md](
 Left out are situations at rest, which have no boards, options of the variants, for whose counters there is no
 situation, and what two options chosen together bring along. Changed steps of the order of play are not counted.
 
-The rows of first_snow, winter_road and bridge_at_millbrook were played again on 2026-11-27, with all rules of that day.
-What was offered and taken stayed the same. The rows of the other situations are older: they lack two rules of
-`emplacing`, four of `opportunity_fire` and one of `quick_time` that were added since, and they count an exception that
-only lifts a rule as used also where there was nothing to lift.
+All rows were played on 2026-11-28.
 
 """
 NEVER = """
