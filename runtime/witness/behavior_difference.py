@@ -15,7 +15,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
-from runtime.play.game import SEQUENCE
 from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.counter_plays import CounterPlays
@@ -123,14 +122,14 @@ def behavior_difference(
     graphs: Graphs,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    prepared: Prepared,
+    prepared: Prepared | None,
     following: frozenset[str],
     example_runs: AskedQuestions | None,
 ) -> BehaviorDifference:
     """Compare behavior of two stacks; `prepared` converts a position such that both stacks and a file can represent it.
 
-    `following` are labels of changes that only read another stage before their own. `example_runs`: what the examples
-    of the first stack ask, if it is known.
+    Without it no positions are constructed for procedures that no example shows. `following` are labels of changes that
+    only read another stage before their own. `example_runs`: what the examples of the first stack ask, if it is known.
     """
     a, b = graphs
     pairs = procedure_pairs(a, b)
@@ -139,10 +138,12 @@ def behavior_difference(
         plays.run()
     places = ExamplePositions((a, b))
     is_single_change = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
-    driven = ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change)
+    driven = (
+        ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change) if prepared else None
+    )
     walks = PairedMachines(places, plays.machines, is_single_change=is_single_change)
     plays_by_pair = {pair: (play, tried) for pair, play, tried in _procedure_plays(plays, walks, driven)}
-    order = next((play for pair, (play, _) in plays_by_pair.items() if SEQUENCE in pair[:2]), None)
+    order = next((play for pair, (play, _) in plays_by_pair.items() if "sequence" in pair[:2]), None)
     return BehaviorDifference(
         compare_sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
@@ -159,7 +160,7 @@ def behavior_difference(
 
 
 def _procedure_plays(
-    plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns
+    plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
     """Return a play for each procedure that differs: of an example, else of a search, with the number of positions.
 
@@ -178,7 +179,10 @@ def _procedure_plays(
         if cases := plays.by_procedure.get(pair):
             yield pair, _play(_smallest(cases), graphs), 0
             continue
-        found, tried = walks.find(pair) if SEQUENCE in pair[:2] else driven.find(pair)
+        found, tried = walks.find(pair)
+        if driven is not None and (found is None or found.position is None):
+            difference, more = driven.find(pair)
+            found, tried = difference or found, tried + more
         found = found or replay.find(pair)
         yield pair, _play(found, graphs, pair) if found else None, tried
 
@@ -188,7 +192,7 @@ def _counter_differences(
     places: ExamplePositions,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    driven: ProcedureRuns,
+    driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by its effect in play."""
     shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
@@ -196,7 +200,7 @@ def _counter_differences(
     for name in altered[:MOST_COUNTERS]:
         counters = CounterPlays(places, quick)
         question_difference = counters.find(name)
-        effect = driven.with_counter(name) if question_difference is None else None
+        effect = driven.with_counter(name) if question_difference is None and driven is not None else None
         if effect is not None:
             yield RuleDifference((counter_label(name),), 1, _play(effect[0], places.graphs, effect[1]))
         elif (difference := question_difference or counters.printed_difference(name)) is not None:
@@ -263,7 +267,7 @@ def _procedures(
     plays_by_pair: dict[ProcedurePair, tuple[Play | None, int]],
 ) -> Iterator[ProcedureDifference]:
     for pair in pairs:
-        if pair.is_equal or SEQUENCE in pair[:2]:
+        if pair.is_equal or "sequence" in pair[:2]:
             continue
         first, second = a.procedures.get(pair.first_key), b.procedures.get(pair.second_key)
         procedure = first or second

@@ -378,7 +378,7 @@ class _FindingWriter:
             )
 
         records = self.evaluation.graphs[find.which].vocabulary.records
-        small = shrink(find.candidate, holds, records)
+        small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
         if self.evaluation.find_root(find.term, small) != find.root:
             small = find.candidate
 

@@ -12,7 +12,7 @@ from itertools import count, islice, product
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
-from runtime.witness.candidate import Candidate
+from runtime.witness.candidate import Candidate, edit_piece
 from runtime.witness.card_facts import card_facts, with_facts
 from runtime.witness.carried_candidates import candidates_for_term
 from runtime.witness.causes import CauseAnalysis
@@ -258,6 +258,19 @@ class StackComparison:
         board = filled_rows(position.board, [name for name in self.fillers if name not in piece_names])
         position = with_facts(replace(position, stack=self.evaluation.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
+
+    def with_common_counters(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
+        """Replace pieces without a counter by counters that both stacks have, where the test still passes."""
+        for piece in candidate.position.pieces:
+            known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
+            similar_counters = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
+            for counter in similar_counters[:4]:
+                plain_piece = replace(piece, counter=counter.id, printed=(), traits=())
+                replacement = edit_piece(candidate, piece.name, lambda _, plain_piece=plain_piece: plain_piece)  # type: ignore[misc]  # a default
+                if holds(replacement):
+                    candidate = replacement
+                    break
+        return candidate
 
     # ------------------------------------------------------------------ what can be listed
 

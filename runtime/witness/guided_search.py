@@ -24,7 +24,7 @@ from runtime.witness.rule_difference import distinguishing_conditions
 from runtime.witness.target import Target
 
 # Much shorter than without a good start: there are several to return to.
-MOST_STEPS = 30
+MOST_IDLE_STEPS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class GuidedSearch:
         objective = Objective(name, self.term, self._propose, self._is_met)
         if any(self._search_around(objective, instance, budget // 4) for instance in instances[:2]):
             return self.results
-        tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], MOST_STEPS)
+        tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], MOST_IDLE_STEPS)
         search_candidates(self.rules, objective, budget, tools, [each.candidate for each in instances])
         return self.results
 

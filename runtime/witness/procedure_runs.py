@@ -30,6 +30,7 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
 from runtime.witness.label_changes import differing_properties
 from runtime.witness.local_search import Objective, SearchContext, search_candidates
+from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.play_summary import (
     Outcome,
     differing_things,
@@ -51,6 +52,8 @@ PATHS, BUDGET, SEEDS = 4, 60, 6
 OF_SEVERAL = 24
 # The number of positions for a procedure and a counter: often the dice have to match as well.
 OF_COUNTER = 150
+# The number of positions with equal results in both stacks from which runs start.
+MOST_STARTS = 2
 TERM, RULE = "way", "the-way-is-open"
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 REFUSED, TAKEN = "refused", "taken"
@@ -74,6 +77,7 @@ class ProcedureRuns:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
         self.graphs, self.machines, self.interpreters, self.places = places.graphs, machines, quick, places.all_places
         self.prepared, self.is_single_change = prepared, is_single_change
+        self.walks = PairedMachines(places, machines, is_single_change=is_single_change)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a position in which a procedure makes a difference, and the number of positions examined."""
@@ -88,6 +92,14 @@ class ProcedureRuns:
             if found is not None and not found.remarks:
                 return found, tried
             strange = strange or found
+            walks = (
+                [self.walks.run_in_position(pair, place) for place in search.open]
+                if self.is_single_change and found is None
+                else []
+            )
+            tried += len(walks)
+            if walked := next(filter(None, walks), None):
+                return walked, tried
         return strange, tried
 
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
@@ -117,7 +129,7 @@ class ProcedureRuns:
     def _can_be_begun(self, pair: ProcedurePair) -> bool:
         """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
         if not pair.is_hook:
-            return bool(pair.first_key and pair.second_key)
+            return bool(pair.first_key and pair.second_key) and not pair.first_key.startswith("sequence")
         event = self._event(pair)
         return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
 
@@ -133,6 +145,7 @@ class _DrivenPath:
     ) -> None:
         self.plays, self.pair, self.which, self.path = plays, pair, which, path
         self.trial_count = 0
+        self.open: list[PairedPosition] = []
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
@@ -149,12 +162,22 @@ class _DrivenPath:
         live = objectives.live_objective(self.rules, TERM, RULE)
         name = f"way {self.pair.first_key} {self.pair.second_key} {self.path.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(
-            name, term, live.propose, lambda instance: self._differing_ends(instance.candidate) is not None
-        )
+        objective = Objective(name, term, live.propose, lambda instance: self._is_met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search_candidates(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._play_difference(found)
+
+    def _is_met(self, instance: Instance, live: Objective) -> bool:
+        """Return whether the results differ; store the position if they do not, and the path is open."""
+        if self._differing_ends(instance.candidate) is not None:
+            return True
+        if (
+            len(self.open) < MOST_STARTS
+            and live.is_met(instance)
+            and (positions := self._positions(instance.candidate)) is not None
+        ):
+            self.open.append(PairedPosition(None, self.which, positions))
+        return False
 
     def _seeds(self) -> Iterator[Candidate]:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
