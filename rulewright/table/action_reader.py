@@ -9,7 +9,7 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stems
 from rulewright.table.decision_state import OfferMoment
 from rulewright.table.named_actions import BY_VERB, NamedAction, action_words
-from rulewright.table.names_in_words import tied
+from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
 from runtime.graph import nodes as graph
@@ -89,7 +89,8 @@ class ActionReader:
         fewer = [
             each
             for each in names
-            if reading.action.stems.isdisjoint(self._stems_of(each)) and each not in {*own_places, *self.query.goals}
+            if reading.action.stems.isdisjoint(self._stems_of(each))
+            and each not in {*own_places, *self.query.destinations}
         ]
         found: list[ExplainedAction] = []
         for tried in filter(None, dict.fromkeys(map(tuple, (placed, names, fewer)))):
@@ -97,7 +98,11 @@ class ActionReader:
             if found[-1].takes_all:
                 break
         best = found[-1] if found[-1].takes_all else next(each for each in found if each.names == tuple(names))
-        ties = {self.state.sheets[each].name for piece in self.pieces_of(names) for each in tied(self.state, piece)}
+        ties = {
+            self.state.sheets[each].name
+            for piece in self.pieces_of(names)
+            for each in related_pieces(self.state, piece)
+        }
         procedure = self.game.programs.entries[f"action:{reading.action.name}"].procedure
         types = [*members, *(each.type for each in procedure.parameters)]
         has_room = sum(isinstance(each, graph.Piece) for each in types) > len(self.pieces_of(names))

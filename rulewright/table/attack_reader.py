@@ -51,7 +51,7 @@ class AttackReader(ActionReader):
         self.reaches = False  # Whether the lines are about where a piece gets.
 
     @property
-    def seen(self) -> State:
+    def visible_state(self) -> State:
         """Return the state as the deciding side may know it."""
         return as_seen(self.game, self.moment.entered.playthrough, self.moment.side).state
 
@@ -83,7 +83,7 @@ class AttackReader(ActionReader):
             targets = {*names, *(each for name in names for each in self._names_at(name))}
             targets.remove(self.state.sheets[pieces[0]].name)
             found = self._open_to(pieces[0], refused=False)
-            yield from forecast_lines(self.game, self.seen, found, actions, targets)
+            yield from forecast_lines(self.game, self.visible_state, found, actions, targets)
 
     def _asks_figures(self) -> bool:
         """Return whether the query has a word for a figure that an attack is previewed with, as its strength.

@@ -106,7 +106,10 @@ class NamesInWords:
         is_own = not POSSESSIVES.isdisjoint(between) or TARGET_PREPOSITIONS.isdisjoint(between)
         of_side = [each for each in found if (state.side[each] == state.player) == is_own] if state.player else found
         named = [piece for piece, sheet in enumerate(state.sheets) if sheet.name in before]
-        spaces, partners = {state.hex[each] for each in named}, {each for piece in named for each in tied(state, piece)}
+        spaces, partners = (
+            {state.hex[each] for each in named},
+            {each for piece in named for each in related_pieces(state, piece)},
+        )
         candidates = of_side or found
         tied_to = [each for each in candidates if each in partners]
         near = tied_to or [each for each in candidates if state.hex[each] in spaces]
@@ -136,7 +139,7 @@ def _letters(name: str) -> str:
     return re.sub(r"[\s._-]", "", name).lower()
 
 
-def tied(state: State, piece: int) -> Iterator[int]:
+def related_pieces(state: State, piece: int) -> Iterator[int]:
     """Yield the pieces to which a relation ties a piece, as what carries it."""
     for relation, end in product(state.graph.vocabulary.relations, ("left", "right")):
         yield from state.partners(relation, end, piece)

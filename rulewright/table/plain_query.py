@@ -92,7 +92,7 @@ class PlainQuery(NamedTuple):
     unclear: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
-    def goals(self) -> tuple[str, ...]:
+    def destinations(self) -> tuple[str, ...]:
         """Return the names of what something goes to."""
         return tuple(name for each in self.mentions if each.preposition in GOAL_PREPOSITIONS for name in each.names)
 
@@ -142,7 +142,7 @@ class PlainQuery(NamedTuple):
         return any(found and found <= self.topics for found in ({*stems(phrase)} for phrase in phrases))
 
 
-def acts_in_order(state: State, text: str, action_stems: frozenset[str]) -> list[str]:
+def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[str]:
     """Return the parts of a query about acts one after the other, in their order: *fire at P and then move*.
 
     `action_stems` are those of words that name actions.

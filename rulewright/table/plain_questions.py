@@ -15,7 +15,7 @@ from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.named_actions import BY_VERB, action_stems, terms_asked
-from rulewright.table.plain_query import DIRECTIONS, PREPOSITIONS, PlainQuery, acts_in_order, parse_query
+from rulewright.table.plain_query import DIRECTIONS, PREPOSITIONS, PlainQuery, parse_query, split_acts
 from rulewright.table.play_reader import PlayReader
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
@@ -81,7 +81,7 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     """Answer a query that names something."""
     game = game_of(state.graph)
-    first, *later = acts_in_order(state, text, action_stems(game))
+    first, *later = split_acts(state, text, action_stems(game))
     query = parse_query(state, first)
     answers = quick_interpreter(state.graph)
     single = [] if later else [*_single_queries(state, query)]
@@ -92,7 +92,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     try:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
         if query.asks_state or reader is None or not any(each.action.how >= BY_VERB for each in reader.actions):
-            lines = tuple(fact_lines(answers, reader.seen if reader else state, query))
+            lines = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
             is_about_facts = bool(lines)
         if reader and not lines and not query.asks_state:
             has_question = any(query.topics <= each.matched for each in questions)

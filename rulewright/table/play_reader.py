@@ -48,7 +48,7 @@ class PlayReader(AttackReader):
         elif (
             not (has_question or query.stems) and len(query.names) == 1 and (query.places or query.question == "where")
         ):
-            yield from detail_lines(self.seen, query.names[0])
+            yield from detail_lines(self.visible_state, query.names[0])
         elif query.pieces and query.mentions[-1].preposition == "next to":
             yield from self._neighbor_lines(query.names[-1])
         elif query.pieces and len(query.names) > 1 and (query.asks_chances or self._asks_figures()):
@@ -168,7 +168,7 @@ class PlayReader(AttackReader):
     def _unread_lines(self, names: Sequence[str], *, has_question: bool) -> Iterator[str]:
         """Yield the lines of words that no action fits: where they lead, or what any action could mean."""
         query = self.query
-        goes = query.pieces and any(name in self.state.board.index for name in query.goals)
+        goes = query.pieces and any(name in self.state.board.index for name in query.destinations)
         is_about_place = goes or (query.places and query.pieces and (query.asks_distance or not query.topics))
         if is_about_place and not (query.topics and has_question) and (lines := self._reach_lines(names)):
             self.reaches = True
@@ -219,7 +219,7 @@ class PlayReader(AttackReader):
 
     def outcome_lines(self) -> Iterator[str]:
         """Yield where a piece goes after the chosen action, and how the acting piece is then if a query asks that."""
-        goals = [each for each in self.query.goals if self.chosen and each not in self.chosen.names]
+        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen.names]
         if self.chosen and self.chosen.why.open and goals:
             yield from self.lines_after_act(f"to {goals[0]}")
         if self.query.asks_outcome and (state := self._state_after()) is not None:

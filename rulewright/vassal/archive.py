@@ -45,7 +45,7 @@ class ModuleArchive:
     repeated: frozenset[str] = frozenset()
 
     @property
-    def is_unpacked(self) -> bool:
+    def is_folder(self) -> bool:
         """Return whether this is a folder."""
         return self.zipped is None
 

@@ -96,7 +96,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
 
 def _members_given(archive: ModuleArchive, saves: Sequence[Path]) -> set[str]:
     """Return the files of an unpacked module that were also given as saves."""
-    if not archive.is_unpacked:
+    if not archive.is_folder:
         return set()
     given = {os.path.realpath(path) for path in saves}
     return {member for member in archive.members if os.path.realpath(archive.root / member) in given}

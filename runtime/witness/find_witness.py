@@ -113,7 +113,7 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     if not by_failures:
         return "", ""
     label = min(by_failures, key=lambda each: each[0])[1]
-    live = [each for each in term.rules if _is_live(instance, term, rules[each])]
+    live = [each for each in term.rules if _guard_holds(instance, term, rules[each])]
     try:
         found = Explainer(instance.answers).explain_clause(
             instance.state, term, rules[label], instance.arguments, live, 0
@@ -132,8 +132,8 @@ def _conditions_failed(instance: Instance, term: graph.Term, rule: graph.Rule) -
     return sum(not instance.holds(part, names) for part in conjuncts(rule.guard)), len(rule.defeats)
 
 
-def _is_live(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
-    return rule.guard is None or instance.value(rule.guard, bindings_of(term, rule, instance.arguments)) is True
+def _guard_holds(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool:
+    return rule.guard is None or instance.holds(rule.guard, bindings_of(term, rule, instance.arguments))
 
 
 # ---------------------------------------------------------------- the conditions of a model as a hint

@@ -196,6 +196,7 @@ def test_a_place_out_of_reach_is_explained_by_the_reach_of_the_counter(other: st
     request: dict[str, Any] = {"position": "card.bridge_at_millbrook", "change": changes}
     first = client.read("why", **request, words=f"m4-2.1 {other}")
     assert not [line for line in first["why"] if "fort" in line and not line.startswith(" ")]
+    assert "FORT" not in "".join(first["why"])
     client.read("ways", **request, piece="m4-2.1")
     found = client.read("why", **request, words=f"m4-2.1 {other}")
     assert "M4 Sherman 1 gets as far as" in found["why"][0]

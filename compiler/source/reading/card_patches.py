@@ -12,10 +12,10 @@ from compiler.source.reading.cards import (
     read_entry,
     read_fact,
     read_gaps,
-    read_placed,
     read_region,
     read_sides,
     read_special,
+    read_starting_pieces,
     read_turns,
 )
 from compiler.source.reading.positions import read_named, read_side_entries, read_spaces
@@ -51,7 +51,7 @@ LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "
 OF_FORCE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
     "sets_up": read_areas,
     "enters": lambda value, reports: read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
-    "placed": lambda value, _: read_placed(value) or None,
+    "placed": lambda value, _: read_starting_pieces(value) or None,
     "relations": lambda value, _: read_named(value) or None,
 }
 # Another key of a part.

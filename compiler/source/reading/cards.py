@@ -136,14 +136,14 @@ def _force(force: source.ValueMap, turns: int, reports: DocumentProblems) -> sou
             (unit, read_limited_number(count, "units of one kind", MOST_UNITS, reports))
             for unit, count in read_entries(force.get("units"))
         ),
-        read_placed(force.get("placed")),
+        read_starting_pieces(force.get("placed")),
         read_areas(force.get("sets_up"), reports),
         read_entry(enters, turns, reports) if isinstance(enters, source.ValueMap) else None,
         read_named(force.get("relations")),
     )
 
 
-def read_placed(value: source.Value | None) -> tuple[source.StartingPiece, ...]:
+def read_starting_pieces(value: source.Value | None) -> tuple[source.StartingPiece, ...]:
     """Read single pieces in single hexes."""
     return tuple(
         source.StartingPiece(

@@ -25,7 +25,7 @@ from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks
 from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_actions_beside
-from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
+from compiler.typed.procedures.misplaced import contradictory_preferences, late_conditions
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.unknown_names import call_text, unknown_word
@@ -309,7 +309,7 @@ def _procedure(
     if isinstance(node, source.Action):
         phases = _phases(env, node)
         no_preference = node.unpreferred.why if node.unpreferred else ""
-        env.problems.extend(preferred_all_the_same(node, body))
+        env.problems.extend(contradictory_preferences(node, body))
         choices = (part for part in body if isinstance(part, source.Choose) and part.span in env.chosen)
         choice_parameters += tuple(graph.Parameter(part.name.text, env.chosen[part.span]) for part in choices)
         if node.reads is not None:

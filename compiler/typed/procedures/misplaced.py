@@ -28,7 +28,7 @@ def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Inv
     yield from (InvalidConstruct(each.span, message, advice) for each in _conditions(body[head_length:]))
 
 
-def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
+def contradictory_preferences(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
     """Find a preference in an action whose head declares that there is none."""
     if node.unpreferred is None:
         return
