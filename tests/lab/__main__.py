@@ -10,8 +10,9 @@ docs/options.md.
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
 small situations of tests/lab/uses, for docs/strength.md.
 
-`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] --out DIR`: the effects of
-options on balance, for docs/results.md; an option that is open after `-n` games is played further, up to `--most`.
+`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] --out
+DIR`: the effects of options on balance, for docs/results.md; an option that is open after `-n` games is played
+further, up to `--most`.
 """
 
 import argparse
@@ -60,6 +61,7 @@ def main() -> int:
     play.add_argument("-n", type=int, default=200, help="games of each option, at least")
     play.add_argument("--most", type=int, default=1600, help="games of an option that stays open")
     play.add_argument("-j", type=int, default=1)
+    play.add_argument("--player", default=effects.GREEDY)
     play.add_argument("--out", type=Path, required=True)
     play.set_defaults(do=measuring)
     find = commands.add_parser("uses")
@@ -81,13 +83,18 @@ def using(options: argparse.Namespace) -> int:
 
 def measuring(options: argparse.Namespace) -> int:
     """Play options in situations, and write each effect as soon as it is known."""
+    schedule = effects.Schedule(
+        options.n,
+        max(options.n, options.most),
+        options.j,
+        options.out / options.player.replace(":", "_"),
+        options.player,
+    )
     for name in options.situations or [each.name.text for each in situations()]:
-        for found in effects.effects(
-            name, options.option, options.n, max(options.n, options.most), options.j, options.out
-        ):
+        for found in effects.effects(name, options.option, schedule):
             effects.record([found])
             effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
-            say(f"{found.situation}, {found.option}: {found.settled}")
+            say(f"{found.situation}, {found.option}, {found.player}: {found.settled}")
     return 0
 
 

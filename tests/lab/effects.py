@@ -19,7 +19,7 @@ from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs
 
 RECORDED = ROOT / "tests" / "lab" / "effects.jsonl"
 RESULTS = ROOT / "docs" / "results.md"
-PLAYER = "greedy"
+GREEDY = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +44,37 @@ class Effect:
     interval: tuple[float, float]
     level: tuple[float, float, float]
     settled: str
+    player: str = GREEDY
 
 
-def effects(situation: str, only: Collection[str], games: int, most: int, jobs: int, folder: Path) -> Iterator[Effect]:
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What is played of each option: `games` pairs, up to `most` while open, in `jobs` processes, kept in `folder`."""
+
+    games: int
+    most: int
+    jobs: int
+    folder: Path
+    player: str = GREEDY
+
+
+def effects(situation: str, only: Collection[str], schedule: Schedule) -> Iterator[Effect]:
     """Play a situation with each of its options, or with those in `only`; resume from the stored games.
 
-    A pair that is open after `games` games is played with twice as many, repeatedly, until it is settled or `most`
-    games are played.
+    A pair that is open is played with twice as many games, repeatedly, until it is settled or has the most games.
     """
     for base, names in options_by_base(situation, only).items():
         for name in names:
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
             assert isinstance(stacks, tuple), stacks.diagnostics
-            experiment = replace(
-                set_up(stacks, parse_seatings(stacks, [PLAYER], swaps_sides=False), SEED, None), engine=NATIVE
-            )
-            number, found = games, None
-            while found is None or (found.settled == "open" and number < most):
-                number = games if found is None else min(2 * number, most)
-                found = effect(replace(experiment, counted_games=0), situation, name, number, jobs, folder)
-            yield found
+            seatings = parse_seatings(stacks, [schedule.player], swaps_sides=False)
+            experiment = replace(set_up(stacks, seatings, SEED, None), engine=NATIVE)
+            number, found = schedule.games, None
+            while found is None or (found.settled == "open" and number < schedule.most):
+                number = schedule.games if found is None else min(2 * number, schedule.most)
+                restarted = replace(experiment, counted_games=0)
+                found = effect(restarted, situation, name, number, schedule.jobs, schedule.folder)
+            yield replace(found, player=schedule.player)
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
@@ -97,21 +108,28 @@ def recorded(path: Path = RECORDED) -> tuple[Effect, ...]:
 
 
 def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
-    """Add effects to the file in the order of situations and options, in place of earlier ones of the same pair."""
-    known = {(each.situation, each.option): each for each in (*recorded(path), *found)}
-    ordered = (known[pair] for pair in pairs() if pair in known)
+    """Add effects to the file in the order of players, situations and options, in place of earlier ones of the same."""
+    known = {(each.player, each.situation, each.option): each for each in (*recorded(path), *found)}
+    players = sorted({player for player, *_ in known}, key=lambda player: (player != GREEDY, player))
+    ordered = (known[player, *pair] for player in players for pair in pairs() if (player, *pair) in known)
     path.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in ordered), encoding="utf-8")
 
 
 def page(found: Sequence[Effect]) -> str:
     """Return the text of the page."""
-    rows = [
-        f"| {each.situation} | `{each.option}` | {each.side} | {each.games} | {each.won} | {each.won_with} | "
-        f"{each.first}/{each.second} | {100 * each.interval[0]:+.1f} to {100 * each.interval[1]:+.1f} | "
-        f"{each.level[0]:+.2f} ({each.level[1]:+.2f} to {each.level[2]:+.2f}) | {each.settled} |"
-        for each in found
-    ]
-    return "\n".join([*HEAD, *rows, ""]) + gaps({(each.situation, each.option) for each in found})
+    greedy = [each for each in found if each.player == GREEDY]
+    searching = [f"| `{each.player}` {row(each)}" for each in found if each.player != GREEDY]
+    text = "\n".join([*HEAD, *map(row, greedy), ""]) + gaps({(each.situation, each.option) for each in greedy})
+    return text + "\n".join(["", *SEARCHING, *searching, ""]) if searching else text
+
+
+def row(found: Effect) -> str:
+    """Return a row of the tables of the page."""
+    return (
+        f"| {found.situation} | `{found.option}` | {found.side} | {found.games} | {found.won} | {found.won_with} | "
+        f"{found.first}/{found.second} | {100 * found.interval[0]:+.1f} to {100 * found.interval[1]:+.1f} | "
+        f"{found.level[0]:+.2f} ({found.level[1]:+.2f} to {found.level[2]:+.2f}) | {found.settled} |"
+    )
 
 
 HEAD = """# What options do to balance
@@ -138,3 +156,13 @@ winner), six in reed_water and 28 in two_valleys (all with the same winner), and
 
 | situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
+
+SEARCHING = """## With players that search
+
+Greedy players win or lose some situations always, whatever the rules. Players that search with the budget of the first
+column played the same options from the same seeds, both sides alike; the columns are those above.
+
+    python3 -m tests.lab effects first_snow --player search:16 -n 60 --most 240 --out DIR
+
+| player | situation | option | side | games | won | won with it | pairs | points | level | settled |
+| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
