@@ -121,16 +121,19 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     notes = [set_up.ended] if set_up.ended else []
     if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):
         notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
-    notes += found.notes
+    notes += (problems := found.not_understood)
     places = None
     if not (text or found.unclear):
-        words = " ".join(found.left_out) or query
+        words = " ".join(found.uncovered) or query
         if (places := _places(stack, words)) is None:
             notes.append(f"Also, {_nothing_about(stack, words)}.")
     if notes:
         data["note"] = " ".join(notes)
     # Lines about other words are no answer until it is said that these are not understood.
-    parts = [*filter(None, (*notes, text) if found.notes else (text, *notes)), *([places.text] if places else [])]
+    parts = [
+        *filter(None, (*notes, text) if problems else (text, *notes)),
+        *([places.text] if places else []),
+    ]
     spaced = [line for part in parts for line in (part, "")][:-1]
     return Reply({**data, **(places.data if places else {})}, Group(*spaced))
 

@@ -21,8 +21,8 @@ from runtime.state.position import State
 COMPLETE, PARTIAL, SITUATION, NO_ANSWER = range(4)
 
 
-class ExplainedAction(NamedTuple):
-    """An action that a query may mean, and when; why it is refused for names, or by which actions it is open."""
+class ActionReading(NamedTuple):
+    """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open."""
 
     moment: OfferMoment
     action: NamedAction
@@ -34,19 +34,14 @@ class ExplainedAction(NamedTuple):
         """Return whether it takes all names."""
         return bool(self.why.open) or any(not each.unused_words for each in self.why.refusals)
 
-    def fit(self, name_count: int) -> int:
+    @property
+    def fit(self) -> int:
         """Return how well it answers. Some words of a search phrase name it for all names only."""
         if self.why.open or any(each.explanation for each in self.why.reasons):
             partial = PARTIAL if self.action.how else NO_ANSWER
             return COMPLETE if self.takes_all else partial
-        is_complete = self.takes_all and any(each.bound_word_count >= name_count for each in self.why.refusals)
-        is_conditional = any(each.failing for each in self.why.refusals)
-        return SITUATION if is_complete or is_conditional else NO_ANSWER
-
-    @property
-    def progress(self) -> int:
-        """Return how far it gets until it is refused."""
-        return max((each.match_score for each in self.why.refusals), default=0)
+        is_complete = self.takes_all and any(each.bound_word_count >= len(self.names) for each in self.why.refusals)
+        return SITUATION if is_complete or any(each.failing for each in self.why.refusals) else NO_ANSWER
 
 
 class ActionReader:
@@ -55,69 +50,57 @@ class ActionReader:
     def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
         self.game, self.state, self.query = game, state, query
 
-    def best(self, actions: Sequence[ExplainedAction], names: Sequence[str]) -> ExplainedAction | None:
+    def best(self, actions: Sequence[ActionReading], names: Sequence[str]) -> ActionReading | None:
         """Return the action that fits the names best, in the turn that is meant, by most words, an open one.
 
         If it does not answer, the only one with so many words is meant nevertheless.
         """
 
-        def rank(each: ExplainedAction) -> tuple[int, ...]:
-            fit, action = each.fit(len(names)), each.action
+        def rank(each: ActionReading) -> tuple[int, ...]:
+            fit, action = each.fit, each.action
             is_other_turn = self.query.during_other_act == (each.moment.active == each.moment.side)
-            by_words = -len(action.stems & self.query.topics), action.how < BY_VERB
-            by_fit = fit == SITUATION, is_other_turn, fit, -action.how, not each.why.open, -each.progress
-            return fit == NO_ANSWER, *by_words, *by_fit
+            by_words = fit == NO_ANSWER, -len(action.stems & self.query.topics), action.how < BY_VERB
+            progress = max((refusal.match_score for refusal in each.why.refusals), default=0)
+            return *by_words, fit == SITUATION, is_other_turn, fit, -action.how, not each.why.open, -progress
 
-        found = sorted((self._explained(each, names) for each in actions), key=rank)
-        if found and found[0].fit(len(names)) == NO_ANSWER:
+        found = sorted((self._bind(each, names) for each in actions), key=rank)
+        if found and found[0].fit == NO_ANSWER:
             is_clear = found[0].action.how and rank(found[0]) < min(map(rank, found[1:]), default=(True, 0, True))
             return found[0] if is_clear else None
         return found[0] if found else None
 
-    def _explained(self, reading: ExplainedAction, names: Sequence[str]) -> ExplainedAction:
-        """Explain an action with all names, or without those that are words of it: *the fort* in coming out of it.
+    def _bind(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
+        """Bind names to an action, the first way that it takes; if it is refused so, others that stand for them.
 
-        The place in which a named piece is need not be named, nor where it goes then (*tow G to B*). If an action takes
-        a hex beside pieces, that of the last piece is meant, and not any. A piece stands for those that a relation ties
-        to it, as what carries it, if the action is open with them.
+        If an action takes a hex beside pieces, that of the last piece is meant, and not any. A name that is a word of
+        the action need not be bound (*the fort* in coming out of it), nor the place of a named piece, nor where it goes
+        then (*tow G to B*). A piece stands for those that a relation ties to it, as what carries it, and what is acted
+        on for its place, as the minefield that is cleared.
         """
-        members = self.game.programs.entries[f"action:{reading.action.name}"].members
-        places = [self.state.hex[each] for each in self.pieces_of(names)[1:] if self.state.hex[each] >= 0]
-        takes_pieces = sum(isinstance(each, graph.Piece) for each in members) > 1 and graph.Hex() in members
-        placed = [*names, self.state.board.names[places[-1]]] if places and takes_pieces else names
-        own_places = {self.state.board.names[self.state.hex[each]] for each in self.pieces_of(names)}
-        fewer = [
-            each
-            for each in names
-            if reading.action.stems.isdisjoint(self._stems_of(each))
-            and each not in {*own_places, *self.query.destinations}
-        ]
-        found: list[ExplainedAction] = []
-        for tried in filter(None, dict.fromkeys(map(tuple, (placed, names, fewer)))):
-            found.append(self._refused(reading, tried))
+        program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
+        places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
+        last_place = places[-1:] if len(pieces) > 1 and graph.Hex() in program.members else []
+        unbound = {*places, *self.query.destinations}
+        unbound.update(each for each in names if not reading.action.stems.isdisjoint(self._stems_of(each)))
+        fewer = [each for each in names if each not in unbound]
+        takes_pieces = sum(isinstance(each, graph.Piece) for each in program.members) > 1
+        found = list[ActionReading]()
+        for tried in filter(None, dict.fromkeys(map(tuple, ([*names, *last_place * takes_pieces], names, fewer)))):
+            found.append(self._explained(reading, tried))
             if found[-1].takes_all:
                 break
         best = found[-1] if found[-1].takes_all else next(each for each in found if each.names == tuple(names))
-        ties = {
-            self.state.sheets[each].name
-            for piece in self.pieces_of(names)
-            for each in related_pieces(self.state, piece)
-        }
-        procedure = self.game.programs.entries[f"action:{reading.action.name}"].procedure
-        types = [*members, *(each.type for each in procedure.parameters)]
-        has_room = sum(isinstance(each, graph.Piece) for each in types) > len(self.pieces_of(names))
-        partners = sorted(ties.difference(names)) if has_room else []
-        others: list[list[str]] = [[*fewer, *partners]] if partners else []
-        # What is acted on stands for its place, as the minefield that is cleared.
-        if places and graph.Hex() in members and best.fit(len(names)) >= SITUATION:
-            others.append([names[0], self.state.board.names[places[-1]]])
-        for variant in others if not best.why.open else ():
-            other = self._refused(reading, variant)
-            if other.why.open or (len(variant) <= len(names) and other.fit(len(variant)) == COMPLETE):
+        types = (*program.members, *(each.type for each in program.procedure.parameters))
+        has_room = sum(isinstance(each, graph.Piece) for each in types) > len(pieces)
+        ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
+        others = [[*fewer, *partners]] if has_room and (partners := sorted(ties.difference(names))) else []
+        others += [[names[0], *last_place]] if last_place and best.fit >= SITUATION else []
+        for other in (self._explained(reading, tried) for tried in ([] if best.why.open else others)):
+            if other.why.open or (len(other.names) <= len(names) and other.fit == COMPLETE):
                 return other
         return best
 
-    def _refused(self, reading: ExplainedAction, names: Sequence[str]) -> ExplainedAction:
+    def _explained(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Explain an action with names."""
         word_list = action_words(self.game, reading.moment, reading.action.name, names, self.query)
         why = explain_refusals(self.game, reading.moment.entered.playthrough, word_list, reading.moment.side)
@@ -125,9 +108,9 @@ class ActionReader:
 
     def pieces_of(self, names: Sequence[str]) -> list[int]:
         """Return the pieces among names, in their order."""
-        return [piece for name in names for piece in self.query.pieces if self.state.sheets[piece].name == name]
+        return [piece for name in names for piece, sheet in enumerate(self.state.sheets) if sheet.name == name]
 
     def _stems_of(self, name: str) -> list[str]:
         """Return the stems of a name, and of the counter and the kind of a piece."""
-        sheets = [each for each in self.state.sheets if each.name == name]
+        sheets = (self.state.sheets[each] for each in self.pieces_of([name]))
         return stems(" ".join([name, *(f"{each.counter} {each.kind}".replace("_", " ") for each in sheets)]))

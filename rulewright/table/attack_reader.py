@@ -8,12 +8,12 @@ from itertools import product
 
 from compiler.rulebook.index.stems import stems
 from rulewright.option_views import with_accounts
-from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ExplainedAction
+from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
+from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import NamedAction, named_actions
-from rulewright.table.open_option_lines import (
-    forecast_lines,
-)
+from rulewright.table.open_option_lines import forecast_lines
+from rulewright.table.piece_details import look_at_piece
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.word_parser import parse_words
@@ -35,20 +35,22 @@ class AttackReader(ActionReader):
     def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
         super().__init__(with_accounts(game), state, query)
         # Who acts on what is in a place is of the other side, who gets there is not.
-        places = () if query.asks_distance or not query.lacks_agent else query.places
+        places = () if query.has("distance") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]
-        self.moments = moments_of(self.game, state, pieces, of_other=query.lacks_agent and bool(pieces))
+        self.moments = moments_of(self.game, state, pieces, of_other=query.has_open_agent and bool(pieces))
         # Each action at the first moment at which it is offered.
         first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
-        self.actions = [ExplainedAction(first[each.name], each) for each in named_actions(self.game, offered, query)]
+        kind = state.sheets[query.pieces[0]].kind if query.pieces else ""
+        named = named_actions(self.game, offered, query, kind)
+        self.actions = [ActionReading(first[each.name], each) for each in named]
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
-        self.chosen: ExplainedAction | None = None
+        self.chosen: ActionReading | None = None
         # The actions that the lines are about, and the stems of the words that they answer.
         self.chosen_actions: list[NamedAction] = []
         self.read_stems: set[str] = set()
         self.explained: list[Explanation] = []  # The refusing questions that the lines explain.
-        self.reaches = False  # Whether the lines are about where a piece gets.
+        self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
     @property
     def visible_state(self) -> State:
@@ -94,7 +96,11 @@ class AttackReader(ActionReader):
         fields = [field for each in accounts if each for field in each.fields]
         figures = {each for field in fields for each in (field.name, getattr(field.type, "measure", ""))}
         figures -= {each.name for kind in self.game.graph.vocabulary.kinds.values() for each in kind.printed}
-        return self.query.ends_with_target and bool(self.query.topics.intersection(stems(" ".join(figures))))
+        if self.query.has("defense"):
+            return True
+        return self.query.last_preposition in WORDS["target"] and bool(
+            self.query.topics.intersection(stems(" ".join(figures)))
+        )
 
     def _chance_lines(self) -> Iterator[str]:
         """Yield the results of attacks by the first named pieces on the others, at each moment that has some.
@@ -122,6 +128,8 @@ class AttackReader(ActionReader):
             if refusal := self._refused_chances([agents[0], *targets]):
                 found[moment] = refusal
         self.moment = next(iter(found), self.moments[0])
+        if self.query.has("defense"):
+            yield from (line for each in self.pieces_of(targets) for line in [*look_at_piece(self.state, each)][:2])
         for moment, moment_lines in found.items():
             yield from prefixed(moment.title(), moment_lines) if len(found) > 1 else moment_lines
         if not found:
@@ -130,10 +138,10 @@ class AttackReader(ActionReader):
 
     def _refused_chances(self, names: Sequence[str]) -> Sequence[str]:
         """Return why no attack with these names is open at the present moment."""
-        every = [ExplainedAction(self.moment, NamedAction(each, frozenset())) for each in self.moment.actions]
+        every = [ActionReading(self.moment, NamedAction(each, frozenset())) for each in self.moment.actions]
         named = [each for each in self.actions if each.moment is self.moment]
         best = self.best(named if self.actions else every, names)
-        is_answer = best and not best.why.open and best.fit(len(names)) < (NO_ANSWER if self.actions else PARTIAL)
+        is_answer = best and not best.why.open and best.fit < (NO_ANSWER if self.actions else PARTIAL)
         return best.why.lines if best and is_answer else ()
 
     def _together(self, actions: Collection[str]) -> Iterator[str]:

@@ -28,10 +28,10 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
     answer to how one fares against the other.
     """
-    if query.asks_permission:
+    if query.has("permission"):
         return
     spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
-    if query.asks_distance and len(query.names) == len(spaces) == PAIR:
+    if query.has("distance") and len(query.names) == len(spaces) == PAIR:
         distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
         first, second = query.names
         yield f"From {first} to {second} it is {with_space_noun(state, distance)}."

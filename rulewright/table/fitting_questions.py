@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from compiler.rulebook.index.stems import stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import explain_question, missing_requirements
+from rulewright.table.lexicon import WORDS
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
@@ -70,14 +71,15 @@ def fitting_questions(
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(term.reads)}"))
         matched = frozenset(term_stems.intersection(query.stems))
-        for arguments in _arguments(state, term, query) if term_stems & query.topics else ():
+        for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
             found.append((-len(matched), is_open, -len(term.rules), term.name, arguments, matched))
     found.sort(key=lambda each: each[:4])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
     for _, is_open, _, name, arguments, matched in best:
-        calls = list(islice(product(*arguments), CALLS + 1))
-        if is_open or len(calls) > CALLS:
+        most = len(state.sheets) if query.has_open_agent else CALLS
+        calls = list(islice(product(*arguments), most + 1))
+        if is_open or len(calls) > most:
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
             written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
             yield FittingQuestion(f"{name}({', '.join(written)})", name, matched)
@@ -117,13 +119,13 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     orders = list(permutations(query.pieces[:ARGUMENTS]))
     found: list[list[tuple[Argument, ...]]] = []
     for gives_side in (False, True):
-        for ordered in reversed(orders) if gives_side and not query.ends_with_agent else orders:
+        for ordered in reversed(orders) if gives_side and query.last_preposition != "by" else orders:
             for spaces in (own_place + places, places) if places else (places,):
                 if arguments := _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side):
                     is_step = query.pieces and len(spaces) == PAIR
                     found += [arguments] if not is_step or state.board.adjacent(*spaces) else []
                     break
-            if found and (gives_side or not query.ends_with_place):
+            if found and (gives_side or query.last_preposition not in WORDS["destination"]):
                 return found
         if found:
             return found
@@ -147,8 +149,11 @@ def _bound(
             side = state.side[pieces.pop(0)]
             arguments.append(((side, side),))
         else:
-            members = _members(state, each.type, query)
-            arguments.append(tuple((name, name) for name in members) or ((f"{{{each.name}}}", None),))
+            members: list[Argument] = [(name, name) for name in _members(state, each.type, query)]
+            if isinstance(each.type, graph.Piece) and query.has_open_agent:
+                on_map = [piece for piece, sheet in enumerate(state.sheets) if each.type.admits(sheet.kind)]
+                members = [(_written(state.sheets[piece].name), piece) for piece in on_map if state.hex[piece] >= 0]
+            arguments.append(tuple(members) or ((f"{{{each.name}}}", None),))
     return [] if pieces or places else arguments
 
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import split_tokens, stem, stems
 from rulewright.table.decision_state import OfferMoment, words_in
+from rulewright.table.lexicon import DIRECTIONS, WORDS
 from rulewright.table.option_lines import option_text
-from rulewright.table.plain_query import DIRECTIONS, PlainQuery
+from rulewright.table.plain_query import PlainQuery, synonyms
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -19,7 +20,6 @@ from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
 from runtime.play.game import Game
 
-ARTICLES = {"a", "an", "my", "the"}
 # The stems of the verb of a search phrase, and of its object.
 SearchPhrase = tuple[frozenset[str], frozenset[str]]
 
@@ -37,28 +37,27 @@ class NamedAction(NamedTuple):
     how: int = BY_VERB
 
 
-def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list[NamedAction]:
-    """Return the actions that a query names.
+def named_actions(game: Game, actions: Iterable[str], query: PlainQuery, agent_kind: str) -> list[NamedAction]:
+    """Return the actions that a query names; `agent_kind` is that of the piece that acts, "" if there is none.
 
     If none is named by words of its own, the words of a query stand for those that a layer declares for them (`see`).
     """
     phrases, known = _search_phrases(game.graph), [*actions]
-    found = [*_named(game, known, query, phrases)]
-    if not (any(each.how for each in found) or query.asks_distance or query.asks_chances or query.asks_state):
-        declared = (each for layer in game.graph.layers for each in layer.see)
-        synonyms = [(stem(word), stems(term)) for word, terms in declared for term in terms]
-        for word, term in synonyms:
-            wider = query._replace(
-                topics=frozenset(term), all_stems=query.all_stems.union(term), stems=(*query.stems, *term)
-            )
-            others = _named(game, known, wider, phrases) if word in query.topics else ()
-            by_verb = (each for each in others if each.how >= BY_VERB and each.stems.issuperset(term))
-            found += [each._replace(stems=each.stems | {word}) for each in by_verb]
+    found = [*_named(game, known, query, phrases, agent_kind)]
+    if not (any(each.how for each in found) or any(map(query.has, ("distance", "chance"))) or query.asks_state):
+        for word, term in synonyms(game.graph, query.topics):
+            wider = query._replace(topics=frozenset(term), words=(*query.words, *term), tokens=(*query.tokens, *term))
+            by_verb = (each for each in _named(game, known, wider, phrases, agent_kind) if each.how >= BY_VERB)
+            found += [each._replace(stems=each.stems | {word}) for each in by_verb if each.stems.issuperset(term)]
     return found
 
 
 def _named(
-    game: Game, actions: Iterable[str], query: PlainQuery, phrases: Mapping[str, Sequence[SearchPhrase]]
+    game: Game,
+    actions: Iterable[str],
+    query: PlainQuery,
+    phrases: Mapping[str, Sequence[SearchPhrase]],
+    agent_kind: str,
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
@@ -70,7 +69,7 @@ def _named(
             how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
             matches.append((how, own_stems.intersection(query.stems)))
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
-        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if _role(game, name, {verb})]
+        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, agent_kind)]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -107,7 +106,7 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
                 continue
             for phrase in phrases:
                 tokens = split_tokens(phrase)
-                end = next((place for place, token in enumerate(tokens) if token in ARTICLES), 1)
+                end = next((place for place, token in enumerate(tokens) if token in WORDS["article"]), 1)
                 verb = frozenset(stems(" ".join(tokens[:end]))) or frozenset(tokens[:end])
                 found.setdefault(name, []).append((verb, frozenset(stems(" ".join(tokens[end:])))))
     return found
@@ -150,17 +149,27 @@ def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[s
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
-    role = _role(game, action, query.topics)
-    agent = state.sheets[query.pieces[0]].name if query.pieces else ""
-    words_for = [f"{role}:{name}" if role and name == agent else name for name in names if name not in known]
+    agent = state.sheets[query.pieces[0]] if query.pieces else None
+    role = role_of(game, action, query.topics, agent.kind) if agent else ""
+    words_for = [
+        f"{role}:{name}" if role and agent and name == agent.name else name for name in names if name not in known
+    ]
     return [action, *_named_members(game, action, query), *words_for]
 
 
-def _role(game: Game, action: str, verbs: Iterable[str]) -> str:
-    """Return the choice of an action that one of some verbs, as stems, names by who does it: *dropper*; "" if none."""
-    choices = (each for each in game.programs.entries[f"action:{action}"].code if isinstance(each, graph.Choose))
-    agents = re.compile("|".join(rf"{re.escape(each.rstrip('e'))}\w?[eo]rs?" for each in verbs if len(each) > 3) or "-")
-    return next((each.name for each in choices if agents.fullmatch(each.name)), "")
+def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:
+    """Return the choice of an action that one of some verbs, as stems, names by who does it: *dropper*; "" if none.
+
+    It is one that a piece of a kind may be.
+    """
+    program = game.programs.entries[f"action:{action}"]
+    agents = "|".join(rf"{each.rstrip('e')}\w?[eo]rs?" for each in verbs if len(each) > 3)
+    for step, member in zip(program.code, program.members, strict=True) if agents else ():
+        type_ = member.of if isinstance(member, graph.Many) else member
+        is_one = isinstance(type_, graph.Piece) and type_.admits(kind)
+        if is_one and isinstance(step, graph.Choose) and re.fullmatch(agents, step.name):
+            return step.name
+    return ""
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:

@@ -8,19 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
-from rulewright.table.option_lines import piece_marks
+from rulewright.table.lexicon import DETERMINERS, WORDS
+from rulewright.table.option_lines import ground_text, piece_marks
 from runtime.graph import nodes as graph
 from runtime.graph.words import counter, flag, kind
 from runtime.play.word_binding import values_named
 from runtime.state.position import State
 
-# Words between a piece and its place.
-LOCATION_PREPOSITIONS = {"at", "in", "on"}
-# Words before what is acted on.
-TARGET_PREPOSITIONS = {"against", "at", "on", "over", "versus", "vs"}
-# Words before the words for a piece, and those of them that say whose it is.
-POSSESSIVES = {"my", "our"}
-DETERMINERS = POSSESSIVES | {"all", "both", "his", "that", "the", "their", "these", "this", "those", "your"}
 # The most words of a name.
 LONGEST = 4
 
@@ -68,7 +62,7 @@ class NamesInWords:
                 return (name,), size
         name = self.exact(plain[0])
         for size in range(min(LONGEST - 1, len(words)), 0, -1):
-            is_placed = plain[size : size + 1] and plain[size] in LOCATION_PREPOSITIONS
+            is_placed = plain[size : size + 1] and plain[size] in WORDS["location"]
             space = plain[size + 1] if is_placed and size + 1 < len(plain) else ""
             place = self.state.board.index.get(space, -1)
             word_count = size + 2 if place >= 0 else size
@@ -81,6 +75,8 @@ class NamesInWords:
                 continue
             if found := self.describe(plain[:size], between, before, place):
                 return found, word_count
+            if place < 0 and (found := self.describe_place(plain[:size], before)):
+                return found, size
             if place < 0 and size == 1 and self.is_counter(plain[0]):
                 raise NotHereError(plain[0])
         # *The lead tank* is the piece `lead`.
@@ -103,7 +99,7 @@ class NamesInWords:
         is_introduced = between and between[-1] in DETERMINERS
         texts = {each: self.words_of(each) if is_introduced else self.titles_of(each) for each in at}
         found = [each for each in at if state.hex[each] >= 0 and wanted <= {*stems(texts[each])}]
-        is_own = not POSSESSIVES.isdisjoint(between) or TARGET_PREPOSITIONS.isdisjoint(between)
+        is_own = not WORDS["possessive"].isdisjoint(between) or WORDS["target"].isdisjoint(between)
         of_side = [each for each in found if (state.side[each] == state.player) == is_own] if state.player else found
         named = [piece for piece, sheet in enumerate(state.sheets) if sheet.name in before]
         spaces, partners = (
@@ -114,6 +110,21 @@ class NamesInWords:
         tied_to = [each for each in candidates if each in partners]
         near = tied_to or [each for each in candidates if state.hex[each] in spaces]
         return tuple(state.sheets[each].name for each in near or candidates)
+
+    def describe_place(self, words: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+        """Return the only place that has all these words for its ground, of those of named pieces and their neighbors.
+
+        Without a named piece, it is the only one on the map.
+        """
+        state, wanted = self.state, {stem(each.lower()) for each in words}
+        named = {state.hex[piece] for piece, sheet in enumerate(state.sheets) if sheet.name in before} - {-1}
+        spaces = {*named, *(each for place in named if place >= 0 for each in state.board.beside[place])}
+        found = [
+            each
+            for each in spaces or range(len(state.board.names))
+            if each >= 0 and wanted <= {*stems(ground_text(state, each))}
+        ]
+        return (state.board.names[found[0]],) if len(found) == 1 else ()
 
     def is_counter(self, word: str) -> bool:
         """Return whether a word is the title or a nickname of a counter of the rules."""

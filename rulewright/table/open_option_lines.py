@@ -133,7 +133,8 @@ def _open_route_lines(state: State, found: PieceOptions, word_list: Sequence[str
     """Yield the lines of the open route to a hex, if there is one."""
     if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
         yield route_line(state, found.piece, reached_hex)
-        yield f"it is open: `move {' '.join(word_list)}`"
+        if reached_hex.stops:
+            yield f"it is open: `move {' '.join(word_list)}`"
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:
@@ -188,6 +189,7 @@ def route_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Format the route to a hex as a sentence."""
     price = cost_text(state, reached)
     word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
+    word_list += "" if reached.stops else "; it may not stay there"
     route = ", ".join(state.board.names[h] for h in reached.route)
     return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
 

@@ -4,55 +4,28 @@ In: a state, and words of a player: `why may T not enter B`. Out: a `PlainQuery`
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
-from rulewright.table.names_in_words import DETERMINERS, TARGET_PREPOSITIONS, NamesInWords, NotHereError
+from rulewright.table.lexicon import DETERMINERS, PREPOSITIONS, WORDS, has_role
+from rulewright.table.names_in_words import NamesInWords, NotHereError
+from runtime.graph import nodes as graph
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
-# Words before where something goes.
-DESTINATION_PREPOSITIONS = {"aboard", "in", "into", "on", "onto", "to"}
-# Words of questions that are not about what is allowed.
-QUESTION_WORDS = {"how", "what", "when", "where", "which", "who"}
-PERMISSION_WORDS = {"allowed", "can", "cannot", "cant", "could", "may", "must", "why"}
-# Words before who acts.
-AGENT_PREPOSITIONS = {"by", "of", "using", "with"}
-# Words before where a piece gets.
-GOAL_PREPOSITIONS = {"into", "onto", "to"}
-PREPOSITIONS = DESTINATION_PREPOSITIONS | TARGET_PREPOSITIONS | AGENT_PREPOSITIONS | {"from", "through", "near"}
-# Words before *to* that make it a neighbor.
-NEIGHBOR_WORDS = {"adjacent", "beside", "close", "next"}
-# Words that stand for who acts.
-PRONOUNS = {"i", "it", "one", "they", "we", "you"}
-# Words of a question that name no topic, but may in a search of the book.
-NO_TOPICS = {
-    *("against", "anything", "bring", "choices", "everything", "many", "much", "need", "needs", "option"),
-    *("options", "send", "something", "take", "takes", "then", "together", "turn", "why"),
-}
-# Words that say which way; alone they name no action.
-DIRECTIONS = frozenset({"away", "down", "into", "off", "out", "over", "through", "up"})
-# First words of questions about what is so, not about what is allowed.
-STATE_WORDS = {"are", "has", "have", "is", "was", "were"}
-DISTANCE_WORDS = ("away", "distance", "far", "range", "reach")
-# Words of questions about the results of an attack.
-CHANCE_WORDS = ("chance", "likelihood", "likely", "odds", "probability")
-# Words before what others do in the meantime.
-MEANWHILE = {"as", "when", "while"}
-# Words between names that are meant together.
-JOINING_WORDS = {",", "and", "or", "plus", "with", *DETERMINERS}
 # The most pieces that words may describe.
 MOST_ALIKE = 4
 # What one does after another, in either order.
 _THEN = re.compile(r",?\s+(?:and\s+)?then\s+|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
 _AND = re.compile(r",?\s+and\s+(\w+)", re.IGNORECASE)
 _AFTER = re.compile(r"\s+after\s+(?=\w+ing\b)", re.IGNORECASE)
+_FUTURE = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['future'], key=len, reverse=True))})\b", re.IGNORECASE)
 
 
 class Mention(NamedTuple):
-    """Names of one side that are meant together (*T and H*), and the `preposition` before them, "" if there is none.
+    """A slot of a query: names of one side that are meant together (*T and H*), and the `preposition` before them.
 
     `is_subject`: they come before the verb, as who acts.
     """
@@ -63,83 +36,92 @@ class Mention(NamedTuple):
 
 
 class PlainQuery(NamedTuple):
-    """What a query names: pieces and places of a state, who acts first; its other words, and their stems.
+    """What a query names: pieces and places of a state, who acts first; all its other words, and those with a topic.
 
-    `topics` are the stems without those of kinds of pieces and of hexes, unless there are no others: *unit* and *hex*
-    are words of most actions and questions. `question` is its question word other than *why*, "" if it has none.
-    `asks_permission`: it asks what is allowed, or why not; `asks_state`: whether something is so; `asks_outcome`: what
-    happens. `all_stems` are those of all words, also of names (`name_stems`) and words without a topic: *make*.
-    `during_other_act`: it asks what one does as another acts. `unclear` are words for too many pieces, with these, or
-    for none.
+    `topics` are the stems of `words` without those of kinds of pieces and of hexes, unless there are no others: *unit*
+    and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
+    `unclear` are words for too many pieces, with these, or for none; `future` those about another time.
     """
 
     mentions: tuple[Mention, ...]
     pieces: tuple[int, ...]
     places: tuple[int, ...]
-    names: tuple[str, ...]
+    tokens: tuple[str, ...]
     words: tuple[str, ...]
-    stems: tuple[str, ...]
     topics: frozenset[str]
-    question: str
-    asks_permission: bool
-    asks_state: bool
-    asks_outcome: bool
-    has_pronoun: bool
-    last_preposition: str
     name_stems: frozenset[str]
-    all_stems: frozenset[str]
+    last_preposition: str
+    status_words: tuple[str, ...]
     during_other_act: bool
+    future: str
     unclear: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def has(self, role: str) -> bool:
+        """Return whether the query has a word of a role."""
+        return has_role(role, self.tokens)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all slots."""
+        return tuple(dict.fromkeys(name for each in self.mentions for name in each.names))
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """Return the stems of the words with a topic."""
+        return tuple(dict.fromkeys(map(stem, self.words)))
+
+    @property
+    def all_stems(self) -> frozenset[str]:
+        """Return the stems of all words, also of names and words without a topic: *make*."""
+        return self.name_stems.union(map(stem, self.tokens))
+
+    @property
+    def question(self) -> str:
+        """Return the question word other than *why*, "" if there is none; *anything* asks what."""
+        found = next((each for each in self.tokens if each in WORDS["question"]), "")
+        return found or ("what" if self.has("indefinite") else "")
+
+    @property
+    def verb(self) -> str:
+        """Return the stem of the first word with a topic that is no word for a named thing."""
+        return next((each for each in self.stems if each in self.topics - self.name_stems), "")
+
+    @property
+    def asks_state(self) -> bool:
+        """Return whether it asks if something is so."""
+        return self.tokens[:1] != () and self.tokens[0] in WORDS["state"]
 
     @property
     def destinations(self) -> tuple[str, ...]:
         """Return the names of what something goes to."""
-        return tuple(name for each in self.mentions if each.preposition in GOAL_PREPOSITIONS for name in each.names)
+        return tuple(name for each in self.mentions if each.preposition in WORDS["goal"] for name in each.names)
 
     @property
-    def cases(self) -> list[tuple[str, ...]]:
-        """Return the names with one of each mention: those that are meant together, one by one."""
+    def bindings(self) -> list[tuple[str, ...]]:
+        """Return the combinations of one name of each slot: names that are meant together, one by one."""
         return [*dict.fromkeys(product(*(each.names for each in self.mentions)))]
 
     @property
-    def ends_with_agent(self) -> bool:
-        """Return whether the last piece is who acts: *is T spotted by P*."""
-        return self.last_preposition == "by"
-
-    @property
-    def ends_with_place(self) -> bool:
-        """Return whether the last piece is where something goes: *load R onto T*."""
-        return self.last_preposition in DESTINATION_PREPOSITIONS
-
-    @property
-    def lacks_agent(self) -> bool:
+    def has_open_agent(self) -> bool:
         """Return whether it asks who acts on the only thing that it names: *who may fire at P*."""
-        asks = self.question == "who" or (self.question in {"what", "which"} and self.asks_permission)
-        return asks and not self.has_pronoun and len(self.names) == 1 and not self.mentions[0].is_subject
-
-    @property
-    def ends_with_target(self) -> bool:
-        """Return whether the last piece is acted on: *the strength of T against P*."""
-        return self.last_preposition in TARGET_PREPOSITIONS
+        asks = self.question == "who" or (self.question in {"what", "which"} and self.has("permission"))
+        is_open = asks and not self.has("pronoun") and len(self.names) == 1
+        return is_open and not self.mentions[0].is_subject
 
     @property
     def is_about_pieces(self) -> bool:
         """Return whether the query names one piece, or some that are meant together, and nothing else."""
         return len(self.mentions) == 1 and bool(self.pieces)
 
-    @property
-    def asks_distance(self) -> bool:
-        """Return whether the query has a word for a distance."""
-        return not {*map(stem, DISTANCE_WORDS)}.isdisjoint(self.stems)
-
-    @property
-    def asks_chances(self) -> bool:
-        """Return whether the query has a word for the chances of an attack."""
-        return not {*map(stem, CHANCE_WORDS)}.isdisjoint(self.stems)
-
     def has_all_words_of(self, *phrases: str) -> bool:
         """Return whether the topics of the query have all words of one of these phrases that are no stop words."""
         return any(found and found <= self.topics for found in ({*stems(phrase)} for phrase in phrases))
+
+
+def synonyms(rules: graph.Graph, topics: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Return the stems of each term that a layer declares for a word among these topics (`see`), with that word."""
+    declared = ((stem(word), terms) for layer in rules.layers for word, terms in layer.see)
+    return [(word, stems(term)) for word, terms in declared if word in topics for term in terms]
 
 
 def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[str]:
@@ -156,8 +138,8 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
         return parts
     for link in _AND.finditer(text):
         before = text[: link.start()]
-        verbs = action_stems.isdisjoint(stems(before)), stem(link[1].lower()) not in action_stems
-        if not any(verbs) and not NamesInWords(state).exact(link[1]):
+        is_act = stem(link[1].lower()) in action_stems and not NamesInWords(state).exact(link[1])
+        if is_act and (query := parse_query(state, before)).mentions and query.verb:
             return [before, text[link.start(1) :]]
     return [text]
 
@@ -167,11 +149,11 @@ def parse_query(state: State, text: str) -> PlainQuery:
 
     Case counts in stop words and single letters: *a* is an article, *A* may be a hex.
     """
-    known = NamesInWords(state)
-    mentions: list[Mention] = []
-    rest: list[str] = []
-    between: list[str] = []
+    known, mentions = NamesInWords(state), list[Mention]()
+    rest, between, described = list[str](), list[str](), list[str]()
     unclear: list[tuple[str, tuple[str, ...]]] = []
+    future = _FUTURE.search(text)
+    text = _FUTURE.sub("", text)
     left = [each.strip("?!.;:\"'`“”()").removesuffix("'s").removesuffix("’s") for each in text.split()]
     while left:
         try:
@@ -187,49 +169,55 @@ def parse_query(state: State, text: str) -> PlainQuery:
             between += [rest[-1].lower(), *([","] if left[0].endswith(",") else [])]
             del left[0]
             continue
-        is_joined = mentions and between and JOINING_WORDS.issuperset(between)
+        is_joined = mentions and between and (WORDS["joining"] | DETERMINERS | {","}).issuperset(between)
         if is_joined and known.side(mentions[-1].names[0]) == known.side(found[0]):
             mentions[-1] = mentions[-1]._replace(names=mentions[-1].names + found)
         else:
             before = [word for word in between if word not in DETERMINERS]
             preposition = before[-1] if before and before[-1] in PREPOSITIONS else ""
-            if preposition == "to" and NEIGHBOR_WORDS.intersection(before[-2:]):
+            if preposition == "to" and WORDS["neighbor"].intersection(before[-2:]):
                 preposition = "next to"
-            verbs = {word.lower() for word in rest} - STOP_WORDS | PRONOUNS.intersection(map(str.lower, rest))
-            mentions.append(Mention(found, preposition, preposition == "of" or not (preposition or verbs)))
+            lower = {word.lower() for word in rest}
+            has_verb = lower - STOP_WORDS or WORDS["pronoun"] & lower
+            mentions.append(Mention(found, preposition, preposition == "of" or not (preposition or has_verb)))
         between = [","] if left[size - 1].endswith(",") else []
+        described += left[:size]
         del left[:size]
-    return _query(state, mentions, rest, unclear)
+    query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
+    return query._replace(unclear=tuple(unclear), future=future[0] if future else "")
 
 
-def _query(
-    state: State, mentions: list[Mention], rest: Sequence[str], unclear: list[tuple[str, tuple[str, ...]]]
-) -> PlainQuery:
-    """Return a query of mentions and the words that are left."""
+def _query(state: State, mentions: list[Mention], tokens: Sequence[str], described: Sequence[str]) -> PlainQuery:
+    """Return a query of mentions in these words, and of the words that are left."""
     pieces = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
     last = next((each.preposition for each in reversed(mentions) if each.names[0] in pieces), "")
-    tokens = split_tokens(" ".join(rest))
-    asks_permission = not PERMISSION_WORDS.isdisjoint(tokens)
-    # *Can I fire at P with T*; *can P be hit by T*.
+    # *Can I fire at P with T*; *can P be hit by T*; *the defense of P against T*.
     agent_words = {"by"} if "be" in tokens else set[str]()
     agent_words |= {"using", "with"} if not any(each.is_subject for each in mentions) else set()
+    agent_words |= WORDS["target"] if has_role("defense", tokens) else set()
     mentions.sort(key=lambda each: not (each.preposition in agent_words and each.names[0] in pieces))
-    other_words = tuple(dict.fromkeys(token for token in tokens if token not in {*STOP_WORDS, *NO_TOPICS}))
-    stemmed = tuple(dict.fromkeys(map(stem, other_words)))
-    # What others do in the meantime is no topic, but may be a word of a reaction: *as it moves*.
-    meanwhile = next((place for place, token in enumerate(tokens) if place and token in MEANWHILE), len(tokens))
-    no_topics = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS)))}
-    topics = {each for each in stemmed if each in map(stem, tokens[:meanwhile])} - no_topics
-    names = tuple(dict.fromkeys(name for each in mentions for name in each.names))
-    named_pieces = tuple(pieces[name] for name in names if name in pieces)
-    known = NamesInWords(state)
-    named_words = " ".join((*names, *map(known.words_of, named_pieces)))
-    name_stems = frozenset(map(stem, split_tokens(named_words)))
-    named_places = tuple(state.board.index[each] for each in names if each not in pieces)
+    words = tuple(dict.fromkeys(token for token in tokens if token not in STOP_WORDS | WORDS["no topic"]))
+    # What others do in the meantime is no topic, but may be a word of a reaction: *as it moves*. A single word for the
+    # meantime is no act, but how the piece is: *while limbered*.
+    meanwhile = next((place for place, token in enumerate(tokens) if place and token in WORDS["meanwhile"]), None)
+    clause = tokens[meanwhile + 1 :] if meanwhile is not None else ()
+    kinds = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS)))}
+    stemmed = [*map(stem, words)]
+    topics = {each for each in stemmed if each in map(stem, tokens[:meanwhile])} - kinds
+    names = dict.fromkeys(name for each in mentions for name in each.names)
+    known, named_pieces = NamesInWords(state), tuple(pieces[name] for name in names if name in pieces)
+    named_words = " ".join((*names, *described, *map(known.words_of, named_pieces)))
     return PlainQuery(
-        tuple(mentions), named_pieces, named_places, names, other_words, stemmed,
-        frozenset(topics or stemmed), next((each for each in tokens if each in QUESTION_WORDS), ""),
-        asks_permission, tokens[:1] != [] and tokens[0] in STATE_WORDS,
-        "happen" in map(stem, tokens), not PRONOUNS.isdisjoint(tokens), last,
-        name_stems, name_stems.union(map(stem, tokens)), meanwhile < len(tokens), tuple(unclear),
-    )  # fmt: skip
+        tuple(mentions),
+        named_pieces,
+        tuple(state.board.index[each] for each in names if each not in pieces),
+        tuple(tokens),
+        words,
+        frozenset(topics or stemmed),
+        frozenset(map(stem, split_tokens(named_words))),
+        last,
+        tuple(clause) if len(clause) == 1 else (),
+        len(clause) > 1,
+        "",
+        (),
+    )

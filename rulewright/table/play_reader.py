@@ -6,9 +6,11 @@ and then together; what follows another action (*fire and then move*) in the pos
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.table.action_reader import PARTIAL, ExplainedAction
+from rulewright.table.action_reader import PARTIAL, ActionReading
 from rulewright.table.attack_reader import TOGETHER, AttackReader, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
+from rulewright.table.named_actions import BY_NAME, role_of
+from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
     open_option_lines,
@@ -25,9 +27,10 @@ from runtime.graph import words
 from runtime.graph.steps import nested_steps, offered_in
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.piece_options import indices_of
+from runtime.play.piece_options import OpenAct, indices_of
 from runtime.state.position import State
 
+ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
 OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
 
 
@@ -41,9 +44,11 @@ class PlayReader(AttackReader):
         action or a piece any action there. These are left out unless the query has only names.
         """
         query = self.query
-        asks_how_far = query.question == "how" and query.asks_distance
-        is_about_places = asks_how_far or (query.question == "where" and query.asks_permission)
-        if query.lacks_agent:
+        asks_how_far = query.question == "how" and query.has("distance")
+        own_places = {self.state.hex[piece] for piece in query.pieces}
+        leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
+        is_about_places = leaves or asks_how_far or (query.question == "where" and query.has("permission"))
+        if query.has_open_agent:
             yield from self._agent_lines()
         elif (
             not (has_question or query.stems) and len(query.names) == 1 and (query.places or query.question == "where")
@@ -51,9 +56,9 @@ class PlayReader(AttackReader):
             yield from detail_lines(self.visible_state, query.names[0])
         elif query.pieces and query.mentions[-1].preposition == "next to":
             yield from self._neighbor_lines(query.names[-1])
-        elif query.pieces and len(query.names) > 1 and (query.asks_chances or self._asks_figures()):
+        elif query.pieces and len(query.names) > 1 and (query.has("chance") or self._asks_figures()):
             yield from self._chance_lines()
-        elif query.is_about_pieces and (is_about_places or not (self.actions or query.topics)):
+        elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
             for piece in query.pieces:
                 yield from self._piece_lines(piece, only_places=is_about_places)
         elif self.actions:
@@ -62,17 +67,18 @@ class PlayReader(AttackReader):
                 yield OWN_TURN
         else:
             silence = () if has_question else ("not answered.",)
-            for case in query.cases:
+            for case in query.bindings:
                 lines = [*self._unread_lines(case, has_question=has_question)]
-                yield from prefixed(" and ".join(case), lines or silence) if len(query.cases) > 1 else lines
+                yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
-        """Yield what is open to a piece, or where it gets at the first moment at which it gets anywhere."""
+        """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""
         self.read_stems.update(self.query.topics)
         self.moment = self._moments_of_moves()[0] if only_places else self.moment
         found = self._open_to(piece)
         if only_places and found.hexes:
-            found = found._replace(acts=(), refusals=())
+            named = {each.action.name for each in self.actions if each.action.how == BY_NAME}
+            found = found._replace(acts=tuple(each for each in found.acts if each.action in named), refusals=())
         yield from open_option_lines(self.game, self.state, found, self.moment.side)
 
     def _neighbor_lines(self, name: str) -> Iterator[str]:
@@ -91,7 +97,7 @@ class PlayReader(AttackReader):
         """Yield which pieces of a side can act on the named piece or place, or get there, or why none can."""
         name, how = self.query.names[0], max((each.action.how for each in self.actions), default=0)
         named = {each.action.name for each in self.actions if each.action.how == how}
-        self.read_stems.update(self.query.topics if self.query.asks_distance else ())
+        self.read_stems.update(self.query.topics if self.query.has("distance") else ())
         for action in self.actions:
             self._choose(action.action)
         for moment in self.moments:
@@ -99,7 +105,8 @@ class PlayReader(AttackReader):
             acting = [piece for piece, side in enumerate(self.state.side) if side == moment.side]
             for piece in self.query.pieces or [each for each in acting if self.state.hex[each] >= 0]:
                 found = self._open_to(piece, refused=False)
-                hexes = () if named else tuple(each for each in found.hexes if each.hex in self.query.places)
+                goes = not named and (self.query.has("distance") or not self.query.topics)
+                hexes = tuple(each for each in found.hexes if goes and each.hex in self.query.places)
                 acts = tuple(each for each in found.acts if not named or each.action in named)
                 if self.query.places:
                     lines += [route_line(self.state, piece, each) for each in hexes]
@@ -113,15 +120,15 @@ class PlayReader(AttackReader):
         self.moment = next((each.moment for each in self.actions), self.moments[0])
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = f"can do that to {name}" if named else f"can act on {name}" if self.query.pieces else f"gets to {name}"
-        if named or self.query.pieces or self.query.asks_distance or not self.query.topics:
+        if named or self.query.pieces or self.query.has("distance") or not self.query.topics:
             yield f"Nothing of {side} {does}."
         if best := self.best([each for each in self.actions if each.action.how == how], self.query.names):
             yield from best.why.lines
 
-    def _action_lines(self, actions: Sequence[ExplainedAction]) -> Iterator[str]:
+    def _action_lines(self, actions: Sequence[ActionReading]) -> Iterator[str]:
         """Yield the lines of one of the actions, of names that are meant together one by one."""
         names = self.query.names
-        cases = self.query.cases
+        cases = self.query.bindings
         best = self.best(actions, names)
         if len(cases) == 1 or (best and best.why.open):
             yield from self._lines_of_reading(best, names)
@@ -134,7 +141,7 @@ class PlayReader(AttackReader):
             together = ["no single action takes all of them."]
         yield from prefixed(TOGETHER, together)
 
-    def _lines_of_reading(self, reading: ExplainedAction | None, names: Sequence[str]) -> Iterator[str]:
+    def _lines_of_reading(self, reading: ActionReading | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the lines of an action: its refusal, or that it is open, with the chances of its results.
 
         Asked how far, where or what for one piece, an open action is answered by its places and choices.
@@ -147,31 +154,43 @@ class PlayReader(AttackReader):
         why = reading.why
         self.explained += [each.explanation for each in why.reasons if each.explanation]
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        if why.open and self.query.question and self.query.is_about_pieces:
-            found = self._open_to(self.pieces_of(names)[0])
-            hexes = tuple(each for each in found.hexes if {*why.open} & {option.name for option in each.options})
-            acts = tuple(each for each in found.acts if each.action in why.open)
+        if self.query.is_about_pieces and (self.query.question if why.open else self._assumes_choices(reading)):
+            found = self._open_to(self.pieces_of(names)[0], refused=False)
+            wanted = {*(why.open or (reading.action.name,))}
+            hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
+            role = role_of(self.game, reading.action.name, self.query.topics, self.state.sheets[found.piece].kind)
+            acts = tuple(each for each in found.acts if each.action in wanted and _has_role(each, role, found.piece))
             if hexes or acts:
-                named_options = found._replace(hexes=hexes, acts=acts, refusals=())
-                yield from open_option_lines(self.game, self.state, named_options, side)
+                yield from open_option_lines(self.game, self.state, found._replace(hexes=hexes, acts=acts), side)
                 return
+            if not (why.open or found.is_cut):
+                yield ASSUMED
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
         goes_on = any(_moves_to_choice(self.game, each) for each in offered)
         route = self._reach_lines(names) if goes_on else []
         route = route or (list(open_route_lines(self.game, playthrough, side, names)) if why.open else [])
         if route:
-            self.chosen, self.reaches = reading._replace(names=names), True
+            self.chosen = reading._replace(names=self.reached or names)
+            self.reached = self.chosen.names
         yield from route or why.lines
         if why.open:
             yield from self._forecasts(why.open, reading.names)
+
+    def _assumes_choices(self, reading: ActionReading) -> bool:
+        """Return whether an action is refused for a choice that no word names."""
+        for refusal in (each for each in reading.why.refusals[:1] if each.action):
+            code = self.game.programs.entries[f"action:{refusal.action}"].code
+            chosen = {step.name for step in code if isinstance(step, graph.Choose)}
+            known = chosen.intersection(refusal.failing.names) if refusal.failing else chosen
+            return not known <= refusal.choices.keys()
+        return False
 
     def _unread_lines(self, names: Sequence[str], *, has_question: bool) -> Iterator[str]:
         """Yield the lines of words that no action fits: where they lead, or what any action could mean."""
         query = self.query
         goes = query.pieces and any(name in self.state.board.index for name in query.destinations)
-        is_about_place = goes or (query.places and query.pieces and (query.asks_distance or not query.topics))
+        is_about_place = goes or (query.places and query.pieces and (query.has("distance") or not query.topics))
         if is_about_place and not (query.topics and has_question) and (lines := self._reach_lines(names)):
-            self.reaches = True
             self.read_stems.update(query.topics)
             yield from lines
         elif self.actions:
@@ -180,7 +199,7 @@ class PlayReader(AttackReader):
             listed = words.list_text([*phrases[:REASONS], *more])
             yield f"No action with these words takes {words.list_text(names)} (tried: {listed})."
         elif query.topics and not is_about_place:
-            if query.question or not (has_question or query.asks_permission):
+            if query.question or not (has_question or query.has("permission")):
                 yield from self._forecasts(None, names)
         elif is_about_place and not (query.topics and has_question):
             for moment in self._moments_of_moves():
@@ -196,15 +215,24 @@ class PlayReader(AttackReader):
             yield from explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side).lines
 
     def _reach_lines(self, names: Sequence[str]) -> list[str]:
-        """Return how far a piece gets to a place, when it moves; nothing if its side has nothing to choose."""
-        ordered = sorted(names, key=self.state.board.index.__contains__)
+        """Return how far a piece gets to a place, when it moves; nothing if its side has nothing to choose.
+
+        A piece that gets nowhere stands for one that a relation ties to it, as what carries it.
+        """
+        first, *others = sorted(names, key=self.state.board.index.__contains__)
+        before = self.moment
         for moment in self._moments_of_moves():
+            self.moment = moment
+            ties = [each for piece in self.pieces_of([first]) for each in (piece, *related_pieces(self.state, piece))]
+            moving = (each for each in ties if len(ties) > 1 and self._open_to(each, refused=False).hexes)
+            ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
             moves = len(decision.options) > 1 and any(_moves_to_choice(self.game, each) for each in moment.actions)
             lines = [*reach_lines(self.game, playthrough, moment.side, ordered)] if moves else []
             if lines:
-                self.moment = moment
+                self.reached = ordered
                 return lines
+        self.moment = before
         return []
 
     def _moments_of_moves(self) -> list[OfferMoment]:
@@ -222,7 +250,7 @@ class PlayReader(AttackReader):
         goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen.names]
         if self.chosen and self.chosen.why.open and goals:
             yield from self.lines_after_act(f"to {goals[0]}")
-        if self.query.asks_outcome and (state := self._state_after()) is not None:
+        if self.query.has("outcome") and (state := self._state_after()) is not None:
             yield from prefixed("Then", detail_lines(state, self.state.sheets[self.query.pieces[0]].name))
 
     def lines_after_act(self, text: str) -> Iterator[str]:
@@ -236,8 +264,8 @@ class PlayReader(AttackReader):
         readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
         found = [(each, [*each.lines(has_question=False)]) for each in readers]
         # Whoever can do it is meant: *R boards H and drives to B*.
-        taking = [each for each in found if each[0].chosen and each[0].chosen.fit(1) <= PARTIAL]
-        reaching = [each for each in found if each[0].reaches]
+        taking = [each for each in found if each[0].chosen and each[0].chosen.fit <= PARTIAL]
+        reaching = [each for each in found if each[0].reached]
         reader, lines = (*taking, *reaching, (found[0][0], list[str]()))[0]
         order = offered_phases(self.game)
         if lines and order.index(reader.moment.phase) < order.index(self.moment.phase):
@@ -250,7 +278,7 @@ class PlayReader(AttackReader):
 
         A move without a place is any move.
         """
-        if (reading := self.chosen) is None or not (reading.why.open or self.reaches):
+        if (reading := self.chosen) is None or not (reading.why.open or self.reached):
             return None
         names, playthrough = reading.names, self.moment.entered.playthrough.copy()
         for piece in self.pieces_of(names):
@@ -269,6 +297,11 @@ class PlayReader(AttackReader):
                 self.game.advance(playthrough)
                 return playthrough.state
         return None
+
+
+def _has_role(act: OpenAct, role: str, piece: int) -> bool:
+    """Return whether a piece is chosen in an act for a role, "" for any."""
+    return not role or any(each.name == role and piece in each.value for each in act.chosen)
 
 
 def _moves_to_choice(game: Game, action: str) -> bool:

@@ -113,12 +113,12 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
     if piece:
         text = re.sub(r"\b[Ii]t\b", piece, text)
         query = parse_query(state, text)
-        text = text if query.pieces or query.lacks_agent else f"{piece} {text}"
+        text = text if query.pieces or query.has_open_agent else f"{piece} {text}"
     found = answer_plain_words(state, text)
     if found is None:
         note = "Name a counter or a place of the map, or select a counter first."
         return {"note": note, "lines": [], "questions": []}
-    notes = found.notes
+    notes = found.not_understood
     if position.game.choices.secret and found.side != position.viewing_side:
         notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {

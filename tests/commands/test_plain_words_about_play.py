@@ -248,12 +248,13 @@ def test_each_alone_and_both_together(capsys: Capture) -> None:
 
 
 def test_words_of_no_action_are_not_answered(capsys: Capture, files: dict[str, Path]) -> None:
-    """What is not understood comes first; a phrase about forts is none about a town, nor does a turn's own fire say
-    what is allowed as another moves.
+    """What is not understood comes first; a phrase about forts is none about a town, which is left by a move, nor does
+    a turn's own fire say what is allowed as another moves.
     """
     assert run(["ask", "panzer_leader", "-p", str(files[PL]), "may Rifles dig in"]) == 0
     assert capsys.readouterr().out.startswith("No action and no question about these names answers “dig”.")
-    assert answered(capsys, "can Sherman come out of the town", files[PL])["lines"] == []
+    for query in ("can Sherman come out of the town", "may Sherman leave D"):
+        assert answered(capsys, query, files[PL])["lines"][0] == "Sherman can get to:"
     assert answered(capsys, "may Scout leave D", files[PL])["lines"][0].startswith("Leave the map: ")
     found = answered(capsys, "may Sherman fire at Tank as it moves", files[PL])["lines"]
     assert found[-1].startswith("This is about its own turn")

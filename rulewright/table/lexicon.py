@@ -1,0 +1,29 @@
+"""The English words of questions about a position, by their role in one: pronouns, prepositions, words for chances.
+
+In: `templates/lexicon.txt`. Out: a set of words, or of their stems, for each role.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from compiler.rulebook.index.stems import stem
+
+_LINES = (Path(__file__).parent / "templates" / "lexicon.txt").read_text(encoding="utf-8").splitlines()
+WORDS = {
+    role: frozenset(each.strip() for each in entries.split(","))
+    for role, _, entries in (line.partition(":") for line in _LINES if not line.startswith("#"))
+}
+DETERMINERS, DIRECTIONS = WORDS["determiner"], WORDS["direction"]
+PREPOSITIONS = frozenset[str]().union(
+    *(WORDS[role] for role in ("destination", "target", "agent", "other preposition"))
+)
+
+
+def has_role(role: str, words: Iterable[str]) -> bool:
+    """Return whether some words have a role, those that are not short in any form."""
+    return not {*map(_form, WORDS[role])}.isdisjoint(map(_form, words))
+
+
+def _form(word: str) -> str:
+    """Return what the forms of a word have in common; *its* is no *it*."""
+    return stem(word) if len(word) > 3 else word
