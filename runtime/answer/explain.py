@@ -371,11 +371,11 @@ class Explainer:
 
     def provenance_text(self, rule: graph.Rule) -> str:
         """Return the provenance of a rule other than the base text: a ruling, a reading, a replacement."""
-        notes = [f"replaces {label}" for verb, label in rule.relations if verb == "replaces"]
+        headings = dict(heading for layer in self.graph.layers for heading in layer.headings)
+        notes = [f"replaces {headings.get(label, label)}" for verb, label in rule.relations if verb == "replaces"]
         if rule.ruling and rule.ruling != rule.label:
-            notes.append(f"ruling {rule.ruling}")
+            notes.append(f"ruling {headings.get(rule.ruling, rule.ruling)}")
         if rule.reading:
-            headings = dict(heading for layer in self.graph.layers for heading in layer.headings)
             notes.append(f"reading {headings.get(rule.reading, rule.reading)}, chosen in a dispute")
         return ", ".join(notes)
 
