@@ -21,7 +21,7 @@ from compiler.layered.procedure_table import (
     check_quotation,
     known_names,
     name_span,
-    parts_named,
+    matching_parts,
     phases_in,
     replaced_phase,
     target_of,
@@ -41,7 +41,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
         table.problems.append(CannotAmend(name.span, change.span, message, "write a `let` among the steps"))
         return
     if spot is not written_spot and written_spot.expecting is not None:
-        for each in parts_named(table, written_spot.within):
+        for each in matching_parts(table, written_spot.within):
             check_quotation(table, written_spot, each.node)
     if change.node.verb == "reorders" and spot.step is None:
         message = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"

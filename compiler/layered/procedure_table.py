@@ -69,7 +69,7 @@ def target_of(
 ) -> ProcedurePart | None:
     """Return the one procedure that is meant; None, with a problem, if it is not unique."""
     reference = clause.target
-    named = list(parts_named(table, reference))
+    named = list(matching_parts(table, reference))
     found = [each for each in named if clause.layer is None or each.layer == clause.layer.text]
     label = reference.key
     if label in table.withdrawn and not found:
@@ -112,7 +112,7 @@ def known_names(table: ProcedureTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def parts_named(table: ProcedureTable, reference: source.ProcedureName) -> Iterator[ProcedurePart]:
+def matching_parts(table: ProcedureTable, reference: source.ProcedureName) -> Iterator[ProcedurePart]:
     """Return the procedures and phases of this name."""
     for number, part in enumerate(table.parts):
         match part.node:

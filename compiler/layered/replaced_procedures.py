@@ -32,7 +32,7 @@ from compiler.layered.procedure_table import (
     kind_of,
     known_names,
     name_span,
-    parts_named,
+    matching_parts,
     procedure_hash,
     replaced_phase,
     target_of,
@@ -204,7 +204,7 @@ def _withdraw(
         return
     owner = spot.layer.text if spot.layer is not None else None
     found = [
-        each for each in parts_named(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)
+        each for each in matching_parts(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)
     ]
     if not found:
         table.problems.append(
@@ -224,7 +224,7 @@ def _withdraw(
                 reference.key, layer, reference.span, layered.LayerStatement(each.layer, each.node), None
             )
         )
-    if owner is None or len(found) == len(list(parts_named(table, reference))):
+    if owner is None or len(found) == len(list(matching_parts(table, reference))):
         table.withdrawn[reference.key] = (reference.span, label, name_span(found[0].node))
     withdrawn_parts = {each.part for each in found if not isinstance(each.node, source.Phase)}
     table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]

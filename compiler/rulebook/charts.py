@@ -130,13 +130,13 @@ def chart_rank(book: graph.Graph) -> Callable[[PrintedChart], tuple[str, int, st
 def cell_titles(chart: PrintedChart) -> dict[str, str]:
     """Return the title of each cell, by its name: its chart and the values of its keys."""
     return {
-        cell.name: f"{chart.title}: {', '.join(entered_keys(chart, row, place))}"
+        cell.name: f"{chart.title}: {', '.join(key_values_of(chart, row, place))}"
         for row in chart.rows
         for place, cell in enumerate(row.cells)
     }
 
 
-def entered_keys(chart: PrintedChart, row: ChartRow, place: int) -> list[str]:
+def key_values_of(chart: PrintedChart, row: ChartRow, place: int) -> list[str]:
     """Return the values of the keys of a cell; numbers, yes and no follow the title of their key.
 
     Arbitrary ones are omitted.

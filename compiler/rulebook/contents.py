@@ -19,7 +19,7 @@ from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.homes import PrintedPlaces, find_homes, page_term, target_labels
-from compiler.rulebook.index.glossary import GlossaryGroup, gather_words
+from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
@@ -213,7 +213,7 @@ def gather_contents(
         links=links,
         charts=charts,
         decisions=decisions,
-        words=gather_words(book, mentions),
+        words=group_glosses(book, mentions),
         rules=rules,
         examples=examples,
         numbers=numbers,

@@ -14,7 +14,7 @@ from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
 from compiler.rulebook.headings import RuleEntry, entries_of, headings_of
-from compiler.rulebook.index.glossary import gather_words
+from compiler.rulebook.index.glossary import group_glosses
 from compiler.rulebook.index.index_rows import list_index_rows
 from compiler.rulebook.index.stems import stems
 from compiler.rulebook.openings import headings_of_things
@@ -276,7 +276,7 @@ def test_every_drawing_is_well_formed_xml(stack: str) -> None:
 @pytest.mark.parametrize("stack", ["panzerblitz", "two_clans", "panzer_grenadier"])
 def test_no_definition_is_long(stack: str) -> None:
     contents = contents_of(stack)
-    senses = (each.sense for group in gather_words(contents.book, contents.mentions) for each in group.glosses)
+    senses = (each.sense for group in group_glosses(contents.book, contents.mentions) for each in group.glosses)
     clauses = (clause for sense in senses for clause in re.split(r"(?<=[.!?:;])\s+", sense))
     assert not [clause for clause in clauses if len(clause.split()) > MOST]
 

@@ -42,7 +42,7 @@ FLAGS = {
 }
 
 
-def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup, ...]:
+def group_glosses(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup, ...]:
     """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
     declared = book.vocabulary
 

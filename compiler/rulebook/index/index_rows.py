@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.rulebook.charts import ChartRow, PrintedChart, entered_keys
+from compiler.rulebook.charts import ChartRow, PrintedChart, key_values_of
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.exception_trees import TermDecision
@@ -226,7 +226,7 @@ def _line(contents: Contents, chart: PrintedChart, line: ChartRow, chart_address
         title = head if head[:1].isalpha() else f"{chart.down} {head}"
         text = ", ".join(f"{head} {cell.text}" for head, cell in zip(chart.heads, line.cells, strict=True))
     else:
-        title = ", ".join(entered_keys(chart, line, 0))
+        title = ", ".join(key_values_of(chart, line, 0))
         text = f"{chart.heads[-1]} {line.cells[0].text}"
     address = contents.links.link_to(("cell", line.cells[0].name))
     return IndexRow("Line", title, "", address, text, headings=chart.title, beside=chart_address)
