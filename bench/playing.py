@@ -20,9 +20,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
 from runtime.graph.codec import decode_graph
 from runtime.graph.digest import graph_digest
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, play_out, seat_players, uniform_option
 from runtime.players.player_names import PLAYERS

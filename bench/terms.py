@@ -15,7 +15,7 @@ from bench.playing import situation
 from rulewright.games import game_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import MemoizedChart
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.position import State

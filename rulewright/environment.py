@@ -28,10 +28,10 @@ from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rulewright.many_games import series_of
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.reenact import LoggedChoices, OtherGameError
 

@@ -28,10 +28,10 @@ from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_data
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player
 from runtime.players.player_names import player_named

@@ -12,8 +12,8 @@ import numpy as np
 
 from runtime.graph import nodes as graph
 from runtime.graph.steps import phases_of_sequence
-from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE
 

@@ -22,9 +22,9 @@ from runtime.graph.members import members_of
 from runtime.graph.steps import offered_in
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
-from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Program, Return
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state import change
 from runtime.state.position import State

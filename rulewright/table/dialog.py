@@ -34,9 +34,9 @@ from runtime.answer.value_text import with_space_noun
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.graph.words import member
-from runtime.play.choices import END, PICK, Decision
 from runtime.play.dice import Stream
 from runtime.play.labels import option_labels
+from runtime.play.options import END, PICK, Decision
 from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called

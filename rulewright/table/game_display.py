@@ -16,8 +16,8 @@ from rulewright.table.journal_text import events_text, shortened_lines
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
 from rulewright.views.picture import phase_title
 from runtime.graph import words
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Seats, as_seen, choose_option
 from runtime.trial.interactive_game import InteractiveGame

@@ -15,10 +15,10 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
-from runtime.play.choices import TAKE
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
+from runtime.play.options import TAKE
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import chance_text

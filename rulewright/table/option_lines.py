@@ -13,9 +13,9 @@ from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
-from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value

@@ -26,9 +26,9 @@ from rulewright.table.option_words import (
     words_for_chosen,
 )
 from runtime.graph import nodes as graph
-from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import END, PICK, STOP, TAKE, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.word_binding import join_words
 from runtime.state.record import Value

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from rulewright.table.option_lines import option_text
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
-from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import END, PICK, STOP, TAKE, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import values_named

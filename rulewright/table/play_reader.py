@@ -25,8 +25,8 @@ from rulewright.table.refusal_lines import REASONS, explain_refusals
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.steps import nested_steps, offered_in
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.piece_options import OpenAct, indices_of
 from runtime.state.position import State
 

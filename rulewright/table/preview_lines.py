@@ -9,8 +9,8 @@ from compiler.layered.citations import HOUSE
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chances_text, preview_option
 from runtime.players.player import as_seen

@@ -18,8 +18,8 @@ from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
-from runtime.play.choices import TAKE, Decision
 from runtime.play.game import SEQUENCE, Game
+from runtime.play.options import TAKE, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import ActionRefusal

@@ -13,10 +13,9 @@ from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import ParsedLine, UnreadReason, read_choice
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
-from runtime.play.choices import TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_label
-from runtime.play.options import Option
+from runtime.play.options import TAKE, Decision, Option
 from runtime.play.piece_options import OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called

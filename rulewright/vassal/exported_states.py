@@ -11,7 +11,7 @@ from rulewright.library.stacks import Stack
 from rulewright.regular_files import open_regular
 from rulewright.table.journal_text import events_text
 from rulewright.views.shown_scenes import RenderedScene, load_scene
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.state.position import State
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import divergence_of

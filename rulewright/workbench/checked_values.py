@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rulewright.errors import UsageError
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 
 # Python refuses to convert numbers of thousands of digits.

@@ -16,7 +16,7 @@ from rulewright.games import game_of, known_players, load_recorded
 from rulewright.journal import read_trial
 from rulewright.table.game_setup import HUMAN
 from rulewright.workbench.jobs import Job, Jobs
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame

@@ -33,9 +33,9 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
 from runtime.graph.steps import phases_of_sequence
-from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never_canceled
+from runtime.play.options import END, PICK, TAKE, Decision
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 

@@ -20,8 +20,8 @@ from runtime.graph import words
 from runtime.graph.members import members_of
 from runtime.graph.steps import phases_of_sequence
 from runtime.graph.type_of import SIDE
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 from runtime.state import change

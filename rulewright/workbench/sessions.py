@@ -30,8 +30,8 @@ from rulewright.workbench.player_process import PlayerProcess, needs_process
 from rulewright.workbench.player_process import start_player as begin_thinking
 from rulewright.workbench.readable_packages import readable_packages
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Seats, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame

@@ -20,12 +20,13 @@ from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
-from runtime.play.choices import Option, Site
+from runtime.play.choices import Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Instruction
 from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import Option
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -7,7 +7,7 @@ is recorded whether a die was thrown in the cycle: then another throw may end it
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from runtime.play.choices import END
+from runtime.play.options import END
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.digest import state_digest
 

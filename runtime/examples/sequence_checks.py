@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import END, STOP, Decision, Option
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import EnterPhase, Instruction, NextMoment
 from runtime.play.machine import Machine
+from runtime.play.options import END, STOP, Decision, Option
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 
 # The instruction limit of a game in which every player passes; a real one executes a few thousand.

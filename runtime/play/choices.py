@@ -6,7 +6,6 @@ member; there are no other decisions (docs/language.md, 10).
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.choice_point import ChoicePoint
@@ -14,24 +13,13 @@ from runtime.play.head_order import HeadAnalysis
 from runtime.play.instructions import Instruction, Program
 from runtime.play.offering import ActionHead, Offering
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
+from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.search import CompletionSearch
 from runtime.state.record import Value
 from runtime.state.visibility import secret_types
 
-__all__ = ["END", "END_OFFER", "PICK", "STOP", "STOP_ADDING", "TAKE", "Candidates", "Choices", "Decision", "Option"]
-
 Site = Offering | ChoicePoint
-
-
-class Decision(NamedTuple):
-    """A decision of a side. `member` is the type of each value, None for offers."""
-
-    side: str
-    question: str
-    options: tuple[Option, ...]
-    member: graph.Type | None
 
 
 class Choices:

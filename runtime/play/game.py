@@ -16,9 +16,9 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
-from runtime.play.choices import Decision
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import Option
 from runtime.play.option_trials import OWN, OptionTrials, TrialPlaythrough
-from runtime.play.options import PICK, STOP_ADDING
+from runtime.play.options import PICK, STOP_ADDING, Option
 from runtime.state.record import Value
 
 

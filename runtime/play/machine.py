@@ -17,7 +17,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
-from runtime.play.choices import END, END_OFFER, STOP, TAKE, Choices, Decision, Option, Site
+from runtime.play.choices import Choices, Site
 from runtime.play.control_flow import CONTROLS
 from runtime.play.dice import Stream
 from runtime.play.effects import EFFECTS, Closure
@@ -26,6 +26,7 @@ from runtime.play.flatten import flatten_all
 from runtime.play.instructions import EnterPhase, Instruction, Program, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
+from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.random_draw import draw_option

@@ -26,8 +26,8 @@ from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough
 from runtime.state.position import State
 
 if TYPE_CHECKING:
-    from runtime.play.choices import Decision
     from runtime.play.machine import Machine
+    from runtime.play.options import Decision
 
 # Trials charge the budget of a game (game_budget.py) with one in so many set members, and where they decide nothing
 # with more, so that a condition out of reach does not cost a full search at each of thousands of decisions. A compiled

@@ -1,4 +1,4 @@
-"""Options of decisions, and candidates for them.
+"""Decisions, their options, and candidates for these.
 
 Candidates of an offer are options already; those of a choice are its members, and `STOP_ADDING`.
 """
@@ -23,6 +23,15 @@ class Option(NamedTuple):
     kind: str
     name: str
     value: Value
+
+
+class Decision(NamedTuple):
+    """A decision of a side. `member` is the type of each value, None for offers."""
+
+    side: str
+    question: str
+    options: tuple[Option, ...]
+    member: graph.Type | None
 
 
 END_OFFER = Option(END, "", None)

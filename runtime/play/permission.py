@@ -17,9 +17,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 from runtime.play.blocking_reasons import BlockingReasons
-from runtime.play.choices import PICK, TAKE
 from runtime.play.machine import Machine
-from runtime.play.options import Option
+from runtime.play.options import PICK, TAKE, Option
 from runtime.play.playthrough import Playthrough
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding

@@ -13,11 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision, Option
 from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
 from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never_canceled
-from runtime.play.options import TAKE
+from runtime.play.options import TAKE, Decision, Option
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview_option
 from runtime.play.refusal import find_refusals

@@ -16,9 +16,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
-from runtime.play.choices import Decision
 from runtime.play.dice import draw_below
 from runtime.play.machine import Machine
+from runtime.play.options import Decision
 from runtime.play.playthrough import ACCOUNT, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie

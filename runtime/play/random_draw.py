@@ -8,9 +8,9 @@ the same option.
 
 from collections.abc import Iterator, Sequence
 
-from runtime.play.choices import END_OFFER, Choices, Option, Site
+from runtime.play.choices import Choices, Site
 from runtime.play.dice import Stream
-from runtime.play.options import UNKNOWN
+from runtime.play.options import END_OFFER, UNKNOWN, Option
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value

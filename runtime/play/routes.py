@@ -12,11 +12,10 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
-from runtime.play.choices import Option
 from runtime.play.head_search import HeadPrefix, HeadSearch
 from runtime.play.instructions import Program
 from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
-from runtime.play.options import END
+from runtime.play.options import END, Option
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.head_order import HeadStep
+from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF

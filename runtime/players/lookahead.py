@@ -18,9 +18,9 @@ plan.
 
 from weakref import WeakKeyDictionary
 
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
 from runtime.players.orders import NO_PLAN, PlanContext, plan_player

@@ -25,9 +25,9 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from runtime.graph.dice_subjects import BY_ACTION
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import MeanDifference, PairedSpread

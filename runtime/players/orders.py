@@ -14,10 +14,10 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.movement import Movement, movement_of_choices, moves_by_procedure
 from runtime.graph.steps import offered_actions
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Program
+from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough
 from runtime.players.greedy import preferred_option
 from runtime.players.player import Player

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from runtime.graph.budget import TooMuchWork, open_budget
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.random_draw import draw_listed
 from runtime.play.rule_faults import TooMuchToPlay, budget_message

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from runtime.answer.answer import Unanswered
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy_option

@@ -21,9 +21,9 @@ from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
-from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Record, Value

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_label
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.trial.nodes import VERSION, Choice, Heading, Result
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph.budget import TooMuchWork
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.digest import state_digest

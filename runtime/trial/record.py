@@ -5,10 +5,10 @@ The input is a game, its playthrough, its players, and a sink for lines; the out
 
 from collections.abc import Callable, Mapping
 
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
 from runtime.players.player import Player, Seat, Seats, as_seen, choose_option, seat_players

@@ -7,9 +7,9 @@ none on any machine; under another graph it is where the rules diverge.
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.trial.entries import result_entry
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Choice, Trial

@@ -19,11 +19,11 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
-from runtime.play.choices import END, STOP, Decision
 from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import option_label, option_labels
 from runtime.play.machine import Machine
+from runtime.play.options import END, STOP, Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position

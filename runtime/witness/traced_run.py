@@ -17,11 +17,11 @@ from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
-from runtime.play.choices import Decision
 from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.nested_offers import perform_offered
+from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State

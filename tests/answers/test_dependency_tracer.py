@@ -7,9 +7,9 @@ from rulewright.library.stacks import open_packages
 from runtime.answer.dependency_tracer import DependencyTracer
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import Decision
 
 
 def play(rules: graph.Graph, evaluator: Evaluator) -> int:

@@ -16,9 +16,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.play.accounts import ClosedAccount, accounts_in
-from runtime.play.choices import Decision
 from runtime.play.flatten import compile_procedure
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.previews import chance_text, preview_option
 from runtime.players.player import as_seen

@@ -21,8 +21,8 @@ from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.question_templates import fill_template
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import measure_protection
-from runtime.play.choices import END, Decision
 from runtime.play.game import Game
+from runtime.play.options import END, Decision
 from runtime.play.playthrough import ProcedureFrame
 from runtime.players.player import as_seen
 from runtime.state.position import State

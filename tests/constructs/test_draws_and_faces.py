@@ -10,8 +10,8 @@ from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.game_outcome import step_count, steps_lost
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import as_seen

@@ -12,9 +12,8 @@ from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.play.options import PICK
+from runtime.play.options import PICK, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy_option

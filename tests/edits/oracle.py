@@ -15,10 +15,10 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import untyped_text
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.machine import Machine
+from runtime.play.options import Decision
 from runtime.play.perform import perform_action
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules

@@ -10,8 +10,8 @@ import pytest
 
 import rulewright
 from rulewright.games import game_of, load_scenario
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 

@@ -19,8 +19,8 @@ from runtime.experiment import game_outcome
 from runtime.experiment.plan import Batch, Row, play_batch
 from runtime.experiment.processes import WorkerPool, end_with_parent
 from runtime.experiment.summary import Summary
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, Fault
 from runtime.players.player import Seats, choose_option

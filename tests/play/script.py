@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player
 

@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 
 from runtime.answer.answer import Unanswered
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import Decision
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Event

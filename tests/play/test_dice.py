@@ -8,9 +8,9 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream, describe_die, draw_below, throw_die
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from runtime.play.choices import Decision
 from runtime.play.dice import Stream
+from runtime.play.options import Decision
 from runtime.play.random_draw import draw_option
 from runtime.players.greedy import greedy_option
 from runtime.players.player import Player, choose_option, play_out, seat_players, uniform_option

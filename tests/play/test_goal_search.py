@@ -5,10 +5,10 @@ from pathlib import Path
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.goal_search import GoalSearch
 from runtime.play.obligations import GoalDistance
+from runtime.play.options import Decision
 from runtime.state.setup import from_position
 from tests.play.test_obligations import SEARCHED, game_at_example, rules
 

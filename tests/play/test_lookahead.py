@@ -4,8 +4,8 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player

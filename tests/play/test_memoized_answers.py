@@ -11,8 +11,8 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import ReadSetAnalysis
 from runtime.experiment.game_outcome import play_outcome
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS

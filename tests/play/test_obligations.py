@@ -8,9 +8,9 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TRIALS_OF_DECISION, TooMuchWork, allow_members, budget_limit, charge
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.obligations import SHARE
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat_players

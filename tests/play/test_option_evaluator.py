@@ -6,9 +6,9 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.options import Decision
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change

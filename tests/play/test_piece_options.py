@@ -7,8 +7,8 @@ import pytest
 import rulewright
 from rulewright.games import game_of, load_scenario
 from rulewright.option_views import open_options
-from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.game import Game
+from runtime.play.options import PICK, TAKE, Decision
 from runtime.play.piece_options import PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players

@@ -6,8 +6,8 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.state.setup import from_position, from_scenario
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs

@@ -9,8 +9,8 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play import machine
 from runtime.play.choice_subsets import TRIES, candidate_subsets
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from tests.toys.build import amount, fold, num, op

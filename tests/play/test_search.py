@@ -5,7 +5,7 @@ from typing import Any
 
 from runtime.engine.game import OUTSIDE
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
 from runtime.players.macro_search import LEAST, MacroSearch, search_player

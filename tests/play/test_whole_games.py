@@ -8,9 +8,9 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play.choices import END, STOP, Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import END, STOP, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option

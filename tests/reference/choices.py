@@ -12,8 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import span
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
-from runtime.play.choices import Decision
-from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
+from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Decision, Option
 from runtime.play.rule_faults import NoOpenOption
 from runtime.state.position import LEFT
 from runtime.state.record import Value

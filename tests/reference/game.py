@@ -16,9 +16,8 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.play.choices import Decision
 from runtime.play.option_evaluator import Evaluator
-from runtime.play.options import END, STOP, TAKE, Option
+from runtime.play.options import END, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import ends_of
 from runtime.play.playthrough import Die
 from runtime.play.rule_faults import BrokenRules, Fault

@@ -7,8 +7,7 @@ each side, each result of each die; with `keeping` only up to the end of the act
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
-from runtime.play.options import END, END_OFFER, Option
+from runtime.play.options import END, END_OFFER, Decision, Option
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.digest import state_digest
 from tests.reference import choices

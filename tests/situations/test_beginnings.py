@@ -14,9 +14,9 @@ from rulewright.testing import run_tests
 from rulewright.views.victory_conditions import victory_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.card_mutants import card_mutants
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.state.setup import scenario_state
 from tests.situations.pier import CARD, FAR, package
 

@@ -13,7 +13,7 @@ from rulewright.games import game_of
 from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS

@@ -10,8 +10,9 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.native_series import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
-from runtime.play.choices import TAKE, Decision, Option, Site
+from runtime.play.choices import Site
 from runtime.play.game import Game
+from runtime.play.options import TAKE, Decision, Option
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import choose_option, seat_players

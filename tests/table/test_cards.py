@@ -11,8 +11,8 @@ from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.dialog import Dialog
 from rulewright.table.player_requests import TakeOptions
 from rulewright.workbench.set_positions import position_file_text
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import Script, nowhere, typing
 

@@ -15,7 +15,7 @@ from rulewright.table.chart import BARE, draw_chart, hexside_lines
 from rulewright.views.picture import position_svg, save_picture
 from rulewright.views.shown_scenes import load_scene
 from runtime.graph import words
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.position import State

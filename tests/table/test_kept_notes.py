@@ -13,7 +13,7 @@ from rulewright.table.kept_notes import KeptNote, kept_notes, note_lines, notes_
 from rulewright.table.piece_details import look_at_piece
 from rulewright.workbench.position_view import piece_shown
 from runtime.graph import nodes as graph
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.state import change
 from runtime.state.position import State

@@ -8,9 +8,9 @@ import pytest
 from rulewright.games import load_card
 from rulewright.table.option_reader import UnreadReason, read_choice
 from runtime.answer.interpreter import Interpreter
-from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import END, STOP, TAKE, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS

@@ -13,9 +13,9 @@ from rulewright.table.option_lines import decision_question
 from rulewright.table.option_reader import read_choice
 from rulewright.table.refusal_lines import refusal_explanation, without_stop_words
 from runtime.graph import nodes as graph
-from runtime.play.choices import PICK, Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
+from runtime.play.options import PICK, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import find_refusals
 from runtime.players.player import choose_option, seat_players

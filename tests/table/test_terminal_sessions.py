@@ -13,9 +13,9 @@ from rulewright.table.game_display import GameDisplay, copy_to
 from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import read_choice
 from rulewright.table.word_parser import parse_words
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position

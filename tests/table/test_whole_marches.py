@@ -16,8 +16,8 @@ from rulewright.table.open_option_lines import reach_lines
 from rulewright.table.option_reader import CHOSEN, read_choice
 from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import refusal_explanation
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 
 FAR = "the cheapest way, C6, C7, D7, E8, F8, G9, H9, I10, J10, K11, costs 12 movement points"

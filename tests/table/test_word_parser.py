@@ -12,8 +12,8 @@ from rulewright.table.dialog import Dialog
 from rulewright.table.player_requests import TakeOptions
 from rulewright.table.refusal_lines import explain_refusals
 from rulewright.table.word_parser import option_phrases, parse_words
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.trial.interactive_game import InteractiveGame
 from tests.play.test_piece_options import at, decision, game, movers

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rulewright.games import game_of
 from rulewright.library.stacks import PackageSet, open_packages
-from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import option_label
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 

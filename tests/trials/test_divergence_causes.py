@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.games import game_of, load_scenario
-from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, first_divergence

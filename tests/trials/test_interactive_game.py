@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
+from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame

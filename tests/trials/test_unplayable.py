@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.state.record import Record
 from runtime.witness.unplayable import suppress_unplayable
 

@@ -15,7 +15,7 @@ from rulewright.option_views import option_numbers, with_accounts
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench import routes_board
 from rulewright.workbench.positions import position_at
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from runtime.play.previews import preview_option
 from tests.workbench.client import Client
 from tests.workbench.position_disputes import TANK, PositionDispute

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.sessions import GameSession
-from runtime.play.choices import Decision
+from runtime.play.options import Decision
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.served import Served, click, look_at, until
