@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of

@@ -14,13 +14,13 @@ from compiler.analysis.missing_questions import missing_questions
 from rulewright.games import known_players
 from rulewright.library.generated_code import known_code
 from rulewright.witnesses import witness_folder, write_witness
-from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.value_text import unanswered_reason
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text, disagreement_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
 from runtime.play.garbage_collection import exempt_objects

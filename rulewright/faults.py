@@ -4,9 +4,15 @@ In: an exception, with the state in which it was raised. Out: a problem.
 """
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
-from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.value_text import question_text
-from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import (
+    AbsentError,
+    ClashError,
+    NoGeometryError,
+    OutOfRangeError,
+    OutsideError,
+    Unanswered,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users, has_hexes
 from runtime.play.rule_faults import BrokenRules

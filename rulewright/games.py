@@ -20,9 +20,9 @@ from rulewright.library.ablation import without_labels
 from rulewright.library.generated_code import known_code
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
 from rulewright.shell_words import shell_word
-from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer

@@ -25,8 +25,8 @@ from types import ModuleType
 from typing import Any
 
 from rulewright.errors import UsageError, suggestion_text
-from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_data
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
 from runtime.play.game import Game

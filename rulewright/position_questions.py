@@ -29,12 +29,12 @@ from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_ru
 from rulewright.faults import fault_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
 from runtime.answer.value_text import value_as_name, value_data, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.walk import walk

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.contrast.read_back import make_reader
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import Stack
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
 from runtime.witness.behavioral_diff import DiffCase, DiffGroup, behavioral_diff

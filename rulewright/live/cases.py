@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.core.questions import QuestionExpression
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up

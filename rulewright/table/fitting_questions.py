@@ -15,11 +15,11 @@ from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import explain_question, missing_requirements
 from rulewright.table.lexicon import WORDS
 from rulewright.table.plain_query import PlainQuery
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import as_json, missed_permissions
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.templates import without_slots

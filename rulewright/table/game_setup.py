@@ -19,7 +19,7 @@ from rulewright.journal import Journal, create_journal
 from rulewright.library import cache
 from rulewright.table.dialog import Console
 from rulewright.table.game_display import GameDisplay, copy_to
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game

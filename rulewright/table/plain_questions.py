@@ -18,9 +18,9 @@ from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS
 from rulewright.table.named_actions import BY_VERB, NamedAction, action_stems, terms_asked
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
 from rulewright.table.play_reader import PlayReader
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explanation
 from runtime.answer.value_text import unanswered_reason
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget

@@ -7,8 +7,8 @@ assume the facts; a number in a chart, a piece on a card or a step of a procedur
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds

@@ -7,9 +7,9 @@ right, except that `and`, `or` and `if` are short-circuiting.
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, assert_never
 
-from runtime.answer.answer import AbsentError, GapError
 from runtime.answer.flags import QuestionEvaluator, has_flag
 from runtime.answer.tables import CellContent
+from runtime.board.answer_errors import AbsentError, GapError
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph

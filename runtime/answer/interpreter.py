@@ -19,10 +19,11 @@ The reads of an evaluation are recorded in several places, each for another purp
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Protocol, assert_never
 
-from runtime.answer.answer import Answer, ClashError, GapError, OutsideError
+from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.tables import CellContent, look_up
+from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity

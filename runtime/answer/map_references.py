@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bindings_of
+from runtime.board.answer_errors import Unanswered
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget

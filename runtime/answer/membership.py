@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from math import ceil, floor
 from typing import Any, NoReturn
 
-from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import everything, named_object, run
 from runtime.answer.tables import CellContent, look_up
+from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph

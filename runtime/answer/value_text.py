@@ -7,9 +7,15 @@ are places on a scale.
 from collections.abc import Iterable
 from fractions import Fraction
 
-from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.tables import CellContent
-from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import (
+    AbsentError,
+    ClashError,
+    NoGeometryError,
+    OutOfRangeError,
+    OutsideError,
+    Unanswered,
+)
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -6,10 +6,10 @@ action, or those that ask the question, are compared with their questions, unles
 
 from contextlib import suppress
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_machine import Audit, AuditedMachine
 from runtime.audit.permission_comparison import PermissionComparison
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun, Types
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph

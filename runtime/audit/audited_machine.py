@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, FactMonitor
 from runtime.audit.permission_comparison import PermissionComparison
 from runtime.audit.repetition import RepetitionMonitor
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph

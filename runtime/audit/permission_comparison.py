@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
 from runtime.audit.action_requirements import ActionRequirements, RequirementAnalysis
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.free_names import free_names

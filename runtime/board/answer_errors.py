@@ -1,4 +1,8 @@
-"""Errors of evaluation: a question without an answer, and geometry that a map does not have."""
+"""Errors of evaluation: why a question has no answer.
+
+A gap or a clash is a bug in the rules that proofs could not exclude. It is raised as an exception, as no caller in
+between can use a partial answer; the front end catches `Unanswered` and reports it as a finding.
+"""
 
 from typing import Any
 
@@ -12,6 +16,18 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
         self.callee = callee
         self.arguments = arguments
         self.labels = labels
+
+
+class GapError(Unanswered):
+    """No rule applies, and the term has no default."""
+
+
+class ClashError(Unanswered):
+    """Two live rules conclude different values; the inherited `labels` are those of all live rules."""
+
+
+class OutsideError(Unanswered):
+    """The value lies outside the declared domain of the term."""
 
 
 class AbsentError(Unanswered):

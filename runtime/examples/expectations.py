@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Set
 from contextlib import suppress
 
-from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
-from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.examples.record_identity import identity_comparison, identity_difference
 from runtime.graph import nodes as graph
 from runtime.graph import words

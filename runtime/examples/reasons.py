@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import bindings_of
 from runtime.answer.membership import MembershipExplainer
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.breaches import Breach, find_breaches
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
 from runtime.examples.example_budget import MOST_OF_ROW, PLAYED, TOO_MUCH, ExampleBudget, TooMuch

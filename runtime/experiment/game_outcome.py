@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import unanswered_reason
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game

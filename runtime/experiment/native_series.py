@@ -8,7 +8,7 @@ is None: the machine plays it, and reports what is wrong, if anything. `why` is 
 from collections.abc import Mapping
 from typing import Final
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
 from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError

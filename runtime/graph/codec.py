@@ -15,13 +15,11 @@ from functools import cache
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode_graph, make_lazily
+from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, make_lazily
 from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.references import dangling_references
 from runtime.graph.schema import FRACTION, make_schema
 from runtime.graph.version import VERSION
-
-__all__ = ["GraphError", "decode_graph", "encode_graph", "graph_from_data"]
 
 
 class GraphError(Exception):

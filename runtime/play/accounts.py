@@ -8,11 +8,11 @@ case. The fields known before the dice are stored with the running procedure unt
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.piece_text import pieces_phrase, takes_plural
 from runtime.answer.reasons import AppliedRule, reasons_of
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import suspended_budget

@@ -7,12 +7,12 @@ explanation of the question that decides it; names and questions that denote a s
 from collections.abc import Sequence
 from dataclasses import replace
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import failing_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import SIDE, type_of

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_as_name, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget

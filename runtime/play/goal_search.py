@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, open_budget, spend
 from runtime.play.dice import Stream

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets

@@ -12,8 +12,8 @@ from copy import copy
 from operator import length_hint
 from typing import Self
 
-from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts

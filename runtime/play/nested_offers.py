@@ -8,7 +8,7 @@ conditions of the enclosing action, later steps of the same piece are not, as th
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.machine import Machine

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk

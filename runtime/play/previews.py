@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in

@@ -9,7 +9,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.play.head_search import HeadPrefix, HeadSearch

@@ -7,8 +7,8 @@ A choice that the example leaves open takes the only candidate with which the he
 from collections.abc import Iterable
 from contextlib import suppress
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choice_mismatch import explain_mismatch

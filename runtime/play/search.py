@@ -9,7 +9,7 @@ guarded. A search that meets such an undefined question is repeated in written o
 
 from functools import cached_property
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choice_subsets import Values
 from runtime.play.head_completion import HeadCompletion, complete_heads

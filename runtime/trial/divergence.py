@@ -15,9 +15,10 @@ side only, and without any, the procedures that differ.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.interpreter import NO_PINNED_ANSWERS, AnswerOrCell, Interpreter, PinnedAnswerMap
 from runtime.answer.value_text import unanswered_reason, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before

@@ -7,9 +7,9 @@ propagates the target to one of the operands.
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bindings_of
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 from runtime.state.record import Value

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of

@@ -8,9 +8,9 @@ about a piece, drawn from a stream seeded by the counter; finally, what is print
 from collections.abc import Iterator
 from dataclasses import replace
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
 from runtime.answer.value_text import answer_text, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.state.position import State

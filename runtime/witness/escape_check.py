@@ -6,8 +6,8 @@ the suspected number; the output is whether play stops there. All choices are th
 
 from dataclasses import replace
 
-from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.witness_position import WitnessPosition

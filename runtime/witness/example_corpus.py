@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph

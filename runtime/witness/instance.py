@@ -4,9 +4,9 @@ In: a candidate and an interpreter. Out: an instance, None where the position ca
 no value in an incomplete position is neither true nor false.
 """
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.position import State

@@ -4,8 +4,8 @@ The input is a graph and the labels of rules; the output is objectives for local
 the reference interpreter itself stops at it, with the suspected conflict or gap and no other.
 """
 
-from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import bindings_of
+from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate

@@ -12,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.answer.value_text import answer_text, value_text
+from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.verbs import rule_answer

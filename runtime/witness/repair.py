@@ -11,9 +11,9 @@ always be traced back to what the question itself may change.
 from collections.abc import Callable
 from dataclasses import replace
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bindings_of
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value

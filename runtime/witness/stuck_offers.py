@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph

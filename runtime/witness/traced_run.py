@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.sequence_checks import order_mismatch, station_text
 from runtime.examples.set_up import set_up

@@ -19,8 +19,8 @@ from compiler.report.diagnose import sentence_of
 from compiler.source import nodes as source
 from compiler.source.package import read_document
 from rulewright.witness_confirmation import confirming_witness
-from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
 from runtime.state.record import Value

@@ -7,7 +7,7 @@ import pytest
 
 from compiler.analysis.prove import find_suspects
 from rulewright.witness_confirmation import confirming_witness
-from runtime.answer.answer import ClashError, GapError
+from runtime.board.answer_errors import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
 from runtime.witness.instance import NO_ANSWER, Instance

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.answer.answer import AbsentError, Answer, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.expressions import everything
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import AbsentError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Record, Value

@@ -11,7 +11,8 @@ from rulewright.library.stacks import PackageSet
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import AuditedGame
-from runtime.graph.codec import decode_graph, encode_graph
+from runtime.graph.canonical import encode_graph
+from runtime.graph.codec import decode_graph
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel

@@ -10,8 +10,8 @@ from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.live.module import LiveQuestion
 from rulewright.cli.app import run
 from rulewright.live.cases import repeatable_case
-from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state import change

@@ -13,9 +13,9 @@ from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.position_questions import ask_about_position
-from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import AbsentError
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.question_templates import fill_template

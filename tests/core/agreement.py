@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError

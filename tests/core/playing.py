@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from compiler.wasm.module import write_game
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.terms import CompiledModule
 from runtime.engine.trap import TrapError

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option

@@ -10,9 +10,9 @@ import pytest
 
 from compiler.analysis.problems import DeadRule
 from compiler.analysis.prove import find_suspects
-from runtime.answer.answer import OutOfRangeError, Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import OutOfRangeError, Unanswered
 from runtime.engine.terms import ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph

@@ -23,8 +23,8 @@ from compiler.core.sharing import Memo
 from compiler.core.terms import lower_terms
 from compiler.wasm.function import type_of
 from compiler.wasm.module import write_module
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.engine.terms import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError

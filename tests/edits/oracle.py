@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import untyped_text
+from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.game import Game

@@ -13,8 +13,8 @@ from rulewright.games import game_of, play_to_end
 from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.position_questions import ask_about_position
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import codec
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import first_mismatch

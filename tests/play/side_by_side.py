@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from runtime.answer.answer import Unanswered
+from runtime.board.answer_errors import Unanswered
 from runtime.play.game import FinishedGame, Game
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import Decision

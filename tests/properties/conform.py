@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Answer
 from runtime.answer.explain import APPLIED, IDLE, Explainer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from tests.answers.differential import compare, questions, same
 from tests.properties.fancies import fancy

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, member_of, type_of

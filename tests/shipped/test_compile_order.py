@@ -16,7 +16,7 @@ from docs.reference.vocabulary import vocabulary
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
-from runtime.graph.codec import encode_graph
+from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
 from tests.sample import LONG
 

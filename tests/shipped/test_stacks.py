@@ -19,7 +19,8 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
-from runtime.graph.codec import decode_graph, encode_graph
+from runtime.graph.canonical import encode_graph
+from runtime.graph.codec import decode_graph
 from runtime.play.game import FinishedGame, Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS

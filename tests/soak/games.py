@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulewright.library.compiled_modules import program_of
-from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.board.answer_errors import Unanswered
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.native_series import NativeSeries, why_not_native
 from runtime.graph import nodes as graph

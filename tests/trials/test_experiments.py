@@ -18,7 +18,7 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, budget_limit
-from runtime.graph.codec import encode_graph
+from runtime.graph.canonical import encode_graph
 from runtime.graph.digest import graph_digest
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy_option
