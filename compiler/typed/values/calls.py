@@ -3,6 +3,7 @@
 In: an expression with arguments, and its context. Out: the graph node with its type; `BROKEN` after a problem.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -31,13 +32,7 @@ from runtime.graph.type_of import YES_NO
 
 # The functions that are checked by the types of their arguments alone.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
-ROUNDING = ("round_down", "round_up")
-EXTREMES = ("min", "max")
-# What the functions take that have special rules for measures and domains.
-SPECIAL = {
-    "round_down": ("number",), "round_up": ("number",), "min": ("value", "value"), "max": ("value", "value"),
-    "clamp": ("value", "least", "greatest"), "number": ("place",), "reserve": ("kind",),
-}  # fmt: skip
+ElaborateFunction = Callable[[source.Call, Context, "graph.Type | None"], Found]
 
 
 def elaborate_call(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
@@ -48,16 +43,8 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
     if name in FUNCTIONS:
         arguments = _arguments(node, FUNCTIONS[name], context, loose=True)
         return (graph.Op(name, arguments), _result_type(name, context.env)) if arguments is not None else BROKEN
-    if name in ROUNDING:
-        return _rounded(node, context, expected)
-    if name in EXTREMES:
-        return _extreme(node, context, expected)
-    if name == "clamp":
-        return _clamp(node, context, expected)
-    if name == "number":
-        return _number(node, context)
-    if name == "reserve":
-        return _reserve(node, context)
+    if name in SPECIAL:
+        return SPECIAL[name][1](node, context, expected)
     if name in context.env.scales:
         return _place(node, name, context)
     if name in context.env.relations:
@@ -72,7 +59,7 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
 
 def function_arguments(name: str) -> tuple[str, ...]:
     """Return what a built-in function takes, as text; () for another name."""
-    return tuple(map(type_text, FUNCTIONS[name])) if name in FUNCTIONS else SPECIAL.get(name, ())
+    return tuple(map(type_text, FUNCTIONS[name])) if name in FUNCTIONS else SPECIAL.get(name, ((),))[0]
 
 
 def _result_type(name: str, env: Environment) -> graph.Type:
@@ -250,7 +237,7 @@ def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> 
     return graph.Op("clamp", (inner, low, high)), type_
 
 
-def _number(node: source.Call, context: Context) -> Found:
+def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
     """Elaborate `number(place)`: the position of a place on its scale, in the scale's measure."""
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, "number", 1, len(node.arguments)))
@@ -282,7 +269,7 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
     return BROKEN
 
 
-def _reserve(node: source.Call, context: Context) -> Found:
+def _reserve(node: source.Call, context: Context, _: graph.Type | None) -> Found:
     """Elaborate `reserve(unit)`: the pieces of a kind that are not yet on the map."""
     match node.arguments:
         case (source.Name(id=kind),) if kind in context.env.kinds:
@@ -292,6 +279,18 @@ def _reserve(node: source.Call, context: Context) -> Found:
         case _:
             context.problems.append(WrongArity(node.span, "reserve", 1, len(node.arguments)))
     return BROKEN
+
+
+# The functions with rules of their own for measures and domains: what each takes, and how it is elaborated.
+SPECIAL: dict[str, tuple[tuple[str, ...], ElaborateFunction]] = {
+    "round_down": (("number",), _rounded),
+    "round_up": (("number",), _rounded),
+    "min": (("value", "value"), _extreme),
+    "max": (("value", "value"), _extreme),
+    "clamp": (("value", "least", "greatest"), _clamp),
+    "number": (("place",), _number),
+    "reserve": (("kind",), _reserve),
+}
 
 
 def _related(node: source.Call, relation: graph.Relation, context: Context) -> Found:
