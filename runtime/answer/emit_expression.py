@@ -19,7 +19,6 @@ from runtime.answer.brackets import (
     without_brackets_unless_choice,
     without_brackets_unless_joined,
 )
-from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_fold import write_fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
@@ -291,8 +290,7 @@ class Emitter:
                 texts = [self.write(each, scope) for each in expr.arguments]
                 return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(without_brackets, texts))})"
             case "and", parts:
-                ordered = cheap_first(parts, self.rules.terms, scope.in_play)
-                return f"({' and '.join(self.write_operands(ordered, scope))})"
+                return f"({' and '.join(self.write_operands(parts, scope))})"
             case "or", parts:
                 return f"({' or '.join(self.write_operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):

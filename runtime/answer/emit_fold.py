@@ -5,15 +5,16 @@ an index shows the collection to be empty.
 """
 
 import re
+from collections.abc import Container
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
-from runtime.answer.conjunct_order import cheap_first, is_atomic, is_cheap
 from runtime.answer.emit_names import NameScope
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
-from runtime.graph.operators import OPERATORS
+from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
@@ -116,6 +117,45 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     return ""
 
 
+def is_cheap(expr: graph.Expr, ruled_flags: Container[str], in_play: AbstractSet[str]) -> bool:
+    """Return whether a condition is cheap, and defined in every position."""
+    match expr:
+        case graph.Op("not" | "and" | "or", parts):
+            return all(is_cheap(part, ruled_flags, in_play) for part in parts)
+        case graph.Op("in", (member, graph.SetOf(members))):
+            return all(map(is_atomic, (member, *members)))
+        case graph.Op("in", (member, graph.Get(graph.Var(), "partners"))):
+            return is_atomic(member)
+        case graph.Fold("some" | "none", name, graph.Pieces(_, space), condition, None) if (
+            space is not None and is_atomic(space)
+        ):
+            return condition is None or is_cheap(condition, ruled_flags, {*in_play, name})
+        case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
+            return name in in_play and is_atomic(other)
+        case graph.Op(op, parts) if op in COMPARISONS:
+            return all(map(is_atomic, parts))
+        case graph.Is(graph.Var(), tests, _):
+            return all(
+                f"{test.owner}.{test.name}" not in ruled_flags and test.what not in ("cell", "feature")
+                for test in tests
+            )
+        case graph.Has(graph.Var(), "partner", _, _, _) | graph.Truth():
+            return True
+        case _:
+            return False
+
+
+def is_atomic(expr: graph.Expr) -> bool:
+    """Return whether an expression is a name, a literal, or the place, side or kind of a piece."""
+    match expr:
+        case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+            return True
+        case graph.Get(graph.Var(), "given", _, "hex" | "side" | "kind" | "place"):
+            return True
+        case _:
+            return False
+
+
 # The iterable, the test of its elements, and the rest of the filter.
 Collection = tuple[str, str, graph.Expr | None]
 
@@ -137,7 +177,6 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> Emitte
     emitter.iterating += 1
     source, member_test, condition = write_collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    condition = conjunction(cheap_first(conjuncts(condition), emitter.rules.terms, inner.in_play))
     return EmittedLoop(source, member_test, inner, var, condition)
 
 

@@ -6,14 +6,12 @@ functions around such bodies.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
-from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import EmittedLoop, status_guard, write_loop
 from runtime.answer.emit_names import NameScope, comment_text, python_name
-from runtime.answer.exclusive import are_opposites, required_conditions
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -27,16 +25,11 @@ CostFunction = Callable[[object], int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmittedClause:
-    """A rule in its term: its bit, its defeaters, and the conditions that it requires.
-
-    `excluded` memoizes by the bit of another rule whether the two are mutually exclusive.
-    """
+    """A rule in its term: its bit, and its defeaters."""
 
     rule: graph.Rule
     bit: int
     defeaters: tuple["EmittedClause", ...]
-    required_conditions: tuple[graph.Expr, ...]
-    excluded: dict[int, bool] = field(default_factory=dict)
 
 
 class TermEmitter:
@@ -56,13 +49,12 @@ class TermEmitter:
         )
         self.clauses: list[EmittedClause] = []
         self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
-        self.refuted_conditions: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         self.parts = tuple(parts)
         self.static_ids = {id(part.expr) for part in self.parts}
         for place, label in enumerate(term.rules):
             defeaters = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
-            self.clauses.append(EmittedClause(rule, 1 << place, defeaters, tuple(required_conditions(rule))))
+            self.clauses.append(EmittedClause(rule, 1 << place, defeaters))
 
     def memo_table(self, suffix: str = "") -> str:
         """Return the constant of the memo table."""
@@ -81,7 +73,6 @@ class TermEmitter:
     def write_function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Return a function with this body; the board is bound to `b` where the body reads it."""
         lines = list(body)
-        self.refuted_conditions.clear()
         self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
@@ -140,7 +131,7 @@ class TermEmitter:
                 pending.clear()
                 depth += 1
 
-        parts = self.guard_conditions(rule)
+        parts = list(conjuncts(rule.guard))
         for part in [*parts, None]:
             needed = part if part is not None else (rule.value, with_names)
             while with_names and mentions_pending(needed, with_names, scope):
@@ -173,22 +164,6 @@ class TermEmitter:
             return None
         loop = write_loop(self.emitter, part, scope)
         return loop if loop.member_test or loop.condition else None
-
-    def guard_conditions(self, rule: graph.Rule) -> list[graph.Expr]:
-        """Return the conjuncts of a guard, cheap ones first; in written order where the rule has `with` names."""
-        parts = list(conjuncts(rule.guard))
-        if rule.names:
-            return parts
-        parts = [
-            part for part in parts if not any(are_opposites(part, condition) for condition in self.refuted_conditions)
-        ]
-        return cheap_first(parts, self.emitter.rules.terms, self.scope.in_play)
-
-    def record_return(self, clause: EmittedClause) -> None:
-        """Record that the function returns where a rule is live: later code need not test its negated guard."""
-        parts = list(conjuncts(clause.rule.guard))
-        if len(parts) == 1 and not clause.rule.names and not clause.defeaters:
-            self.refuted_conditions += parts
 
     def emit_rule_bits(self, clause: EmittedClause, consequence: list[str], left: frozenset[int]) -> list[str]:
         """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""

@@ -13,9 +13,9 @@ from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
-from runtime.answer.exclusive import are_exclusive
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
 BEGINNINGS = {
@@ -48,7 +48,6 @@ def emit_collected(w: TermEmitter, *, with_mask: bool) -> Iterator[str]:
         yield rule_comment(clause.rule)
         if clause.bit in left:
             yield from emit_returning(w, clause, left, with_mask=with_mask)
-            w.record_return(clause)
             continue
         sets_bit = with_mask or clause.bit in needed or (clause.rule.verb and clashing)
         consequence = [f"why |= {clause.bit}"] if sets_bit else []
@@ -102,24 +101,17 @@ def is_final(w: TermEmitter, clause: EmittedClause, *, with_mask: bool) -> bool:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (with_mask or other.rule.verb)]
-    are_compatible = are_never_both_live if with_mask else never_disagree
+    if with_mask and not all(clause in other.defeaters for other in after):
+        return False
     is_unopposed = all(
-        other in clause.defeaters or clause in other.defeaters or are_compatible(clause, other) for other in before
+        other in clause.defeaters or clause in other.defeaters or have_same_literal(clause, other) for other in before
     )
-    return is_unopposed and all(clause in other.defeaters or are_compatible(clause, other) for other in after)
+    return is_unopposed and all(clause in other.defeaters or have_same_literal(clause, other) for other in after)
 
 
-def are_never_both_live(clause: EmittedClause, other: EmittedClause) -> bool:
-    """Return whether two rules are mutually exclusive, regardless of defeat."""
-    if other.bit not in clause.excluded:
-        clause.excluded[other.bit] = are_exclusive(clause.required_conditions, other.required_conditions)
-    return clause.excluded[other.bit]
-
-
-def never_disagree(clause: EmittedClause, other: EmittedClause) -> bool:
-    """Return whether two rules never conclude different values: they exclude each other or share a literal."""
-    value = clause.rule.value
-    return are_never_both_live(clause, other) or (isinstance(value, graph.LiteralExpr) and value == other.rule.value)
+def have_same_literal(clause: EmittedClause, other: EmittedClause) -> bool:
+    """Return whether two rules conclude the same literal."""
+    return isinstance(clause.rule.value, graph.LiteralExpr) and clause.rule.value == other.rule.value
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -137,7 +129,7 @@ def earlier_rules(w: TermEmitter, clause: EmittedClause, left: frozenset[int]) -
         and other.rule.verb
         and other not in clause.defeaters
         and other.bit not in left
-        and not never_disagree(clause, other)
+        and not have_same_literal(clause, other)
     ]
 
 
@@ -217,7 +209,7 @@ def emit_conclusion(w: TermEmitter, left: frozenset[int], *, with_mask: bool) ->
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns wherever no earlier rule has."""
     return any(
-        not w.guard_conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.defeaters} <= left
+        clause.rule.guard is None and clause.bit in left and {other.bit for other in clause.defeaters} <= left
         for clause in w.clauses
     )
 
@@ -225,9 +217,7 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
 def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns unless a defeater that concludes something is live."""
     return any(
-        clause.bit in left
-        and not w.guard_conditions(clause.rule)
-        and all(other.rule.verb for other in clause.defeaters)
+        clause.bit in left and clause.rule.guard is None and all(other.rule.verb for other in clause.defeaters)
         for clause in w.clauses
     )
 
@@ -270,7 +260,7 @@ LAZY = ("and", "or", "if")
 def emit_shared_cells(w: TermEmitter) -> list[str]:
     """Emit the read of a cell that more than one condition or value uses; [] where there is none."""
     rules = [clause.rule for clause in w.clauses]
-    cell = None if not rules or rules[0].names else read_first(next(iter(w.guard_conditions(rules[0])), None))
+    cell = None if not rules or rules[0].names else read_first(next(iter(conjuncts(rules[0].guard)), None))
     if cell is None:
         return []
     readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))

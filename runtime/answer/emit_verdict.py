@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from runtime.answer.brackets import negated_condition, negated_test, without_brackets
 from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
-from runtime.graph.conjuncts import conjunction
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
 
 
@@ -44,11 +44,10 @@ def emit_independent_rules(w: TermEmitter, clauses: list[EmittedClause], *, verd
 
 def last_rule_text(w: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
-    parts = w.guard_conditions(clause.rule)
-    if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
+    guard = clause.rule.guard
+    if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in conjuncts(guard)):
         return ""  # A loop ends sooner.
-    condition = conjunction(parts)
-    test = without_brackets(w.emitter.write(condition, w.scope)) if condition else ""
+    test = without_brackets(w.emitter.write(guard, w.scope)) if guard is not None else ""
     if verdict or not test:
         return test
     opposite = without_brackets(negated_test(f"({test})"))
@@ -78,7 +77,6 @@ def emit_each(w: TermEmitter, clauses: list[EmittedClause], consequence: str) ->
             yield from (f"if {condition}:", f"{STEP}{consequence}")
         else:
             yield from w.emit_guarded(clause.rule, [consequence], [])
-            w.record_return(clause)
 
 
 def emit_denial(permissions: list[str]) -> list[str]:
