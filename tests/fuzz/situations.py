@@ -16,6 +16,7 @@ from rulewright.position_questions import ask_about_position
 from runtime.answer.generate import module_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import codec
+from runtime.graph.canonical import encode_graph
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import first_mismatch
 from tests.fuzz.findings import finding_errors
@@ -72,7 +73,7 @@ def _answer_text(asking: Asking, position: str, question: str) -> str:
 @cache
 def _graph_text(root: Path) -> str:
     corpus = Corpus(root, {}, [])
-    return codec.encode_graph(graph_of(corpus, "low_tide", "before_the_tide"))
+    return encode_graph(graph_of(corpus, "low_tide", "before_the_tide"))
 
 
 def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:

@@ -17,7 +17,7 @@ from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.engine.terms import CompiledModule
 from runtime.graph import codec
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import canonical_json
+from runtime.graph.canonical import canonical_json, encode_graph
 from runtime.graph.digest import graph_digest
 from runtime.state.setup import from_scenario
 from tests.answers.differential import compare
@@ -140,7 +140,7 @@ def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
     terms = {name: replace(term, reads=EVIL, denied=EVIL) for name, term in rules.terms.items()}
     laws = {label: replace(rule, prose=EVIL, cites=(EVIL,)) for label, rule in rules.rules.items()}
     evil = replace(rules, terms=terms, rules=laws, stack=EVIL)
-    evil = codec.decode_graph(codec.encode_graph(replace(evil, hash=graph_digest(evil))))
+    evil = codec.decode_graph(encode_graph(replace(evil, hash=graph_digest(evil))))
     bait: list[int] = []
     exec(compile(module_text(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
     answers = GeneratedEvaluator(evil)
@@ -153,9 +153,7 @@ def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
 def test_generated_code_of_odd_names_refers_to_no_injected_name(name: str, toy: graph.Graph) -> None:
-    text = (
-        codec.encode_graph(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
-    )
+    text = encode_graph(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
     data = json.loads(text)
     data["hash"] = codec.hash_of_data(data)
     try:
@@ -192,7 +190,7 @@ def test_a_module_of_odd_names_exports_only_its_terms(
     name: str, instead_of: str, toy: graph.Graph, exported: set[str]
 ) -> None:
     """The graph is refused, or its module imports nothing and exports only names of terms and of the engine."""
-    data = json.loads(codec.encode_graph(toy).replace(canonical_json(instead_of), canonical_json(name)))
+    data = json.loads(encode_graph(toy).replace(canonical_json(instead_of), canonical_json(name)))
     data["hash"] = codec.hash_of_data(data)
     try:
         odd = codec.graph_from_data(data)
