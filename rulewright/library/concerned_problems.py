@@ -20,6 +20,11 @@ UNSEARCHED = frozenset({"files", "folders"})
 _skipped_files: dict[BrokenElsewhere, Texts] = {}
 
 
+def own_problems(library: Library, problems: tuple[Problem, ...], stack: str) -> tuple[Problem, ...]:
+    """Return the problems that concern a stack."""
+    return tuple(each for each in concerned_problems(library, problems, stack, None) if each in problems)
+
+
 def concerned_problems(
     library: Library, problems: tuple[Problem, ...], stack: str, card: Scenario | None
 ) -> tuple[Problem, ...]:

@@ -16,6 +16,7 @@ from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.library.concerned_problems import own_problems
 from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from rulewright.views.stage import CompilationStage
 from runtime.answer.generate import module_text
@@ -43,11 +44,12 @@ def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> 
     name, folders = named_stack(text)
     package_set = open_packages((*packages, *folders))
     package_set.require_layers(name)
+    concerned = own_problems(package_set.library, package_set.problems, name)
     if stage is CompilationStage.SOURCE:
         written, layer_problems = _source(package_set, name)
-        return StageDump(name, written, None, (*package_set.problems, *layer_problems), package_set.texts())
+        return StageDump(name, written, None, (*concerned, *layer_problems), package_set.texts())
     compiled = compile_stack(package_set.library, name)
-    problems = (*package_set.problems, *compiled.problems)
+    problems = (*concerned, *compiled.problems)
     parts = _parts(compiled, stage)
     return StageDump(name, parts or {}, compiled.graph, () if parts else problems, package_set.texts())
 

@@ -10,6 +10,7 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse
 from compiler.report.diagnose import Problem
 from compiler.source.package import discover_layers
+from rulewright.library.concerned_problems import own_problems
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, named_stack
@@ -32,10 +33,11 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     database, proofs = Database(pack), Database()
     library, misread = discover_layers([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
     PackageSet(library, misread).require_layers(name)
-    problems: tuple[Problem, ...] = misread
+    concerned = own_problems(library, misread, name)
+    problems: tuple[Problem, ...] = concerned
     for _ in range(2):
         compiled = compile_stack(library, name)
-        problems = (*misread, *compiled.problems)
+        problems = (*concerned, *compiled.problems)
         if compiled.graph is not None:
             find_suspects(compiled.graph, available_strategy(), proofs)
     return Queries(name, database.uses(), proofs.uses(), problems, library.texts)

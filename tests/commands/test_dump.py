@@ -122,6 +122,15 @@ def dumped(options: str, capsys: Capture) -> dict[str, Any]:
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
 
+@pytest.mark.parametrize("words", [("--stage", "source"), ("--stage", "lowered"), ("--queries",)])
+def test_a_broken_folder_elsewhere_does_not_matter(words: tuple[str, ...], here: Path, capsys: Capture) -> None:
+    other = here / "set" / "other"
+    other.mkdir()
+    (other / "layer.yaml").write_text("layer: [other\n")
+    assert run(["dump", "toy", *words, "--path", "set"]) == 0
+    assert "error R" not in capsys.readouterr().out
+
+
 def test_the_generated_python(capsys: Capture) -> None:
     """Generated code compiles, and is selected by term or by rule; comments name the rules of a function."""
     assert run(["dump", "toy", "--stage", "generated", "--path", "set"]) == 0
