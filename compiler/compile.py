@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from compiler.foreign_names import foreign_card_problem, foreign_layer_problem
+from compiler.foreign_names import foreign_card_problem, foreign_fact_problem, foreign_layer_problem
 from compiler.layered.duplicate_keys import with_suggestions
 from compiler.layered.from_source import CardLayer, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
@@ -96,6 +96,8 @@ def _elaborated(library: Library, stack: str, scenario: source.Scenario | None) 
         *outlines.problems,
         *typing_problems,
     )
+    if scenario is not None and (misfit := foreign_fact_problem(scenario, layered, problems)):
+        return CompilationResult(None, None, (misfit,))
     if foreign_layer := foreign_layer_problem(problems, manifests, library):
         problems = (foreign_layer[0], *(each for each in problems if each not in foreign_layer[1]))
     sound = all(map(_is_warning, problems))

@@ -41,13 +41,28 @@ def foreign_card_problem(
     names_text = ", ".join([*names, *([".."] if len(unknown_names) > ENOUGH_NAMES else [])])
     message = f"`{stack.name}` does not know {len(unknown_names)} of the sides and counters on this card: {names_text}"
     if stack.name != card.uses.text:  # Other rules than its own were named.
-        return InvalidConstruct(
-            card.uses.span, message, f"the card is for `{card.uses.text}`: name rules that stand on these"
-        )
+        return InvalidConstruct(card.uses.span, message, _advice(card))
     advice = (
         f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
     )
     return InvalidConstruct(card.uses.span, message, advice)
+
+
+def foreign_fact_problem(
+    card: source.Scenario, stack: layered.LayeredStack, problems: Iterable[object]
+) -> InvalidConstruct | None:
+    """Return the problem if a card names facts that its own rules may declare, but the rules that were named do not."""
+    unknown = [each for each in problems if isinstance(each, UnknownName) and each.span.file == card.uses.span.file]
+    if stack.name == card.uses.text or not unknown:
+        return None
+    names_text = ", ".join(f"`{name}`" for name in dict.fromkeys(each.name for each in unknown))
+    return InvalidConstruct(
+        card.uses.span, f"`{stack.name}` does not know {names_text}, which this card names", _advice(card)
+    )
+
+
+def _advice(card: source.Scenario) -> str:
+    return f"the card is for `{card.uses.text}`: name rules that stand on these"
 
 
 def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:

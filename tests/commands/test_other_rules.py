@@ -17,6 +17,24 @@ def test_names_of_a_card_that_the_rules_do_not_declare_are_counted(
     assert "the card is for `low_tide`: name rules that stand on these" in out
 
 
+def test_a_fact_of_a_card_that_the_rules_do_not_declare_is_reported_with_its_own_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = CARD.format(sides="north, south", side="north").replace("[{unit: fisher, at: A1}, ", "[")
+    card = card.replace("uses: low_tide", "uses: low_tide+late_tide")
+    card = card.replace("unit: wader", "unit: child").replace("unit: gull", "unit: elder")
+    (tmp_path / "card.yaml").write_text(f"{card}facts: {{hour: 3}}\n")
+    layer = tmp_path / "late_tide"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: late_tide\ntitle: Late tide\nkind: optional\non: [low_tide]\n")
+    (layer / "hours.rules").write_text("# Hours.\n\ntrack scenario.hour: 0..24 = 0\n")
+    assert run(["show", "other_walkers", "--path", str(tmp_path)]) == 0
+    assert run(["show", "other_walkers", "--rules", "low_tide", "--path", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "`low_tide` does not know `hour`, which this card names" in out
+    assert "the card is for `low_tide+late_tide`: name rules that stand on these" in out
+
+
 CARD = """\
 scenario: other_walkers
 title: Other Walkers
