@@ -1,5 +1,6 @@
 """`rulewright ladder SCENARIO --players A,B,..`: how strong players are."""
 
+import os
 import re
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Reported, Rules, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, Reported, Rules, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -36,7 +37,7 @@ def ladder(
     margin: Annotated[
         str | None, typer.Option(metavar="SHARE", help="Ignore gains below this share.  [default: 3%]")
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Number of processes.")] = 1,
+    jobs: Jobs = 1,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -56,7 +57,7 @@ def ladder(
     from rich.console import Group
 
     from rulewright.errors import UsageError
-    from rulewright.games import load_scenario
+    from rulewright.games import load_scenario, separate_names
     from rulewright.lab.experiment_setup import parse_stopping_rule
     from rulewright.ladder_run import MARGIN, LadderPlan, rung_data
     from runtime.experiment.processes import WorkersLost, start_processes
@@ -66,13 +67,13 @@ def ladder(
     margin_share = MARGIN if margin is None else parse_stopping_rule(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     game = loaded.rules
-    names = [name.strip() for name in players.split(",") if name.strip()]
+    names = separate_names(players)
     forbidden = offered_actions(game) if EVERY in (without or ()) else (without or [])
     plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden)
     reported_counts = _reported(reported, scenario, plan)
     pairs = len(forbidden or names[1:])
     with (
-        start_processes(jobs) as pool,
+        start_processes(jobs or os.cpu_count() or 1) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
         try:

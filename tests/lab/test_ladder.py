@@ -1,6 +1,8 @@
 """A ladder: each player plays the next, with exchanged sides, until the stronger one is decided."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -40,6 +42,7 @@ def test_an_undecided_step_is_reported(capsys: Capture) -> None:
     [
         (["before_the_tide", "--players", "greedy"], "two players or more"),
         (["before_the_tide", "--players", "greedy,greadier"], "no player `greadier`"),
+        (["before_the_tide", "--players", "random,greedy,"], "`random,greedy,` has no name before or behind a comma"),
     ],
 )
 def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:
@@ -81,3 +84,18 @@ def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
         rung.count_block(block)
     assert rung.blocks == PairedResults(0, 1, 2, 2)
     assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)
+
+
+def test_no_jobs_is_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+
+    @contextmanager
+    def started(count: int) -> Iterator[None]:
+        counts.append(count)
+        yield None
+
+    monkeypatch.setattr("runtime.experiment.processes.start_processes", started)
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    monkeypatch.setattr("rulewright.ladder_run.LadderPlan.play_steps", lambda *_: iter(()))
+    assert run(["ladder", "before_the_tide", "--jobs", "0"]) == 0
+    assert counts == [7]
