@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
+from inspect import signature
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -56,6 +57,16 @@ class _RulesProtocol(LanguageServerProtocol):
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
         return (yield from super().lsp_initialize(params))
+
+    @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Generator[Any, Any, Any]:
+        """Refuse a command with too few or too many arguments, and run any other."""
+        if handler := self.fm.commands.get(params.command):
+            try:
+                signature(handler).bind(*(params.arguments or ()))
+            except TypeError as wrong:
+                raise JsonRpcInvalidParams(f"`{params.command}`: {wrong}") from wrong
+        return (yield from super().lsp_workspace__execute_command(params))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Convert a message; one that is malformed or out of order is refused, where pygls only logs it."""

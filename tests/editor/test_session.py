@@ -204,6 +204,9 @@ def test_malformed_parameters_are_answered(session: Session, rules: Path) -> Non
     missing = session.ask_and_fail("textDocument/hover", {"textDocument": document})
     assert missing["code"] == INVALID_PARAMS
     assert missing["message"] == "required field missing @ message.params.position"
+    command = session.ask_and_fail("workspace/executeCommand", {"command": "rulewright.protect"})
+    assert command["code"] == INVALID_PARAMS
+    assert command["message"] == "`rulewright.protect`: missing a required argument: 'uri'"
     nothing = session.ask_and_fail("textDocument/hover", 17)
     assert nothing["code"] == INVALID_PARAMS
     assert (
@@ -212,7 +215,8 @@ def test_malformed_parameters_are_answered(session: Session, rules: Path) -> Non
 
 
 def test_a_fault_of_the_server_is_answered_without_its_traceback(session: Session) -> None:
-    error = session.ask_and_fail("workspace/executeCommand", {"command": "rulewright.protect"})
+    command = {"command": "rulewright.runExample", "arguments": ["file://[", "x"]}  # An invalid address.
+    error = session.ask_and_fail("workspace/executeCommand", command)
     assert error["code"] == INTERNAL_ERROR
     assert "data" not in error
 
