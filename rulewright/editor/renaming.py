@@ -14,6 +14,7 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import indexed_stack
 from compiler.report.diagnose import diagnose
 from compiler.source.files import reading_unsaved, split_lines
+from compiler.source.grammar import parser_tables
 from compiler.source.nodes import Scalar, Word
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -96,6 +97,8 @@ def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, 
     if not pattern.fullmatch(new):
         signs = "`-`" if pattern is LABEL else "`_`"
         raise UsageError(f"`{new}` is no name for this; write letters, digits and {signs}, as in `{sample}`")
+    if new in parser_tables().fixed.values() and not all(_kind_of(each) in {LOCAL, "parameter"} for each in symbols):
+        raise UsageError(f"`{new}` is a keyword of the language; choose another name")
     for symbol in symbols:
         new_symbol = f"{symbol[: len(symbol) - len(old)]}{new}"
         if not symbol.startswith(LOCAL) and found.index.declarations(new_symbol):

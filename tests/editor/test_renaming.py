@@ -152,6 +152,16 @@ def test_a_member_is_renamed_in_charts_of_examples(tmp_path: Path) -> None:
     assert '"on foot"' in (toy / "world.rules").read_text()
 
 
+def test_a_keyword_is_refused_as_a_name(tmp_path: Path) -> None:
+    new_game("toy", tmp_path)
+    world = tmp_path / "toy" / "world.rules"
+    before = world.read_text()
+    line, text = next((at, each) for at, each in enumerate(before.split("\n"), 1) if "tired" in each)
+    refused, _ = renamed(tmp_path, (world, line, text.index("tired") + 2), "when")
+    assert refused == "`when` is a keyword of the language; choose another name"
+    assert world.read_text() == before
+
+
 def layer(folder: Path, name: str, rules: str) -> None:
     """Write an optional layer of the game."""
     (folder / name).mkdir()
