@@ -99,8 +99,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         )
     name = on or position.stack.text
     stack = load_stack(name, packages)
-    if stack.is_broken:
-        raise UsageError(stack.refusal_text)
+    stack.rules  # noqa: B018 - a broken stack is refused
     found = set_up_question(stack, position, {})
     if found.state is None:
         raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
