@@ -69,7 +69,9 @@ def _arms(summary: Summary) -> Group:
         table.add_row(arm.rules, *([arm.players] if has_several_players else []), *_numbers(arm, summary))
     caption = f"seen from {summary.side}"
     if summary.arms and not has_several_players:
-        caption += f", played by {summary.arms[0].players}; `--by-strength` tells whether it depends on the players"
+        caption += f", played by {summary.arms[0].players}"
+        if any(each.interval.low > 0 or each.interval.high < 0 for each in summary.differences):
+            caption += "; `--by-strength` tells whether the difference depends on the players"
     return Group(Text(caption), table)
 
 
