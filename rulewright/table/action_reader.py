@@ -60,7 +60,7 @@ class ActionReader:
             fit, action = each.fit, each.action
             is_other_turn = self.query.during_other_act == (each.moment.active == each.moment.side)
             by_words = fit == NO_ANSWER, -len(action.stems & self.query.topics), action.how < BY_VERB
-            progress = max((refusal.match_score for refusal in each.why.refusals), default=0)
+            progress = max((part.bound_word_count + part.match_score for part in each.why.refusals), default=0)
             return *by_words, fit == SITUATION, is_other_turn, fit, -action.how, not each.why.open, -progress
 
         found = sorted((self._bind(each, names) for each in actions), key=rank)

@@ -17,7 +17,6 @@ from rulewright.table.piece_details import look_at_piece
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.word_parser import parse_words
-from runtime.answer.explain import Explanation
 from runtime.graph import words
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, PieceOptions, SearchLimits, open_to
@@ -41,26 +40,16 @@ class AttackReader(ActionReader):
         # Each action at the first moment at which it is offered.
         first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
-        kind = state.sheets[query.pieces[0]].kind if query.pieces else ""
-        named = named_actions(self.game, offered, query, kind)
-        self.actions = [ActionReading(first[each.name], each) for each in named]
+        self.actions = [ActionReading(first[each.name], each) for each in named_actions(self.game, offered, query)]
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
-        self.chosen: ActionReading | None = None
-        # The actions that the lines are about, and the stems of the words that they answer.
-        self.chosen_actions: list[NamedAction] = []
-        self.read_stems: set[str] = set()
-        self.explained: list[Explanation] = []  # The refusing questions that the lines explain.
+        self.chosen: list[ActionReading] = []  # The readings that the lines are about.
+        self.evidence: frozenset[str] = frozenset()  # The stems of other words that they answer.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
     @property
     def visible_state(self) -> State:
         """Return the state as the deciding side may know it."""
         return as_seen(self.game, self.moment.entered.playthrough, self.moment.side).state
-
-    def _choose(self, action: NamedAction) -> None:
-        """Record that lines are about an action."""
-        self.chosen_actions.append(action)
-        self.read_stems.update(action.stems)
 
     def _open_to(self, piece: int, *, refused: bool = True) -> PieceOptions:
         """Return what is open to a piece, or against it, as far as the deciding side may know."""
@@ -70,11 +59,8 @@ class AttackReader(ActionReader):
 
     def _names_at(self, name: str) -> list[str]:
         """Return the names of the pieces in a place."""
-        return [self.state.sheets[piece].name for piece in self._pieces_at(name)]
-
-    def _pieces_at(self, name: str) -> Sequence[int]:
-        """Return the pieces in a place."""
-        return self.state.at.get(self.state.board.index.get(name, -1), ())
+        there = self.state.at.get(self.state.board.index.get(name, -1), ())
+        return [self.state.sheets[piece].name for piece in there]
 
     def _forecasts(self, actions: Collection[str] | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the possible results of these actions, or of all, of the first of some pieces with the other names.
@@ -107,7 +93,7 @@ class AttackReader(ActionReader):
 
         Without any, yield what refuses them.
         """
-        self.read_stems.update(self.query.topics)
+        self.evidence = self.query.topics
         agents, *others = (each.names for each in self.query.mentions)
         targets = [name for group in others for name in group]
         sides = {self.state.side[each] for each in self.pieces_of(targets)}

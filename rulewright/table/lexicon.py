@@ -14,9 +14,7 @@ WORDS = {
     for role, _, entries in (line.partition(":") for line in _LINES if not line.startswith("#"))
 }
 DETERMINERS, DIRECTIONS = WORDS["determiner"], WORDS["direction"]
-PREPOSITIONS = frozenset[str]().union(
-    *(WORDS[role] for role in ("destination", "target", "agent", "other preposition"))
-)
+PREPOSITIONS = WORDS["destination"] | WORDS["target"] | WORDS["agent"] | WORDS["other preposition"]
 
 
 def has_role(role: str, words: Iterable[str]) -> bool:

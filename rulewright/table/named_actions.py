@@ -37,27 +37,23 @@ class NamedAction(NamedTuple):
     how: int = BY_VERB
 
 
-def named_actions(game: Game, actions: Iterable[str], query: PlainQuery, agent_kind: str) -> list[NamedAction]:
-    """Return the actions that a query names; `agent_kind` is that of the piece that acts, "" if there is none.
+def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list[NamedAction]:
+    """Return the actions that a query names.
 
     If none is named by words of its own, the words of a query stand for those that a layer declares for them (`see`).
     """
     phrases, known = _search_phrases(game.graph), [*actions]
-    found = [*_named(game, known, query, phrases, agent_kind)]
+    found = [*_named(game, known, query, phrases)]
     if not (any(each.how for each in found) or any(map(query.has, ("distance", "chance"))) or query.asks_state):
         for word, term in synonyms(game.graph, query.topics):
             wider = query._replace(topics=frozenset(term), words=(*query.words, *term), tokens=(*query.tokens, *term))
-            by_verb = (each for each in _named(game, known, wider, phrases, agent_kind) if each.how >= BY_VERB)
+            by_verb = (each for each in _named(game, known, wider, phrases) if each.how >= BY_VERB)
             found += [each._replace(stems=each.stems | {word}) for each in by_verb if each.stems.issuperset(term)]
     return found
 
 
 def _named(
-    game: Game,
-    actions: Iterable[str],
-    query: PlainQuery,
-    phrases: Mapping[str, Sequence[SearchPhrase]],
-    agent_kind: str,
+    game: Game, actions: Iterable[str], query: PlainQuery, phrases: Mapping[str, Sequence[SearchPhrase]]
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
@@ -69,7 +65,7 @@ def _named(
             how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
             matches.append((how, own_stems.intersection(query.stems)))
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
-        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, agent_kind)]
+        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, query.agent_kind)]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -149,11 +145,9 @@ def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[s
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
-    agent = state.sheets[query.pieces[0]] if query.pieces else None
-    role = role_of(game, action, query.topics, agent.kind) if agent else ""
-    words_for = [
-        f"{role}:{name}" if role and agent and name == agent.name else name for name in names if name not in known
-    ]
+    role = role_of(game, action, query.topics, query.agent_kind)
+    agent = state.sheets[query.pieces[0]].name if query.pieces else ""
+    words_for = [f"{role}:{name}" if role and name == agent else name for name in names if name not in known]
     return [action, *_named_members(game, action, query), *words_for]
 
 

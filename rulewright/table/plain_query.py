@@ -40,7 +40,8 @@ class PlainQuery(NamedTuple):
 
     `topics` are the stems of `words` without those of kinds of pieces and of hexes, unless there are no others: *unit*
     and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
-    `unclear` are words for too many pieces, with these, or for none; `future` those about another time.
+    `unclear` are words for too many pieces, with these, or for none; `future` those about another time; `status_words`
+    those for how a piece is (*while limbered*).
     """
 
     mentions: tuple[Mention, ...]
@@ -53,8 +54,9 @@ class PlainQuery(NamedTuple):
     last_preposition: str
     status_words: tuple[str, ...]
     during_other_act: bool
-    future: str
-    unclear: tuple[tuple[str, tuple[str, ...]], ...]
+    agent_kind: str
+    future: str = ""
+    unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def has(self, role: str) -> bool:
         """Return whether the query has a word of a role."""
@@ -208,16 +210,8 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     known, named_pieces = NamesInWords(state), tuple(pieces[name] for name in names if name in pieces)
     named_words = " ".join((*names, *described, *map(known.words_of, named_pieces)))
     return PlainQuery(
-        tuple(mentions),
-        named_pieces,
-        tuple(state.board.index[each] for each in names if each not in pieces),
-        tuple(tokens),
-        words,
-        frozenset(topics or stemmed),
-        frozenset(map(stem, split_tokens(named_words))),
-        last,
-        tuple(clause) if len(clause) == 1 else (),
-        len(clause) > 1,
-        "",
-        (),
-    )
+        tuple(mentions), named_pieces, tuple(state.board.index[each] for each in names if each not in pieces),
+        tuple(tokens), words, frozenset(topics or stemmed), frozenset(map(stem, split_tokens(named_words))), last,
+        tuple(clause) if len(clause) == 1 else (), len(clause) > 1,
+        state.sheets[named_pieces[0]].kind if named_pieces else "",
+    )  # fmt: skip

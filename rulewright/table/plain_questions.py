@@ -11,23 +11,21 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import quick_interpreter
+from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS
-from rulewright.table.named_actions import BY_VERB, NamedAction, action_stems, terms_asked
+from rulewright.table.named_actions import BY_VERB, action_stems, terms_asked
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
 from rulewright.table.play_reader import PlayReader
-from runtime.answer.explain import Explanation
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
-from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.state.position import State
-from runtime.state.record import Value
 
 # The forms of questions about what is allowed.
 ALLOWING = {"condition", "verdict"}
@@ -110,26 +108,26 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         reason = budget_message() if isinstance(problem, TooMuchWork) else problem
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
-    chosen = reader.chosen_actions if reader and acts else []
+    chosen = reader.chosen if reader and acts else []
 
     def coverage(evidence: Iterable[frozenset[str]]) -> int:
         return max((len((query.topics - DIRECTIONS) & each) for each in evidence), default=0)
 
-    by_questions, by_action = coverage(each.matched for each in questions), coverage(each.stems for each in chosen)
-    has_verb = any(each.how >= BY_VERB or query.verb in ("", *each.stems) for each in chosen)
-    if chosen and (by_questions > by_action or not has_verb):
+    stems_found = [each.action.stems for each in chosen]
+    has_verb = any(each.action.how >= BY_VERB or query.verb in ("", *each.action.stems) for each in chosen)
+    if chosen and (coverage(each.matched for each in questions) > coverage(stems_found) or not has_verb):
         acts, chosen = (), []
-    evidence = frozenset[str]().union(reader.read_stems if reader and acts else ())
+    evidence = frozenset[str]().union(reader.evidence if reader and acts else (), *(stems_found if acts else ()))
     if facts or (acts and not chosen and query.topics <= evidence):
         questions = []
-    elif chosen:
-        questions = _questions_behind(game, state, query, questions, chosen, reader.explained if reader else ())
     else:
-        questions = _about_verb(state, questions, query)
+        questions = (
+            _questions_behind(game, state, query, questions, chosen) if chosen else _about_verb(state, questions, query)
+        )
     evidence |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
     words_left = (each for each in query.words if stem(each) in query.topics and each not in PREPOSITIONS)
     moment = reader.moment if reader else None
-    by_name = max((len(each.stems) for each in chosen), default=0)
+    by_name = max(map(len, stems_found if chosen else ()), default=0)
     return PlainAnswer(
         moment.phase if moment else "",
         moment.side if moment else "",
@@ -168,28 +166,17 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
 
 
 def _questions_behind(
-    game: Game,
-    state: State,
-    query: PlainQuery,
-    questions: Sequence[FittingQuestion],
-    chosen: Sequence[NamedAction],
-    explained: Sequence[Explanation],
+    game: Game, state: State, query: PlainQuery, questions: Sequence[FittingQuestion], chosen: Sequence[ActionReading]
 ) -> list[FittingQuestion]:
     """Return the answered questions that actions ask, without other forms of one that refuses: a march, a wade."""
-    terms = {name for each in chosen for name in terms_asked(game, each.name)}
+    terms = {name for each in chosen for name in terms_asked(game, each.action.name)}
     if query.has("permission"):
         terms = {name for name in terms if state.graph.terms[name].form in ALLOWING}
-
-    def named(each: Explanation) -> tuple[str, tuple[Value, ...]]:
-        parameters = state.graph.terms[each.term].parameters
-        pairs = zip(parameters, each.arguments, strict=True)
-        return each.term, tuple(value for parameter, value in pairs if not isinstance(parameter.type, graph.Enum))
-
-    refused = {(each.term, each.arguments) for each in explained}
+    reasons = (reason.explanation for each in chosen for reason in each.why.reasons)
+    refused = {(each.term, each.arguments) for each in reasons if each}
     found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
-    exact = {id(each) for each in found if each.explanation and (each.term, each.explanation.arguments) in refused}
-    forms = {named(each.explanation) for each in found if each.explanation and id(each) in exact}
-    return [each for each in found if id(each) in exact or not each.explanation or named(each.explanation) not in forms]
+    exact = [each for each in found if each.explanation and (each.term, each.explanation.arguments) in refused]
+    return [each for each in found if each in exact or each.term not in {other.term for other in exact}]
 
 
 def names_text(state: State) -> str:

@@ -73,7 +73,7 @@ class PlayReader(AttackReader):
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""
-        self.read_stems.update(self.query.topics)
+        self.evidence = self.query.topics
         self.moment = self._moments_of_moves()[0] if only_places else self.moment
         found = self._open_to(piece)
         if only_places and found.hexes:
@@ -83,7 +83,7 @@ class PlayReader(AttackReader):
 
     def _neighbor_lines(self, name: str) -> Iterator[str]:
         """Yield how the first piece gets next to a piece or place."""
-        self.read_stems.update(self.query.topics)
+        self.evidence = self.query.topics
         self.moment, piece = self._moments_of_moves()[0], self.query.pieces[0]
         goal = self.state.board.index.get(name, self.state.hex[self.query.pieces[-1]])
         beside = [
@@ -97,9 +97,8 @@ class PlayReader(AttackReader):
         """Yield which pieces of a side can act on the named piece or place, or get there, or why none can."""
         name, how = self.query.names[0], max((each.action.how for each in self.actions), default=0)
         named = {each.action.name for each in self.actions if each.action.how == how}
-        self.read_stems.update(self.query.topics if self.query.has("distance") else ())
-        for action in self.actions:
-            self._choose(action.action)
+        self.evidence = self.query.topics if self.query.has("distance") else self.evidence
+        self.chosen += self.actions
         for moment in self.moments:
             self.moment, lines = moment, list[str]()
             acting = [piece for piece, side in enumerate(self.state.side) if side == moment.side]
@@ -149,17 +148,15 @@ class PlayReader(AttackReader):
         if reading is None:
             yield from self._unread_lines(names, has_question=False)
             return
-        self._choose(reading.action)
-        self.moment, self.chosen = reading.moment, reading
-        why = reading.why
-        self.explained += [each.explanation for each in why.reasons if each.explanation]
+        self.chosen.append(reading)
+        self.moment, why = reading.moment, reading.why
         playthrough, side = self.moment.entered.playthrough, self.moment.side
         if self.query.is_about_pieces and (self.query.question if why.open else self._assumes_choices(reading)):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,))}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
-            role = role_of(self.game, reading.action.name, self.query.topics, self.state.sheets[found.piece].kind)
-            acts = tuple(each for each in found.acts if each.action in wanted and _has_role(each, role, found.piece))
+            role = role_of(self.game, reading.action.name, self.query.topics, self.query.agent_kind)
+            acts = tuple(each for each in found.acts if each.action in wanted and _acts_as(each, role, found.piece))
             if hexes or acts:
                 yield from open_option_lines(self.game, self.state, found._replace(hexes=hexes, acts=acts), side)
                 return
@@ -170,8 +167,8 @@ class PlayReader(AttackReader):
         route = self._reach_lines(names) if goes_on else []
         route = route or (list(open_route_lines(self.game, playthrough, side, names)) if why.open else [])
         if route:
-            self.chosen = reading._replace(names=self.reached or names)
-            self.reached = self.chosen.names
+            self.reached = self.reached or names
+            self.chosen[-1] = reading._replace(names=self.reached)
         yield from route or why.lines
         if why.open:
             yield from self._forecasts(why.open, reading.names)
@@ -191,7 +188,7 @@ class PlayReader(AttackReader):
         goes = query.pieces and any(name in self.state.board.index for name in query.destinations)
         is_about_place = goes or (query.places and query.pieces and (query.has("distance") or not query.topics))
         if is_about_place and not (query.topics and has_question) and (lines := self._reach_lines(names)):
-            self.read_stems.update(query.topics)
+            self.evidence = query.topics
             yield from lines
         elif self.actions:
             phrases = [*dict.fromkeys(action_phrase(self.game, each.action.name) for each in self.actions)]
@@ -247,8 +244,8 @@ class PlayReader(AttackReader):
 
     def outcome_lines(self) -> Iterator[str]:
         """Yield where a piece goes after the chosen action, and how the acting piece is then if a query asks that."""
-        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen.names]
-        if self.chosen and self.chosen.why.open and goals:
+        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
+        if goals and self.chosen[-1].why.open:
             yield from self.lines_after_act(f"to {goals[0]}")
         if self.query.has("outcome") and (state := self._state_after()) is not None:
             yield from prefixed("Then", detail_lines(state, self.state.sheets[self.query.pieces[0]].name))
@@ -264,7 +261,7 @@ class PlayReader(AttackReader):
         readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
         found = [(each, [*each.lines(has_question=False)]) for each in readers]
         # Whoever can do it is meant: *R boards H and drives to B*.
-        taking = [each for each in found if each[0].chosen and each[0].chosen.fit <= PARTIAL]
+        taking = [each for each in found if any(act.fit <= PARTIAL for act in each[0].chosen)]
         reaching = [each for each in found if each[0].reached]
         reader, lines = (*taking, *reaching, (found[0][0], list[str]()))[0]
         order = offered_phases(self.game)
@@ -278,7 +275,8 @@ class PlayReader(AttackReader):
 
         A move without a place is any move.
         """
-        if (reading := self.chosen) is None or not (reading.why.open or self.reached):
+        reading = self.chosen[-1] if self.chosen else None
+        if reading is None or not (reading.why.open or self.reached):
             return None
         names, playthrough = reading.names, self.moment.entered.playthrough.copy()
         for piece in self.pieces_of(names):
@@ -299,9 +297,9 @@ class PlayReader(AttackReader):
         return None
 
 
-def _has_role(act: OpenAct, role: str, piece: int) -> bool:
+def _acts_as(act: OpenAct, role: str, piece: int) -> bool:
     """Return whether a piece is chosen in an act for a role, "" for any."""
-    return not role or any(each.name == role and piece in each.value for each in act.chosen)
+    return not role or any(each.name == role and each.value in (piece, (piece,)) for each in act.chosen)
 
 
 def _moves_to_choice(game: Game, action: str) -> bool:

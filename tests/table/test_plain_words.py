@@ -161,3 +161,38 @@ def test_a_question_is_asked_of_each_of_several_pieces(capsys: Capture, duel: Pa
     calls = [each["call"] for each in found["questions"]]
     assert {"can_see(truck_1_1, B4)", "can_see(truck_1_2, B4)"} <= {*calls}
     assert not found["lines"]
+
+
+@pytest.mark.parametrize(
+    ("query", "starts", "note"),
+    [
+        ("can Tiger leave B2", ["Tiger can get to:"], ""),
+        ("can Tiger move out of B2", ["Tiger can get to:"], ""),
+        (
+            "what is the defense of sherman1 against gun1",
+            ["sherman1: m4, Allied", "  B4;", "fire at one unit (target"],
+            "",
+        ),
+        (
+            "can the riders get off after driving to A5",
+            ["halftrack goes ", "it is open", "Then, Allied, movement: "],
+            "",
+        ),
+        ("may gun1 fire at sherman1 next turn", [OPEN], "“next turn” is not foreseen"),
+        ("may gun1 fire at sherman1 while dispersed", [OPEN], "names answers “dispersed”"),
+        ("may Tiger overrun anything", ["Nothing that could be chosen besides is open to it", "Overrun: "], ""),
+    ],
+)
+def test_places_left_defenses_and_other_times(
+    capsys: Capture, duel: Path, query: str, starts: list[str], note: str
+) -> None:
+    found = answered(capsys, query, duel)
+    assert all(line.startswith(start) for line, start in zip(found["lines"], starts, strict=False)), found["lines"]
+    assert found["lines"]
+    assert note in found.get("note", "")
+
+
+def test_who_sees_a_place_is_each_piece_for_which_it_holds(capsys: Capture, duel: Path) -> None:
+    found = answered(capsys, "which units can see B4", duel)
+    assert {"can_see(gun1, B4)", "can_see(sherman1, B4)"} <= {each["call"] for each in found["questions"]}
+    assert all(each["value"] for each in found["questions"])
