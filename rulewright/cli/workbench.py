@@ -64,7 +64,10 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
         text, unread = read_text(PackageFile(Path(subject), subject))
         if unread:
             raise UsageError(f"this is no sound position file: {first_finding_text(diagnose(unread, {}))}")
-        return f"/table/{save_position(name, text, packages)}"
+        address, ended = save_position(name, text, packages)
+        if ended:
+            print_note(ended)
+        return f"/table/{address}"
     name = Path(subject).stem if subject.endswith(".trial") else subject
     if (games_folder() / f"{name}.trial").is_file():
         return f"/play/game.{name}"

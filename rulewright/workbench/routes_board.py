@@ -253,10 +253,10 @@ def position_text(sessions: Sessions, payload: Payload) -> Any:
 
 
 def position_save(sessions: Sessions, payload: Payload) -> Any:
-    """Save a position file, and return its address."""
-    return {
-        "address": save_position(text_field(payload, "name"), text_field(payload, "text"), sessions.packages_in_reach)
-    }
+    """Save a position file, and return its address, and sentences about pairs that end at once."""
+    name, text = text_field(payload, "name"), text_field(payload, "text")
+    address, ended = save_position(name, text, sessions.packages_in_reach)
+    return {"address": address, "ended": ended}
 
 
 READ: dict[str, RequestFunction] = {

@@ -40,12 +40,13 @@ ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated
 
 
 class PositionSetup(NamedTuple):
-    """A position with its rules and title, and the questions and acts in it, as nodes."""
+    """A position with its rules and title, the questions and acts in it, as nodes, and what ended as it was set up."""
 
     stack: Stack
     title: str
     state: State
     about: tuple[object, ...]
+    ended: str = ""
 
 
 def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
@@ -104,7 +105,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     if found.state is None:
         raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
     name_by_counters(found.state)
-    return PositionSetup(stack, position.name.text.replace("_", " "), found.state, ())
+    return PositionSetup(stack, position.name.text.replace("_", " "), found.state, (), found.ended)
 
 
 def first_finding_text(diagnostics: Iterable[Diagnostic]) -> str:
@@ -126,8 +127,8 @@ def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     return position_file(position, state.graph.vocabulary), left_out
 
 
-def save_position(name: str, text: str, packages: Sequence[Path]) -> str:
-    """Save a position file, and return its address; `UsageError` if it is invalid."""
+def save_position(name: str, text: str, packages: Sequence[Path]) -> tuple[str, str]:
+    """Save a position file, and return its address, and which pairs of it end; `UsageError` if it is invalid."""
     if not NAME.fullmatch(name):
         raise UsageError("the name of a position has letters, digits, - and _, and begins with a letter")
     if len(text) > LARGEST:
@@ -138,11 +139,11 @@ def save_position(name: str, text: str, packages: Sequence[Path]) -> str:
     before = file.read_text(encoding="utf-8") if file.is_file() else None
     save_text(file, text)
     try:
-        file_at(name, packages)
+        setup = file_at(name, packages)
     except UsageError:
         if before is None:
             file.unlink()
         else:
             save_text(file, before)
         raise
-    return f"position.{name}"
+    return f"position.{name}", setup.ended

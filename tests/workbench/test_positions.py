@@ -65,6 +65,23 @@ pieces:
     assert answer.data["error"] == "bunker has no defense: write it where the piece is put"
 
 
+def test_pairs_that_end_as_a_position_is_set_up_are_named(client: Client) -> None:
+    text = """position: lost
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: combat}
+board:
+  rows: [[A, B, C woods]]
+pieces:
+  - {name: W, type: us_rifle, at: A, dispersed: yes}
+  - {name: P, type: pak75, at: C}
+relations:
+  sighting: [{watchers: W, seen: P, where: C}]
+"""
+    found = client.write("position_save", name="lost", text=text)
+    assert found["ended"] == "`sighting` of W and P ends at once, as W has lost sight of P."
+    assert not client.write("position_save", name="lost", text=text.partition("relations:")[0])["ended"]
+
+
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "1"])
 def test_a_position_file_has_a_plain_name(name: str, client: Client) -> None:
     assert saved(client, name, "position: x").status == 400

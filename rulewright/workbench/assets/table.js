@@ -267,8 +267,9 @@ export class TableView extends BoardView {
       if (!file) return;
       try {
         const name = file.name.replace(/\.[^.]*$/, "").replace(/[^\w-]/g, "_").replace(/^[^A-Za-z_]+/, "p");
-        const { address } = await write("position_save", { name, text: await file.text() });
+        const { address, ended } = await write("position_save", { name, text: await file.text() });
         location.hash = `#/table/${encodeURIComponent(address)}`;
+        if (ended) notice(ended);
       } catch (problem) {
         notice(problem.message);
       }
