@@ -5,7 +5,7 @@ answer in every state. `s` is the state, `b` its board; questions call the gener
 everything else is in support.NAMESPACE.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, assert_never
@@ -22,7 +22,7 @@ from runtime.answer.brackets import (
 from runtime.answer.emit_fold import write_fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
-from runtime.answer.emit_names import SHORT, NameScope, python_name
+from runtime.answer.emit_names import NameScope, python_name
 from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -43,8 +43,7 @@ class Emitter:
         self.vocabulary = rules.vocabulary
         self.rank = orders_of(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
-        self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
-        # Whether every question is traced: an answer then computes its decision id, and no definition is inlined.
+        # Whether every question is traced: an answer then computes its decision id.
         self.is_traced = False
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
@@ -82,8 +81,7 @@ class Emitter:
     def write(self, expr: graph.Expr, scope: NameScope) -> str:  # noqa: C901 - one case a node.
         """Emit an expression."""
         name, parameters = self.static_parts.get(id(expr), ("", ()))
-        # An inlined definition may contain the same node in a scope with other names.
-        if name and all(each in scope.texts for each in parameters):
+        if name:
             return f"{name}({', '.join(['s', *(scope.texts[each] for each in parameters)])})"
         match expr:
             case graph.Num(value, _):
@@ -108,7 +106,7 @@ class Emitter:
                 return emit_has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write_argument(argument, scope) for argument in arguments]
-                return self.inlined_definition(term, texts) or call_text(term, texts)
+                return f"{python_name(term)}({', '.join(['s', *texts])})"
             case graph.Cell():
                 return self.write_cell(expr, scope)
             case graph.Op():
@@ -252,16 +250,6 @@ class Emitter:
             )
         )
 
-    def inlined_definition(self, term: str, texts: list[str]) -> str:
-        """Inline a short definition; "" if the term is none or its arguments are long."""
-        definition = None if self.is_traced else self.definitions(term)
-        parameters = self.rules.terms[term].parameters
-        if definition is None or not all(SHORT.fullmatch(text) for text in texts):
-            return ""
-        names = [parameter.name for parameter in parameters]
-        scope = NameScope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
-        return self.write(definition, scope)
-
     def chart_name(self, table: str) -> str:
         """Return the constant of a chart."""
         return self.add_constant(python_name(table).upper(), self.rules.tables[table])
@@ -351,11 +339,6 @@ class Emitter:
     def write_operand(self, expr: graph.Expr, scope: NameScope) -> str:
         """Emit a condition as an operand of `and` or `or`, with brackets where precedence requires them."""
         return without_brackets_unless_joined(self.write(expr, scope))
-
-
-def call_text(term: str, texts: list[str]) -> str:
-    """Emit a question as a call."""
-    return f"{python_name(term)}({', '.join(['s', *texts])})"
 
 
 def as_iterable(text: str) -> str:

@@ -49,6 +49,6 @@ def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: NameSc
             default_parameters.append(f"{name}={without_brackets(text)}")
             text = name
         texts.append(text)
-    call = emitter.inlined_definition(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
+    call = f"{python_name(ask.term)}({', '.join(['s', *texts])})"
     emitter.iterating -= 1
     return f"lambda {', '.join([*ends, *default_parameters])}: {without_brackets(call)}"

@@ -1,6 +1,6 @@
 """Terms whose answer is a single expression.
 
-In: a term. Out: the expression, from its only rule or from one rule with one exception; else None.
+In: a term. Out: the expression of its only rule; else None.
 """
 
 from runtime.graph import nodes as graph
@@ -16,19 +16,6 @@ def sole_expression(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
             return term.otherwise
         case (rule,) if rule.guard is None and not rule.names and rule.value is not None:
             return rule.value if rule.verb == "is" or is_set(term, rule.value, rules) else None
-        case _:
-            return None
-
-
-def with_exception(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
-    """Return the conditional expression of a term with one rule and one exception to it; else None."""
-    if term.form != "value" or term.capped is not None:
-        return None
-    match tuple(rules.rules[label] for label in term.rules):
-        case (first, rule) if rule.label in first.defeats and rule.guard is None and not (first.names or rule.names):
-            if first.guard is None or first.value is None or rule.value is None:
-                return None
-            return graph.Op("if", (first.guard, first.value, rule.value))
         case _:
             return None
 

@@ -12,19 +12,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, assert_never
 
-from runtime.answer.bounds import bounds_of, is_whole, is_within_domain
 from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
 from runtime.answer.emit_is import emit_test, has_text
 from runtime.answer.emit_memory import MemoKey, parameter_numbers
-from runtime.answer.single_expressions import sole_expression, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost
 from runtime.graph.walk import walk
-from runtime.state.ranges import is_ranged
 
 
 class StateRead(NamedTuple):
@@ -67,9 +64,6 @@ COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MEMBERS_OF_ALL}
 # An answer memoized per map is asked so often that this fraction of its cost falls to each question.
 ONCE = 100
 
-# The cost up to which a definition is inlined.
-SHORT = 12
-
 
 class StateDependence:
     """The dependence and cost analysis of one graph, computed on demand."""
@@ -82,7 +76,6 @@ class StateDependence:
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)
-        emitter.definitions = cache(self.cheap_definition)
 
     def memo_reads(self, name: str) -> list[StateRead] | None:
         """Return the reads that key a term's memos; None if it is not memoized by reads."""
@@ -133,17 +126,6 @@ class StateDependence:
         if self.rules.terms[name].form in YES_OR_NO and not is_repeated:
             return False  # Whether somebody may is asked of him once, and then something happens.
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
-
-    def cheap_definition(self, name: str) -> graph.Expr | None:
-        """Return the expression to inline for a term; None if it is expensive or may lie outside its domain."""
-        term = self.rules.terms[name]
-        value = sole_expression(term, self.rules) or with_exception(term, self.rules)
-        if any(is_ranged(part.type) for part in term.parameters):
-            return None  # The ranges of its arguments have to be checked first.
-        if value is None or (self.cost(name) > SHORT and not forwards_parameters(value)):
-            return None
-        within = bounds_of(value, {p.name: p.type for p in term.parameters}, self.rules)
-        return value if is_within_domain(term.type, within, whole=is_whole(value)) else None
 
     # The reads of a term.
 
@@ -330,11 +312,6 @@ def board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
     """Return the key of a memo that is valid as long as the map."""
     numbers = parameter_numbers(term)
     return MemoKey(with_board=True, reads=tuple((read.text, numbers.get(read.parameter, 0)) for read in reads))
-
-
-def forwards_parameters(value: graph.Expr) -> bool:
-    """Return whether a value is another question about the same parameters."""
-    return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
 def is_exhaustive(fold: graph.Fold) -> bool:
