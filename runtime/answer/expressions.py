@@ -96,6 +96,8 @@ def evaluate_expression(answers: QuestionEvaluator, state: State, expr: graph.Ex
             )
         case graph.All(member_type):
             return everything(state, member_type)
+        case graph.Fold("count", _, source, None):
+            return len(evaluate_expression(answers, state, source, names))
         case graph.Fold():
             return fold(answers, state, expr, names)
         case graph.Search():

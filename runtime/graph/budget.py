@@ -1,8 +1,8 @@
 """Work budgets of evaluation, in set members (fuel).
 
 Members are counted instead of seconds, so that a limit has the same effect on every machine. An aggregate is charged
-with all members of its set when it begins, and so is every other operation whose time grows with a set: construction
-and membership, comparison, passing a set to a question, a search over the map, a draw, a change of a collection.
+with all members of its set when it begins, and so is every other operation whose time grows with a set: construction,
+comparison, passing a set to a question, a search over the map, a draw, a change of a collection.
 Without an open budget nothing is bounded: the entry points (a command, a decision in play) open one and catch
 `TooMuchWork`. Steps of procedures count as members.
 
@@ -10,9 +10,11 @@ Callers that run much code of others (examples, and repairs of them) open an all
 within it are charged to it.
 """
 
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Collection, Iterator, Sized
 from contextlib import contextmanager
 from typing import TypeVar
+
+from runtime.graph.identity_memo import memoized_by_identity
 
 # The default budget, more than any decision needs in the games of the tests.
 MOST_MEMBERS = 6_000_000
@@ -20,13 +22,12 @@ MOST_MEMBERS = 6_000_000
 SLOW = 20
 # The size up to which a set is not charged: its iteration takes no longer than the rest of the operation.
 HANDFUL = 32
-# The members of a tuple that are compared in the time in which a plain condition judges one (3 to 8 were measured).
-COMPARED_AT_ONCE = 8
 # The limits of the search of obligations, in decisions: for one option, for all options of a decision together, and the
 # minimum for an option. The machine and compiled modules share them.
 TRIALS_OF_OPTION, TRIALS_OF_DECISION, LEAST_TRIALS = 500, 2_500, 12
 
 S = TypeVar("S", bound=Sized)
+V = TypeVar("V")
 
 
 class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but a finding about the rules.
@@ -159,8 +160,18 @@ def passed_if_many(members: S) -> S:
     return passed(members) if len(members) > HANDFUL else members
 
 
-def compared(members: S) -> S:
-    """Charge a test of membership in a set that is mostly small, if it is large, and return the set."""
-    if len(members) > HANDFUL:
-        charge(len(members) // COMPARED_AT_ONCE)
-    return members
+def compared(members: Collection[V]) -> Collection[V]:
+    """Return a set that is mostly small, for a test of membership; a large one with constant time, as it is charged."""
+    if len(members) <= HANDFUL:
+        return members
+    if not isinstance(members, tuple):
+        return passed(members)
+    charge(1)
+    return hashed_members(members)
+
+
+# A piece that may be set up in each hex of a large area asks as often whether a hex is in that area.
+@memoized_by_identity(64)
+def hashed_members(members: tuple[V, ...]) -> frozenset[V]:
+    """Return the members of a large set with constant time of membership."""
+    return frozenset(members)

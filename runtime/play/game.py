@@ -64,7 +64,9 @@ class Game(Machine):
         return self.opening.copy()
 
     def advance(self, playthrough: Playthrough, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end; idempotent. For sides in `drawing` options are drawn at random.
+        """Run to the next decision, or to the end; idempotent.
+
+        A side in `drawing` has an option drawn at random, and `DRAWN` is returned.
 
         With secret records all sides get decisions, as a random player must not use more than its view.
         """

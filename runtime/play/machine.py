@@ -49,6 +49,8 @@ FORCED_STEPS = 20_000
 # Sides for which options are drawn at random, each with its stream.
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
+# The result of a run in which an option of a decision was drawn.
+DRAWN = Decision("", "", (), None)
 # A callback for calls at an offer or choice.
 Watch = Callable[[ProcedureFrame], None]
 
@@ -156,8 +158,8 @@ class Machine:
     ) -> Decision | None:
         """Run to the next decision; None once only `floor` calls are left.
 
-        For sides in `drawing` a random option is taken. `watch` is called for every offer and choice, including those
-        with a single option.
+        For sides in `drawing` a random option is taken, and `DRAWN` returned, so that each decision has a budget of its
+        own. `watch` is called for every offer and choice, including those with a single option.
         """
         try:
             with open_budget():
@@ -188,7 +190,8 @@ class Machine:
                 and not self.obligations.are_running(playthrough)
                 and self.draw_for_side(playthrough, call, site, drawing)
             ):
-                steps = steps if playthrough.choices == choice_count else iter(range(STEP_CAP))
+                if playthrough.choices > choice_count:
+                    return DRAWN
                 continue
             decision = self.decide(playthrough, call)
             if len(decision.options) > 1:
