@@ -330,10 +330,39 @@ class HardToRead:
     fault: str
 
 
+@dataclass(frozen=True, slots=True)
+class AskedOfTheLeft:
+    """A `rule` asks whether any piece has done `deed`, and counts only those that are still on the map."""
+
+    rule: Party
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoneTooEarly:
+    """A hook, `procedure`, changes the position when `event` announces a move that `mover` may not make afterwards."""
+
+    procedure: Party
+    event: str
+    mover: Party
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersLeftOut:
+    """A hook, `procedure`, changes `what` of `piece` alone; those on `event` change `others` of its partners `end`."""
+
+    procedure: Party
+    what: str
+    piece: str
+    end: str
+    event: str
+    others: tuple[str, ...]
+
+
 Duty = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
-    | ArgumentsExchanged | RepeatedArgument
+    | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut
 )  # fmt: skip

@@ -75,6 +75,24 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
             message = f"`{action.label}` does not say what it is worth, so no greedy player ever takes it"
             advice = 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`'
             return Sentence(message, (party_label(action, "no choice in it is `preferring`"),), advice)
+        case omissions.AskedOfTheLeft(rule, deed):
+            return Sentence(
+                f"`{rule.label}` asks for `{deed}` the pieces on the map alone, and forgets those that are lost",
+                (party_label(rule, "also about what happened before"),),
+                f"note it in a track of the side or the game, with the same end as `{deed}`, and ask for that",
+            )
+        case omissions.DoneTooEarly(hook, event, mover):
+            labels = party_label(hook, "stays done even so"), party_label(mover, "may not move it after all")
+            advice = "do it on an event that is told once the piece has moved, or is certain to"
+            return Sentence(
+                f"what is done after `{event}` comes before it is certain that the piece moves", labels, advice
+            )
+        case omissions.PartnersLeftOut(hook, what, piece, end, event, others):
+            label = party_label(hook, f"`{what}` of `{piece}` alone")
+            message = (
+                f"after `{event}` {list_words(others, 'and')} for `{end}` as well, and here `{what}` for `{piece}` only"
+            )
+            return Sentence(message, (label,), "change them as well, or say in the sentence why not")
         case omissions.DiceWithoutAccount(procedure):
             message = f"`{procedure.label}` throws dice and does not tell what came of them"
             advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'
