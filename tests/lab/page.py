@@ -14,6 +14,7 @@ REASONS: dict[tuple[str, str], str] = {
     ("pb_emplacing", ""): "no card has counters in store (`stores`) that could be laid",
     ("panzerbitz_thunder", ""): "no card has batteries off the map",
     ("pg_many_players", ""): "the card does not divide the command in that way (`scheme`)",
+    ("pg_many_players", "pick_up"): "it is for those more than eight hexes from any enemy, which nobody there is",
     ("naval_support", ""): "no situation has ships",
     ("opportunity_fire", "last_shot"): "nobody who was overrun was ready and had watched for a quarter of the way",
     (
