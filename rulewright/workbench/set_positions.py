@@ -100,7 +100,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         )
     name = on or position.stack.text
     stack = load_stack(name, packages)
-    stack.rules  # noqa: B018 - a broken stack is refused
+    _ = stack.rules  # A broken stack is refused.
     found = set_up_question(stack, position, {})
     if found.state is None:
         raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
