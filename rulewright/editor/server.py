@@ -60,7 +60,7 @@ class _RulesProtocol(LanguageServerProtocol):
 
     @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Generator[Any, Any, Any]:
-        """Refuse a command with too few or too many arguments, and run any other."""
+        """Run a command, if it has neither too few nor too many arguments."""
         if handler := self.fm.commands.get(params.command):
             try:
                 signature(handler).bind(*(params.arguments or ()))
