@@ -214,9 +214,6 @@ CODES = (
     FindingCode("R0597", "section-unopened", omissions.SectionUnopened, WARNING),
     FindingCode("R0598", "hard-to-read", omissions.HardToRead, WARNING),
     FindingCode("R0599", "change-unnoticed", answers.ChangeUnnoticed, WARNING),
-    FindingCode("R0701", "asked-of-the-left", omissions.AskedOfTheLeft, WARNING),
-    FindingCode("R0702", "done-too-early", omissions.DoneTooEarly, WARNING),
-    FindingCode("R0703", "partners-left-out", omissions.PartnersLeftOut, WARNING),
     FindingCode("R0601", "bad-cell", typed.BadCell),
     FindingCode("R0602", "bad-yaml", source.BadYaml),
     FindingCode("R0603", "refused-yaml", source.RefusedYaml),
@@ -226,6 +223,9 @@ CODES = (
     FindingCode("R0607", "bad-shape", source.BadShape),
     FindingCode("R0608", "unknown-document", source.UnknownDocument),
     FindingCode("R0609", "out-of-order", source.OutOfOrder, WARNING),
+    FindingCode("R0701", "asked-of-the-left", omissions.AskedOfTheLeft, WARNING),
+    FindingCode("R0702", "done-too-early", omissions.DoneTooEarly, WARNING),
+    FindingCode("R0703", "partners-left-out", omissions.PartnersLeftOut, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.

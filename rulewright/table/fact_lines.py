@@ -43,7 +43,7 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
         value_words = "" if query.asks_state else " ".join(state.printed[piece])
         value_stems = stems(f"{value_words} {' '.join(ties)}".replace("_", " "))
-        is_asked = len(query.mentions) == 1 and query.question not in ("which", "who")
+        is_asked = len(query.mentions) == 1 and query.question_word not in ("which", "who")
         if is_asked and query.topics.intersection(value_stems):
             yield from detail_lines(state, sheet.name)
 

@@ -10,7 +10,6 @@ from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.refusal_lines import refusal_explanation
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
-from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -147,14 +146,16 @@ def _goes_all_the_way(game: Game, action: str) -> bool:
     )
 
 
-def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
-    """Return whether a set is the result of a search over the map, also by terms that abbreviate one."""
+def _searches(rules: graph.Graph, source: graph.Expr, *asked: str) -> bool:
+    """Return whether a set contains the result of a search over the map, also by a rule of a term for a set."""
     for node in walk(source):
         if isinstance(node, graph.Search) and node.op == "reachable":
             return True
-        definition = sole_expression(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
-        if definition is not None and _searches(rules, definition):
-            return True
+        if isinstance(node, graph.Ask) and node.term not in asked:
+            term = rules.terms[node.term]
+            values = (rules.rules[label].value for label in term.rules if isinstance(term.type, graph.Many))
+            if any(_searches(rules, value, *asked, node.term) for value in values if value is not None):
+                return True
     return False
 
 

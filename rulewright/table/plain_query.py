@@ -78,13 +78,13 @@ class PlainQuery(NamedTuple):
         return self.name_stems.union(map(stem, self.tokens))
 
     @property
-    def question(self) -> str:
+    def question_word(self) -> str:
         """Return the question word other than *why*, "" if there is none; *anything* asks what."""
         found = next((each for each in self.tokens if each in WORDS["question"]), "")
         return found or ("what" if self.has("indefinite") else "")
 
     @property
-    def verb(self) -> str:
+    def verb_stem(self) -> str:
         """Return the stem of the first word with a topic that is no word for a named thing."""
         return next((each for each in self.stems if each in self.topics - self.name_stems), "")
 
@@ -106,7 +106,7 @@ class PlainQuery(NamedTuple):
     @property
     def has_open_agent(self) -> bool:
         """Return whether it asks who acts on the only thing that it names: *who may fire at P*."""
-        asks = self.question == "who" or (self.question in {"what", "which"} and self.has("permission"))
+        asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
         is_open = asks and not self.has("pronoun") and len(self.names) == 1
         return is_open and not self.mentions[0].is_subject
 
@@ -141,7 +141,7 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
     for link in _AND.finditer(text):
         before = text[: link.start()]
         is_act = stem(link[1].lower()) in action_stems and not NamesInWords(state).exact(link[1])
-        if is_act and (query := parse_query(state, before)).mentions and query.verb:
+        if is_act and (query := parse_query(state, before)).mentions and query.verb_stem:
             return [before, text[link.start(1) :]]
     return [text]
 

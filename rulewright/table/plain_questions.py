@@ -114,7 +114,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         return max((len((query.topics - DIRECTIONS) & each) for each in evidence), default=0)
 
     stems_found = [each.action.stems for each in chosen]
-    has_verb = any(each.action.how >= BY_VERB or query.verb in ("", *each.action.stems) for each in chosen)
+    has_verb = any(each.action.how >= BY_VERB or query.verb_stem in ("", *each.action.stems) for each in chosen)
     if chosen and (coverage(each.matched for each in questions) > coverage(stems_found) or not has_verb):
         acts, chosen = (), []
     evidence = frozenset[str]().union(reader.evidence if reader and acts else (), *(stems_found if acts else ()))

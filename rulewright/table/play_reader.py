@@ -44,14 +44,16 @@ class PlayReader(AttackReader):
         action or a piece any action there. These are left out unless the query has only names.
         """
         query = self.query
-        asks_how_far = query.question == "how" and query.has("distance")
+        asks_how_far = query.question_word == "how" and query.has("distance")
         own_places = {self.state.hex[piece] for piece in query.pieces}
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
-        is_about_places = leaves or asks_how_far or (query.question == "where" and query.has("permission"))
+        is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
         if query.has_open_agent:
             yield from self._agent_lines()
         elif (
-            not (has_question or query.stems) and len(query.names) == 1 and (query.places or query.question == "where")
+            not (has_question or query.stems)
+            and len(query.names) == 1
+            and (query.places or query.question_word == "where")
         ):
             yield from detail_lines(self.visible_state, query.names[0])
         elif query.pieces and query.mentions[-1].preposition == "next to":
@@ -151,7 +153,7 @@ class PlayReader(AttackReader):
         self.chosen.append(reading)
         self.moment, why = reading.moment, reading.why
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        if self.query.is_about_pieces and (self.query.question if why.open else self._assumes_choices(reading)):
+        if self.query.is_about_pieces and (self.query.question_word if why.open else self._assumes_choices(reading)):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,))}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
@@ -196,7 +198,7 @@ class PlayReader(AttackReader):
             listed = words.list_text([*phrases[:REASONS], *more])
             yield f"No action with these words takes {words.list_text(names)} (tried: {listed})."
         elif query.topics and not is_about_place:
-            if query.question or not (has_question or query.has("permission")):
+            if query.question_word or not (has_question or query.has("permission")):
                 yield from self._forecasts(None, names)
         elif is_about_place and not (query.topics and has_question):
             for moment in self._moments_of_moves():

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.answer_of_another import answer_of_another
 from compiler.analysis.checks.arguments_exchanged import arguments_exchanged
-from compiler.analysis.checks.asked_of_the_left import asked_of_the_left
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.between_rows import between_rows
@@ -19,6 +18,7 @@ from compiler.analysis.checks.cites_elsewhere import cites_elsewhere
 from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.checks.counter_alone import counter_alone
 from compiler.analysis.checks.dead_rule import dead_rule
+from compiler.analysis.checks.deeds_asked_of_the_left import deeds_asked_of_the_left
 from compiler.analysis.checks.done_too_early import done_too_early
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
 from compiler.analysis.checks.exception_forgotten import exception_forgotten
@@ -98,7 +98,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     undoes_nothing,
     pair_outlives,
     asks_the_gone,
-    asked_of_the_left,
+    deeds_asked_of_the_left,
     done_too_early,
     partners_left_out,
     begins_again,

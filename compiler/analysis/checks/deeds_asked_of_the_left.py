@@ -21,7 +21,7 @@ LASTING_GIVEN = frozenset({"side", "kind"})
 LASTING_TESTS = frozenset({"trait", "kind", "status"})
 
 
-def asked_of_the_left(stack: graph.Graph) -> Iterator[AskedOfTheLeft]:
+def deeds_asked_of_the_left(stack: graph.Graph) -> Iterator[AskedOfTheLeft]:
     """Find such conditions, each deed of a law once."""
     removed = _removed_kinds(stack)
     moments = {name: flag.until for name, flag in stack.vocabulary.flags.items() if flag.what == "status"}
