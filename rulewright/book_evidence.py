@@ -14,7 +14,7 @@ from compiler.compile import InnerExample, Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome, labels_in, unplayed_outcomes
-from compiler.rulebook.homes import find_homes
+from compiler.rulebook.printed_places import find_printed_places
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright import worker
 from rulewright.failures import list_failures
@@ -77,12 +77,12 @@ def publication_obstacles(rules: graph.Graph, evidence: ExampleEvidence) -> tupl
     shown_labels = {
         label for each in evidence.outcomes for label in (*each.shows, *labels_in(each.example), *_overruled(each))
     }
-    homes = find_homes(rules)
+    printed_places = find_printed_places(rules)
     unshown = (
         RuleUnshown(rule.label, rule.origin)
         for rule in rules.rules.values()
         if not {rule.label, rule.ruling} & shown_labels
-        and not homes.only_defines(rule)
+        and not printed_places.only_defines(rule)
         and rule.origin.layer not in evidence.shared_layers
     )
     return (*evidence.failed, *uncited_rule(rules), *unshown)

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.printed_places import find_printed_places
 from compiler.rulebook.register import Register, Thing, number_register
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key
@@ -98,7 +98,7 @@ def _assigned_numbers(
             stack_numbers,
             frozenset({*stack_numbers.values(), *retired, *other_numbers, *number_register(stack).assigned_numbers}),
         )
-        numbers = number_things(draw_outline(stack, find_homes(stack), register), register)
+        numbers = number_things(draw_outline(stack, find_printed_places(stack), register), register)
         for key, number in numbers.items():
             if key not in lower_numbers and key not in found:
                 found[key] = number

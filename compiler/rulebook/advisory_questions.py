@@ -7,7 +7,7 @@ table none of them is needed: they rank choices, but determine neither legality 
 from collections import Counter
 from collections.abc import Iterable
 
-from compiler.rulebook.homes import page_term
+from compiler.rulebook.printed_places import page_term
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

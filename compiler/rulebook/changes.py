@@ -29,11 +29,11 @@ from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
-from compiler.rulebook.homes import find_homes, only_ruled, page_term, target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import offered_actions, titles_of_things
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.printed_places import find_printed_places, only_ruled, page_term, target_labels
 from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.source_order import written_rank
@@ -79,9 +79,9 @@ def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
     ]
     aside = common_advisory_questions(book, base)
     named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
-    outline = draw_outline(base, find_homes(base))
+    outline = draw_outline(base, find_printed_places(base))
     numbers = number_things(outline, number_register(base)) if any(change.how == "gone" for change in found) else {}
-    places = merged_order(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
+    places = merged_order(printed_order(draw_outline(book, find_printed_places(book))), printed_order(outline))
     found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
     changes = [
         judge.with_impact(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))

@@ -18,7 +18,6 @@ from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
-from compiler.rulebook.homes import PrintedPlaces, find_homes, page_term, target_labels
 from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
@@ -29,6 +28,7 @@ from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import draw_outline, group_sections
+from compiler.rulebook.printed_places import PrintedPlaces, find_printed_places, page_term, target_labels
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import (
@@ -58,7 +58,7 @@ PAGES = (
     "keywords",
     "sources",
 )
-NOWHERE = ("", "")  # the home of examples that belong to no rule, ruling or question
+NOWHERE = ("", "")  # the place of examples that belong to no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
@@ -91,7 +91,7 @@ class Contents:
     """The contents of the whole book, before they are arranged on pages."""
 
     book: graph.Graph
-    homes: PrintedPlaces
+    printed_places: PrintedPlaces
     outline: tuple[Heading, ...]
     groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
@@ -168,15 +168,15 @@ def gather_contents(
 ) -> Contents:
     """Compute all contents; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
     book = replace(book, examples=tuple(outcome.example for outcome in played))
-    homes = find_homes(book)
-    outline = draw_outline(book, homes)
+    placed = find_printed_places(book)
+    outline = draw_outline(book, placed)
     mentions = gather_mentions(book)
     charts = tuple(sorted((printed_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
     cells = {
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
-    more = [*["examples"][: bool(homes.examples.get(NOWHERE))], *["changes"][: against is not None]]
+    more = [*["examples"][: bool(placed.examples.get(NOWHERE))], *["changes"][: against is not None]]
     pages = (*PAGES, *more)
     booklet = compare_books(book, against) if against is not None else None
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
@@ -187,12 +187,12 @@ def gather_contents(
     found = {(outcome.example.origin, outcome.example.title): outcome for outcome in played}
     examples = {
         home: tuple(show_example(book, found[each.origin, each.title]) for each in home_examples)
-        for home, home_examples in homes.examples.items()
+        for home, home_examples in placed.examples.items()
     }
     sources = gather_sources(book, mentions.cited)
     items = [item.name for source in sources for item in source.items]
-    links = assign_links(book, homes, outline, PrintedTexts(cells, items), pages)
-    elsewhere = _elsewhere(played, homes, links)
+    links = assign_links(book, placed, outline, PrintedTexts(cells, items), pages)
+    elsewhere = _elsewhere(played, placed, links)
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, number_register(book))
     rules = {
@@ -205,7 +205,7 @@ def gather_contents(
     questions = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
-        homes=homes,
+        printed_places=placed,
         outline=outline,
         groups=group_sections(book, outline),
         mentions=mentions,
@@ -234,10 +234,10 @@ def gather_contents(
     )
 
 
-def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:
+def _elsewhere(played: tuple[ExampleOutcome, ...], placed: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:
     """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
     places = {
-        (each.origin, each.title): home for home, home_examples in homes.examples.items() for each in home_examples
+        (each.origin, each.title): home for home, home_examples in placed.examples.items() for each in home_examples
     }
     found: dict[str, tuple[str, str]] = {}
     labels = [(outcome, labels_in(outcome.example)) for outcome in played] + [

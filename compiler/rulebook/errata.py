@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents, rules_behind_ruling
-from compiler.rulebook.homes import target_labels
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.printed_places import target_labels
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 

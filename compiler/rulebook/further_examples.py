@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import NOWHERE, Contents
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading
-from compiler.rulebook.homes import page_term
 from compiler.rulebook.index.mentions import Thing, things_in
+from compiler.rulebook.printed_places import page_term
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -33,7 +33,7 @@ class SectionExamples:
 
 def group_further_examples(contents: Contents) -> tuple[SectionExamples, ...]:
     """Group the examples."""
-    examples = contents.homes.examples.get(NOWHERE, ())
+    examples = contents.printed_places.examples.get(NOWHERE, ())
     printables = contents.examples.get(NOWHERE, ())
     places = _ExamplePlacement(contents)
     found: dict[str, list[PrintableExample]] = {PLAY: []}
@@ -58,7 +58,7 @@ class _ExamplePlacement:
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         tops = {case: section.label for section in contents.outline for case in _cases(section)}
-        cases = contents.homes.cases
+        cases = contents.printed_places.cases
         self.rules = {label: tops[case] for label, case in cases.items() if case in tops}
         self.procedures = {key: section for section, keys in contents.procedures.items() for key in keys}
         self.order = {section.label: place for place, section in enumerate(contents.outline)}

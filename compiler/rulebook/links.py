@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.homes import PrintedPlaces, only_ruled, page_term
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, page_term
 from runtime.graph import nodes as graph
 
 
@@ -49,12 +49,16 @@ class PrintedTexts:
 
 
 def assign_links(
-    book: graph.Graph, homes: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
+    book: graph.Graph,
+    printed_places: PrintedPlaces,
+    outline: tuple[Heading, ...],
+    printed: PrintedTexts,
+    pages: tuple[str, ...],
 ) -> Links:
     """Assign addresses: pages first, then the things on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     used_anchors: set[tuple[str, str]] = set()
-    for kind, name, page in _anchored(book, homes, outline, printed):
+    for kind, name, page in _anchored(book, printed_places, outline, printed):
         anchor, count = address_part(name), 1
         while (page.lower(), anchor.lower()) in used_anchors or anchor in RESERVED:
             count += 1
@@ -68,7 +72,7 @@ def assign_links(
 
 
 def _anchored(
-    book: graph.Graph, homes: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts
+    book: graph.Graph, printed_places: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Return everything with an anchor, and its page, in the order in which anchors are assigned."""
     for section in outline:
@@ -83,7 +87,7 @@ def _anchored(
     for name in sorted(book.terms):
         yield "term", name, f"terms/{address_part(page_term(book, name))}.html"
     for label in sorted(book.rules):
-        if homes.only_defines(book.rules[label]):
+        if printed_places.only_defines(book.rules[label]):
             yield "rule", label, f"terms/{address_part(page_term(book, book.rules[label].terms[0]))}.html"
     for name in sorted(book.tables):
         yield "chart", name, "charts.html"

@@ -1,9 +1,9 @@
 """Number the book: sections, cases, rules, exceptions.
 
-The input is a graph and its homes; the output is a tree of headings with numbered entries. Each ruling and each rule of
-the graph, except definitions, is in exactly one place; a case has the number that its author assigned, everything else
-the one of its layer's `register`; numbers are unique, and siblings are in the order of their numbers. Definitions have
-no place in the text: they are explained with their question.
+The input is a graph and its printed places; the output is a tree of headings with numbered entries. Each ruling and
+each rule of the graph, except definitions, is in exactly one place; a case has the number that its author assigned,
+everything else the one of its layer's `register`; numbers are unique, and siblings are in the order of their numbers.
+Definitions have no place in the text: they are explained with their question.
 
 The scheme is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so that no number has five
 levels. Rules are in the order of the parts that a layer declares for their case. A case with more than nine rules is
@@ -19,7 +19,7 @@ from operator import itemgetter
 
 from compiler.rulebook.heading_splits import NINE, NumberingContext, split_heading
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
-from compiler.rulebook.homes import PrintedPlaces, only_ruled, target_labels
+from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, target_labels
 from compiler.rulebook.register import Level, Register, number_register
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
@@ -29,15 +29,17 @@ from runtime.graph.grouping import group_by
 NAMED = 3
 
 
-def draw_outline(book: graph.Graph, homes: PrintedPlaces, register: Register | None = None) -> tuple[Heading, ...]:
+def draw_outline(
+    book: graph.Graph, printed_places: PrintedPlaces, register: Register | None = None
+) -> tuple[Heading, ...]:
     """Arrange and number everything, by default with the numbers in the registers of the layers."""
     register = register or number_register(book)
-    tops = [_case(book, homes, case) for case in _children(book, "")]
+    tops = [_case(book, printed_places, case) for case in _children(book, "")]
     sections = group_by(tops, lambda top: top.number.partition(".")[0] or top.label)
     sections = {key: parts for key, parts in sections.items() if any(map(_filled, parts))}
     numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
-    homeless = _homeless(book, homes)
-    following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
+    unplaced = _unplaced(book, printed_places)
+    following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in unplaced]
     level = register.section_level(map(str, numbered))
     chapters = {**numbered, **{int(level.assign_number(("case", _label_of(parts)))): parts for parts in following}}
     return tuple(
@@ -81,27 +83,29 @@ def _filled(heading: Heading) -> bool:
     return bool(heading.entries) or any(map(_filled, heading.parts))
 
 
-def _case(book: graph.Graph, homes: PrintedPlaces, case: graph.Case) -> Heading:
-    labels = [label for label, home in homes.cases.items() if home == case.label]
-    parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, homes, child)))
-    return Heading(case.label, case.number, case.title, "", _entries(book, homes, labels, case.label), parts)
+def _case(book: graph.Graph, printed_places: PrintedPlaces, case: graph.Case) -> Heading:
+    labels = [label for label, home in printed_places.cases.items() if home == case.label]
+    parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, printed_places, child)))
+    return Heading(case.label, case.number, case.title, "", _entries(book, printed_places, labels, case.label), parts)
 
 
-def _homeless(book: graph.Graph, homes: PrintedPlaces) -> list[Heading]:
+def _unplaced(book: graph.Graph, printed_places: PrintedPlaces) -> list[Heading]:
     """Collect what belongs to no case under one last heading, layer by layer."""
     entries: list[RuleEntry | RulingEntry] = []
     for layer in [layer.name for layer in book.layers]:
         labels = [
             label
-            for label, home in homes.cases.items()
-            if home == "" and not homes.only_defines(book.rules[label]) and book.rules[label].origin.layer == layer
+            for label, home in printed_places.cases.items()
+            if home == ""
+            and not printed_places.only_defines(book.rules[label])
+            and book.rules[label].origin.layer == layer
         ]
-        entries += _entries(book, homes, labels, "", layer)
+        entries += _entries(book, printed_places, labels, "", layer)
     return [Heading("further-rules", "", "Further rules", "", tuple(entries), ())] if entries else []
 
 
 def _entries(
-    book: graph.Graph, homes: PrintedPlaces, labels: list[str], case: str, layer: str = ""
+    book: graph.Graph, printed_places: PrintedPlaces, labels: list[str], case: str, layer: str = ""
 ) -> tuple[RuleEntry | RulingEntry, ...]:
     """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
@@ -109,7 +113,7 @@ def _entries(
     placed: set[str] = set()
     for label in labels:
         ruling = book.rules[label].ruling
-        root = _root(book, homes, label, set(labels))
+        root = _root(book, printed_places, label, set(labels))
         if ruling not in book.rulings:
             entries_by_root.setdefault(root if root != label else "", []).append(RuleEntry(label, "", ()))
         elif ruling not in placed:
@@ -120,15 +124,15 @@ def _entries(
             card = RulingEntry(ruling, tuple(RuleEntry(other, "", ()) for other in rule_labels))
             entries_by_root.setdefault(root if _heads(book, root) else "", []).append(card)
     for name, adjacent_rule in sorted(
-        homes.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
+        printed_places.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
     ):
         ruling_ = book.rulings[name]
         if any(label in book.rules for label in ruling_.rules):
             continue
-        if adjacent_rule and homes.cases[adjacent_rule] == case and adjacent_rule in labels:
-            root = _root(book, homes, adjacent_rule, set(labels))
+        if adjacent_rule and printed_places.cases[adjacent_rule] == case and adjacent_rule in labels:
+            root = _root(book, printed_places, adjacent_rule, set(labels))
             entries_by_root.setdefault(root if _heads(book, root) else "", []).append(RulingEntry(name, ()))
-        elif homes.strays.get(name) == case and (case or ruling_.origin.layer == layer):
+        elif printed_places.ruling_cases.get(name) == case and (case or ruling_.origin.layer == layer):
             entries_by_root.setdefault("", []).append(RulingEntry(name, ()))
     return tuple(
         replace(top, under=tuple(entries_by_root.get(top.label, ()))) if isinstance(top, RuleEntry) else top
@@ -140,12 +144,12 @@ def _heads(book: graph.Graph, label: str) -> bool:
     return book.rules[label].ruling not in book.rulings
 
 
-def _root(book: graph.Graph, homes: PrintedPlaces, label: str, case_labels: set[str]) -> str:
+def _root(book: graph.Graph, printed_places: PrintedPlaces, label: str, case_labels: set[str]) -> str:
     """Return the rule that an exception or a ruling is transitively about, inside one case."""
     seen = {label}
     while True:
         rule = book.rules[label]
-        adjacent_rule = homes.rulings.get(rule.ruling, "")
+        adjacent_rule = printed_places.rulings.get(rule.ruling, "")
         above = [adjacent_rule] if adjacent_rule else [] if rule.ruling in book.rulings else list(target_labels(rule))
         nearest = next((other for other in above if other in case_labels and other not in seen), None)
         if nearest is None:

@@ -19,7 +19,7 @@ BROKEN: Found = (graph.Truth(value=False), None)
 
 
 NOTHING: Mapping[str, graph.Type] = {}
-NOWHERE: Mapping[str, graph.Spot] = {}
+NO_SPOTS: Mapping[str, graph.Spot] = {}
 NOBODY: Mapping[str, graph.Type | None] = {}
 
 
@@ -30,7 +30,7 @@ class Context(NamedTuple):
     problems: list[Problem]
     walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
     names: Mapping[str, graph.Type] = NOTHING
-    spots: Mapping[str, graph.Spot] = NOWHERE
+    spots: Mapping[str, graph.Spot] = NO_SPOTS
     spot_kinds: Mapping[str, graph.Type | None] = NOBODY
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None

@@ -34,8 +34,8 @@ from compiler.index.occurrences import Occurrence
 from compiler.report.bounded import truncated_text
 from compiler.source.files import PackageFile, read_text
 from rulewright import __version__
+from rulewright.editor.file_requests import add_file_requests
 from rulewright.editor.lenses import add_examples
-from rulewright.editor.lists import add_lists
 from rulewright.editor.name_requests import REFUSED, add_names, add_renaming, add_typing
 from rulewright.editor.protocol_positions import column_at, is_valid_path, path_of
 from rulewright.editor.proving import PAUSE, Prover
@@ -290,7 +290,7 @@ def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServe
     add_names(server)
     add_renaming(server)
     add_typing(server)
-    add_lists(server)
+    add_file_requests(server)
     add_examples(server)
     return server
 

@@ -146,15 +146,15 @@ def _goes_all_the_way(game: Game, action: str) -> bool:
     )
 
 
-def _searches(rules: graph.Graph, source: graph.Expr, *asked: str) -> bool:
+def _searches(rules: graph.Graph, source: graph.Expr, *visited_terms: str) -> bool:
     """Return whether a set contains the result of a search over the map, also by a rule of a term for a set."""
     for node in walk(source):
         if isinstance(node, graph.Search) and node.op == "reachable":
             return True
-        if isinstance(node, graph.Ask) and node.term not in asked:
+        if isinstance(node, graph.Ask) and node.term not in visited_terms:
             term = rules.terms[node.term]
             values = (rules.rules[label].value for label in term.rules if isinstance(term.type, graph.Many))
-            if any(_searches(rules, value, *asked, node.term) for value in values if value is not None):
+            if any(_searches(rules, value, *visited_terms, node.term) for value in values if value is not None):
                 return True
     return False
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
-from runtime.board.board import board_of
+from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.state.constants import ConstantScope
@@ -53,7 +53,7 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
     if not facts:
         return
     counters = list(rules.counters.values())
-    state = State(rules, board_of(NOWHERE))
+    state = State(rules, runtime_board(NOWHERE))
     for each in counters:
         piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
         add_piece(state, piece, ConstantScope({}, state.frame.rank))

@@ -363,6 +363,6 @@ class Board:
 
 # All games of a scenario, and all mutants' runs of an example, share one map and its memos.
 @memoized_by_identity(16)
-def board_of(board: graph.Board) -> Board:
+def runtime_board(board: graph.Board) -> Board:
     """Return the run-time map of a board; memoized."""
     return Board(board)

@@ -6,7 +6,7 @@ not mention has its declared initial value: tracks their initial values, statuse
 
 from collections.abc import Iterable, Mapping
 
-from runtime.board.board import board_of
+from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.graph.roster import list_roster
 from runtime.state import change
@@ -20,7 +20,7 @@ NO_NAMES: Mapping[str, Value] = {}
 
 def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Build the state of a position. `cases` binds names that occur in it."""
-    return apply_position(State(rules, board_of(position.board)), position, cases)
+    return apply_position(State(rules, runtime_board(position.board)), position, cases)
 
 
 def build_state(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
@@ -107,7 +107,7 @@ def scenario_state(rules: graph.Graph) -> State:
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
-    state = State(rules, board_of(card.board))
+    state = State(rules, runtime_board(card.board))
     scope = ConstantScope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
     for key, value in card.facts:

@@ -17,12 +17,12 @@ from compiler.rulebook.drawings.tints import LEAST_DISTANCE, PIGMENTS, Tint, sid
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.headings import RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords, references
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.typeset import escape
 from compiler.rulebook.paper.typst_writer import write_book_text
+from compiler.rulebook.printed_places import find_printed_places
 from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title, short_title
 from compiler.source.numbering import register_key
@@ -41,7 +41,7 @@ def words(path: str) -> str:
 
 
 def numbers(book: graph.Graph) -> dict[str, str]:
-    outline = draw_outline(book, find_homes(book))
+    outline = draw_outline(book, find_printed_places(book))
     return {
         entry.label: entry.number
         for section in outline
@@ -70,7 +70,7 @@ def test_the_first_of_two_cases_with_one_number_keeps_it() -> None:
 
 def printed_in(book: graph.Graph, heading: str) -> list[str]:
     """List the rules and rulings under a case and its parts."""
-    for section in draw_outline(book, find_homes(book)):
+    for section in draw_outline(book, find_printed_places(book)):
         for one in headings_of(section):
             if one.label == heading:
                 return [each.label if isinstance(each, RuleEntry) else each.ruling for each in entries_of(one)]
@@ -133,19 +133,19 @@ def test_no_number_is_given_twice() -> None:
 
 def test_every_rule_and_ruling_has_one_place() -> None:
     book = fair()
-    homes = find_homes(book)
-    placed = [entry for section in draw_outline(book, homes) for entry in entries_of(section)]
+    printed_places = find_printed_places(book)
+    placed = [entry for section in draw_outline(book, printed_places) for entry in entries_of(section)]
     rules = [entry.label for entry in placed if isinstance(entry, RuleEntry)]
     rulings = [entry.ruling for entry in placed if isinstance(entry, RulingEntry)]
     assert sorted(rulings) == sorted(book.rulings)
     assert sorted(rules) == sorted(
-        set(book.rules) - {"only-asked"} - {one for one in book.rules if homes.only_defines(book.rules[one])}
+        set(book.rules) - {"only-asked"} - {one for one in book.rules if printed_places.only_defines(book.rules[one])}
     )
 
 
 def test_a_ruling_is_placed_at_the_rule_it_is_about() -> None:
-    homes = find_homes(fair())
-    assert homes.rulings == {"light-loads": "lane-price", "asked-twice": "chart-price", "nothing-to-do": ""}
+    printed_places = find_printed_places(fair())
+    assert printed_places.rulings == {"light-loads": "lane-price", "asked-twice": "chart-price", "nothing-to-do": ""}
 
 
 def test_a_rule_is_printed_with_its_prose_its_logic_and_its_source() -> None:
@@ -516,7 +516,7 @@ def test_a_section_has_the_title_of_the_case_with_its_number() -> None:
     }
     moved = {**book.rules, "lane-price": replace(book.rules["lane-price"], case="aiming")}
     book = replace(book, cases={**book.cases, **named}, rules=moved)
-    section = draw_outline(book, find_homes(book))[1]
+    section = draw_outline(book, find_printed_places(book))[1]
     assert (section.number, section.title) == ("7", "Fire")
     assert [(part.number, part.title) for part in section.parts] == [("7.1", "Aiming")]
 

@@ -10,9 +10,9 @@ import yaml
 
 from compiler.rulebook.book import rulings_by_number
 from compiler.rulebook.headings import RuleEntry, RulingEntry, headings_of
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.printed_places import find_printed_places
 from compiler.rulebook.register import Register, Thing, number_register, preceding_numbers
 from compiler.source.numbering import number_key, register_key
 from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
@@ -26,7 +26,7 @@ from tests.sample import first_of_each, sampled
 
 def numbers(book: graph.Graph) -> dict[Thing, str]:
     register = number_register(book)
-    return number_things(draw_outline(book, find_homes(book), register), register)
+    return number_things(draw_outline(book, find_printed_places(book), register), register)
 
 
 def keeping(book: graph.Graph, numbers: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
@@ -56,7 +56,7 @@ def test_an_inserted_rule_changes_no_registered_number() -> None:
 
 def test_a_case_of_an_option_takes_no_rules_of_the_game() -> None:
     book, loose = fair(), "company-calms"
-    assert not find_homes(book).cases[loose]
+    assert not find_printed_places(book).cases[loose]
     option = replace(book.layers[0], name="option", kind="optional", on=(book.layers[0].name,), numbers=())
     origin = replace(book.rules[loose].origin, layer="option")
     case = graph.Case("of-the-option", "Of the option", "", "", origin)
@@ -64,7 +64,7 @@ def test_a_case_of_an_option_takes_no_rules_of_the_game() -> None:
     rules = {**grown.rules, "aaa-new": replace(grown.rules["aaa-new"], case=case.label, origin=origin)}
     cases = {**book.cases, case.label: case}
     grown = replace(grown, layers=(*book.layers, option), cases=cases, rules=rules)
-    before, after = find_homes(book).cases, find_homes(grown).cases
+    before, after = find_printed_places(book).cases, find_printed_places(grown).cases
     assert after == {**before, "aaa-new": case.label}
 
 
@@ -82,11 +82,11 @@ def test_a_missing_number_is_listed() -> None:
     first_numbers = keeping(book, shifted)
     message = " ".join(
         missing_numbers(
-            first_numbers, draw_outline(first_numbers, find_homes(first_numbers)), numbers(first_numbers)
+            first_numbers, draw_outline(first_numbers, find_printed_places(first_numbers)), numbers(first_numbers)
         ).values()
     )
     assert before["rule", "chart-price"] in message
-    assert not any(missing_numbers(book, draw_outline(book, find_homes(book)), before).values())
+    assert not any(missing_numbers(book, draw_outline(book, find_printed_places(book)), before).values())
 
 
 def test_levels_continue_after_nine() -> None:
@@ -155,7 +155,7 @@ def test_rules_have_the_number_of_their_part_as_prefix(layer: str) -> None:
     book = load_stack(layer).graph
     assert book
     register = number_register(book)
-    outline = draw_outline(book, find_homes(book), register)
+    outline = draw_outline(book, find_printed_places(book), register)
     given = number_things(outline, register)
     waiting = [*outline]
     for heading in waiting:

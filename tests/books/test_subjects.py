@@ -162,7 +162,7 @@ def test_queries_lead_to_actions_disputes_and_definitions() -> None:
     action, procedure = next((key, each) for key, each in book.procedures.items() if each.what == "action")
     dispute = next(iter(book.disputes))
     plain = gather_contents(book, unplayed_outcomes(book), None)
-    definition = next(label for label in book.rules if plain.homes.only_defines(book.rules[label]))
+    definition = next(label for label in book.rules if plain.printed_places.only_defines(book.rules[label]))
     searches = (
         (f"action {procedure.name}", ("zigzag",)),
         (dispute, ("quarrelsome",)),

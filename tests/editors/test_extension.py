@@ -44,7 +44,9 @@ def test_the_script_and_the_manifest_name_the_same_settings_and_commands() -> No
 
 
 def test_semantic_tokens_are_mapped_to_scopes_of_the_grammar() -> None:
-    server = pytest.importorskip("rulewright.editor.lists", reason="COLORS NOT CHECKED: no pygls, the extra `editor`")
+    server = pytest.importorskip(
+        "rulewright.editor.file_requests", reason="COLORS NOT CHECKED: no pygls, the extra `editor`"
+    )
     [colors] = GIVEN["semanticTokenScopes"]
     assert {each.partition(".")[0] for each in colors["scopes"]} <= {*server.LEGEND}
     written = GRAMMAR.read_text(encoding="utf-8")

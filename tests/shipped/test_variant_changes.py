@@ -14,9 +14,9 @@ import pytest
 from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, ChangeEvidence, ListedChange
 from compiler.rulebook.changes import ON_PAGES, compare_books
-from compiler.rulebook.homes import page_term
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import offered_actions
+from compiler.rulebook.printed_places import page_term
 from rulewright.contrast.baseline_differences import compare_stacks
 from rulewright.library.card_library import changed_cards
 from rulewright.library.stacks import PackageSet, open_packages

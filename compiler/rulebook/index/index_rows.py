@@ -111,7 +111,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
-        if contents.homes.only_defines(book.rules[label]) and not contents.is_advisory(label):
+        if contents.printed_places.only_defines(book.rules[label]) and not contents.is_advisory(label):
             context = f"{label} {_headings(contents, book.rules[label].cites)} {_ruling_questions(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, context)
 

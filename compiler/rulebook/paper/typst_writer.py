@@ -247,7 +247,7 @@ class TypstWriter:
     def only_defines(self, label: str) -> bool:
         """Return whether a rule only defines a word."""
         rule = self.contents.book.rules.get(label)
-        return rule is not None and self.contents.homes.only_defines(rule)
+        return rule is not None and self.contents.printed_places.only_defines(rule)
 
     def chart_cells(self, chart: PrintedChart, *, is_low: bool = False) -> str:
         """Format only the cells of a chart and its codes, for a panel."""

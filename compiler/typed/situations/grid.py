@@ -219,7 +219,7 @@ def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
     return found
 
 
-def inline_board(env: Environment, node: source.InlineBoard) -> BoardBuilder:
+def inline_board_builder(env: Environment, node: source.InlineBoard) -> BoardBuilder:
     """Return the builder of a small board of a position file, written as rows below each other."""
     sketch = BoardBuilder(env)
     for index, row in enumerate(node.rows):

@@ -11,7 +11,7 @@ from compiler.typed.context import Context
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for
 from compiler.typed.problems import BadCell, InvalidConstruct, MissingField, UnknownFlag, UnknownName
-from compiler.typed.situations.grid import inline_board
+from compiler.typed.situations.grid import inline_board_builder
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
 from compiler.typed.unknown_names import unknown_word
@@ -27,7 +27,7 @@ def build_position(
 ) -> tuple[graph.Position, Context]:
     """Elaborate a position file, and return the context of questions about it as well."""
     if isinstance(node.board, source.InlineBoard):
-        builder = inline_board(env, node.board)
+        builder = inline_board_builder(env, node.board)
         builder.connect(node.links)
         board = builder.build_board(node.name.text)
     else:

@@ -50,7 +50,7 @@ MOST_SYMBOLS = 500
 NOT_LISTED = {"local", "parameter"}
 
 
-def add_lists(server: "RulesServer") -> None:
+def add_file_requests(server: "RulesServer") -> None:
     """Register the requests about whole files, and about all files."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)

@@ -1,4 +1,4 @@
-"""Compute the home of each thing: where it is printed.
+"""Compute the place where each thing is printed.
 
 The input is a graph; the output is for each rule the case it is printed in, for each ruling the rule it is printed
 beside, for each example the rule, ruling or term it is printed under.
@@ -24,7 +24,7 @@ class PrintedPlaces:
     cases: dict[str, str]  # rule -> case
     rulings: dict[str, str]  # ruling -> rule
     examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
-    strays: dict[str, str]  # ruling beside no rule of the text -> case
+    ruling_cases: dict[str, str]  # ruling beside no rule of the text -> case
 
     def only_defines(self, rule: graph.Rule) -> bool:
         """Return whether a rule only defines a word: it has neither a case nor a sentence."""
@@ -36,7 +36,7 @@ def only_ruled(rule: graph.Rule) -> bool:
     return bool(rule.ruling) and not rule.verb and not rule.defeats
 
 
-def find_homes(book: graph.Graph) -> PrintedPlaces:
+def find_printed_places(book: graph.Graph) -> PrintedPlaces:
     """Assign a place to each rule, ruling and example."""
     rulings = {label: _adjacent_rule(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
@@ -49,20 +49,20 @@ def find_homes(book: graph.Graph) -> PrintedPlaces:
             # A rule of the lowest layer that no rule of a case queries is printed at the end of the book.
             added = rule.ruling or rule.origin.layer != book.layers[0].name
             cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites if added else (), candidates)
-    homes = PrintedPlaces(cases, rulings, {}, {})
-    strays = {
+    printed_places = PrintedPlaces(cases, rulings, {}, {})
+    ruling_cases = {
         label: _nearest(book, rulings[label], ruling.cites, _cases_of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
         if not any(rule_label in book.rules for rule_label in ruling.rules)
-        and (not rulings[label] or homes.only_defines(book.rules[rulings[label]]))
+        and (not rulings[label] or printed_places.only_defines(book.rules[rulings[label]]))
     }
     places: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         kind, name = _example_home(book, example)
-        if kind == "rule" and homes.only_defines(book.rules[name]):
+        if kind == "rule" and printed_places.only_defines(book.rules[name]):
             kind, name = "term", page_term(book, book.rules[name].terms[0])
         places.setdefault((kind, name), []).append(example)
-    return PrintedPlaces(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
+    return PrintedPlaces(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, ruling_cases)
 
 
 def page_term(book: graph.Graph, name: str) -> str:
@@ -93,7 +93,7 @@ def _adjacent_rule(book: graph.Graph, ruling: graph.Ruling) -> str:
 def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
     """Map each layer to the layers that it is based on, itself, and all base layers.
 
-    A thing finds its home among those of its layer, so that its place is the same with and without further options.
+    A thing finds its place among those of its layer, so that its place is the same with and without further options.
     """
     base = frozenset(layer.name for layer in book.layers if layer.kind == "base")
     rules, rulings = book.rules.values(), book.rulings.values()
