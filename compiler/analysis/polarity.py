@@ -19,6 +19,8 @@ MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
 DOES_NOT = re.compile(r"\b(?:may not|must not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
 MODAL = re.compile(r"\b(?:may not|must not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
+ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
+AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
 ALSO = re.compile(r"\balso\b")
 # Behind one of these words, a clause is a condition or an aside.
 ASIDE = re.compile(
@@ -74,7 +76,12 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
             sentence, rule, stack
         )
     else:
-        found = _also(sentence) or _granted(sentence, rule, stack) or _affirmed(sentence, rule, stack)
+        found = (
+            _also(sentence)
+            or _all_grants(sentence)
+            or _granted(sentence, rule, stack)
+            or _affirmed(sentence, rule, stack)
+        )
     return (found, _law(rule)) if found else None
 
 
@@ -100,6 +107,16 @@ def _also(sentence: str) -> str | None:
     """Return "also" if a clause of the sentence has that word and no denial."""
     clauses = (clause for clause in CLAUSES.split(sentence) if ALSO.search(clause))
     return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
+
+
+def _all_grants(sentence: str) -> str | None:
+    """Return the "anyone" that starts a sentence without a denial, or its last clause; else None."""
+    if NEGATES.search(sentence) or BARS.search(sentence):
+        return None
+    if found := ANYBODY.match(sentence):
+        return None if RESTRICTS.search(sentence) else found[0]
+    last = AND_ANYBODY.search(sentence)
+    return last[1] if last and not RESTRICTS.search(sentence, last.start()) else None
 
 
 def _granted(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:

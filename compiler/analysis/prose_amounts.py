@@ -1,8 +1,8 @@
 """Sentences that count differently from their law where one of the two has the number one.
 
 In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
-so only these phrases are compared: "one point less" with a law that subtracts two, "adds two" with a law whose
-only number is one, "room for three" with a law that forbids at two, "loses
+so only these phrases are compared: "one point less" with a law that subtracts two, "two points less" with one that
+divides by two, "adds two" with a law whose only number is one, "room for three" with a law that forbids at two, "loses
 a column" or "one column lower" with a law that adds one. Of a procedure, the only number of its sentence is compared
 with the only number of its steps.
 """
@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.numerals import COUNTED, SMALL, numeral_value
+from compiler.analysis.numerals import AUXILIARIES, COUNTED, SMALL, numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
 ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
+SHIFTED = re.compile(rf"\b({COUNT}) (?:\w+ ){{1,2}}(?:less|fewer|more)\b(?! than)")
 CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
 NEAR = 2
@@ -30,13 +31,16 @@ LOSSES = re.compile(
 def contrary_amounts(
     rule: graph.Rule, sentence: str, law: Iterable[object], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
-    """Return a number of a sentence and the differing one of its law, if one of them is one."""
+    """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
+    law = tuple(law)
     numbers = [node for node in law if isinstance(node, graph.Num)]
     named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in SMALL]
     return (
         _one_for_more(sentence, named, numbers, writer)
         or _more_for_one(rule, sentence, named, numbers, writer)
+        or _scaled(rule, sentence, law)
         or _capacity(rule, sentence)
+        or _measured(sentence, numbers, writer)
     )
 
 
@@ -63,6 +67,15 @@ def _more_for_one(
     return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", sentence) else None
 
 
+def _scaled(rule: graph.Rule, sentence: str, law: Iterable[object]) -> tuple[str, str] | None:
+    """Compare "two points less" with a law that divides by two and subtracts nothing."""
+    found = SHIFTED.search(sentence)
+    operators = {node.op for node in law if isinstance(node, graph.Op)} & {"+", "-", "neg", "*", "/"}
+    if found is None or rule.verb != "is" or not operators <= {"*", "/"}:
+        return None
+    return next(((found[0], f"{op} {numeral_value(found[1])}") for op in sorted(operators)), None)
+
+
 def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "room for three" with a law that forbids at a count of two."""
     counts = [
@@ -76,6 +89,25 @@ def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
         return None
     number = numeral_value(next(filter(None, found.groups())))
     return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
+
+
+def _measured(sentence: str, numbers: list[graph.Num], writer: ExpressionWriter) -> tuple[str, str] | None:
+    """Compare "ten points" with `10 hexes`: a number with the name of another measure, or of a kind."""
+    words = writer.vocabulary
+    called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
+    others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
+    for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", sentence):
+        measures = {each.measure for each in numbers if each.value == numeral_value(count) not in SMALL}
+        known = [called.get(measure, set()) for measure in measures]
+        named = noun not in AUXILIARIES and any(_stems(noun) <= other for other in others)
+        if measures and all(known) and named and not any(measure_stems & _stems(sentence) for measure_stems in known):
+            return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == numeral_value(count))
+    return None
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words of a text without plural endings."""
+    return {word.removesuffix("s") for word in re.findall(r"[a-z]+", text.lower())}
 
 
 def contrary_sign(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:

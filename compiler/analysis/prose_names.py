@@ -1,9 +1,11 @@
-"""Sentences with another name than their law: another member of an enumeration, or another trait.
+"""Sentences with another name than their law: another member of an enumeration, another trait, a reversed comparison.
 
 In: the rules of a stack. Out: the name in the sentence, that of the law, and where the latter occurs. Compared are "in
-winter" with `season = summer`, both being seasons; "carts do not" with a law about riders; and "before" in a sentence
-with a label that has after. A name of the law counts as left out only where most sentences of rules that test it
-contain it: other names have other expressions in prose. Sentences are parsed as English.
+winter" with `season = summer`, both being seasons; "the alliance needs the pact" with a law about the alliance and a
+loan, all three cards; "carts do not" with a law about riders; "higher than the wall" with `height(h) <= wall`;
+"doubled" with a law that only divides; and "before" in a sentence with a label that has after. A name of the law counts
+as left out only where most sentences of rules that test it contain it: other names have other expressions in prose.
+Sentences are parsed as English.
 """
 
 import re
@@ -12,9 +14,12 @@ from collections.abc import Iterable, Iterator
 
 from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claims
 from compiler.analysis.inverted_prohibitions import is_word_of
+from compiler.analysis.prose_claims import subject_excluded
+from compiler.analysis.section_profiles import bare_word
 from compiler.analysis.touched_names import TouchedNames, node_name
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
@@ -41,6 +46,13 @@ ENEMIES = frozenset("enemy enemies foe foes".split())
 NO_ENUM = graph.Enumeration("", ())
 FRIENDS = frozenset("friend friends friendly".split())
 PARTY_WORDS = (ENEMIES, FRIENDS)
+UP = {"higher", "more", "greater", "farther", "longer", "larger", "stronger"}
+THAN = re.compile(
+    r"\b(no |not )?(higher|more|greater|farther|longer|larger|stronger|lower|less|fewer|smaller|shorter|nearer|weaker)"
+    r" than (?:the |an? |what |its |his )?(\w+)"
+)
+ORDERS = {(True, False): ">", (True, True): "<=", (False, False): "<", (False, True): ">="}
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 Found = tuple[str, str, str]
 
@@ -91,7 +103,13 @@ class ProseNames:
         if not rule.prose:
             return None
         words = sentence_words(rule)
-        law = self._member(rule, words) or self._flag(rule, words) or self._foreign_name(rule, words)
+        law = (
+            self._member(rule, words)
+            or self._exchanged_member(rule, words)
+            or self._flag(rule, words)
+            or self._excluded(rule, words)
+        )
+        law = law or _comparison_order(rule) or _halved(rule, words) or self._foreign_name(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
     def _is_usually_mentioned(self, name: str) -> bool:
@@ -130,6 +148,35 @@ class ProseNames:
                 if phrase_match or plain:
                     return phrase_match[0] if phrase_match else other, f"= {name}"
         return None
+
+    def _exchanged_member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "the alliance needs the pact" with a law about the alliance and a loan, all of one enumeration."""
+        named: dict[str, set[str]] = defaultdict(set)
+        for node in _law_nodes(rule):
+            if isinstance(node, graph.Member) and node.enum not in PARTIES:
+                named[node.enum].add(node.name)
+        for enum, tested_names in named.items():
+            listed = self.stack.vocabulary.enums.get(enum)
+            members = [each.name for each in listed.members] if listed else []
+            mentioned_names = [
+                name for name in members if _is_plain(name, words) or ("_" in name and _in_words(name, rule.prose))
+            ]
+            missing = [name for name in tested_names if name not in mentioned_names and not _is_mentioned(name, words)]
+            foreign = [name for name in mentioned_names if name not in self.touched.names_used_by(rule)]
+            if len(missing) == len(foreign) == 1 and len(tested_names) > 1 and tested_names & set(mentioned_names):
+                return foreign[0].replace("_", " "), missing[0]
+        return None
+
+    def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "blue ones .." with a law about pieces that are green and not blue."""
+        label = rule.label.split("-")
+        return subject_excluded(
+            rule,
+            lambda name: _is_plain(name, words),
+            lambda name: (
+                not _is_mentioned(name, words) and (_is_mentioned(name, label) or self._is_usually_mentioned(name))
+            ),
+        )
 
     def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "carts" with the trait, feature or status that the law tests instead."""
@@ -284,6 +331,45 @@ def _is_mentioned(name: str, words: Iterable[str]) -> bool:
 
 def _is_plain(name: str, words: Iterable[str]) -> bool:
     return any(word in {name, f"{name}s"} for word in words)
+
+
+def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
+    """Compare "no higher than the wall" with the only comparison of a law that grants something."""
+    guard = rule.guard
+    found = THAN.search(rule.prose.lower())
+    if found is None or not rule_answer(rule) or not isinstance(guard, graph.Op) or guard.op not in TURNED:
+        return None
+    # The word behind "than" determines the side of the comparison.
+    left, right = ({bare_word(word) for word in _names(side)} for side in guard.arguments)
+    compared_stem = bare_word(found[3])
+    if (compared_stem in left) == (compared_stem in right):
+        return None
+    op = guard.op if compared_stem in right else TURNED[guard.op]
+    return None if op == ORDERS[found[2] in UP, bool(found[1])] else (found[0], guard.op)
+
+
+def _halved(rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+    """Compare "halved" with a law that only multiplies, "doubled" with one that only divides, both with a sum."""
+    nodes = list(walk((rule.guard, rule.value, rule.names)))
+    divides = any(isinstance(node, graph.Op) and node.op == "/" for node in nodes)
+    divides = divides or any(isinstance(node, graph.Num) and 0 < node.value < 1 for node in nodes)
+    times = any(isinstance(node, graph.Op) and node.op == "*" for node in nodes)
+    shifts = next((node.op for node in nodes if isinstance(node, graph.Op) and node.op in {"+", "-"}), "")
+    scalings = {word: "halved" in words for word in words if word in {"halved", "doubled"}}
+    if len(scalings) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
+        return None
+    [(word, halved)] = scalings.items()
+    if divides == times:
+        return (word, shifts) if shifts and not times else None
+    return (word, "/" if divides else "*") if halved == times else None
+
+
+def _names(value: object) -> Iterator[str]:
+    """List the words of the names in one side of a comparison."""
+    for node in walk(value):
+        name = getattr(node, "name", "")
+        if isinstance(name, str):
+            yield from WORD.findall(name.lower())
 
 
 def _label(rule: graph.Rule, words: list[str]) -> Found | None:

@@ -1,10 +1,10 @@
-"""Sentences with the contrary of the comparison or the denial in their law.
+"""Sentences with the contrary of the comparison, the connective or the denial in their law.
 
 In: a rule. Out: the phrase of the sentence, and the law's form; None if no difference is found. Each test compares
 signs. "No unit goes farther than .." denies, and so does `forbids`: the comparison has to be `>`; "fire reaches as far
-as .." grants what the law forbids beyond, so the comparison has to be `>` as well. "Cannot see" is a
-negation of the question `can_see(..)`. Only unambiguous words are examined: of place and amount, not of time. Sentences
-are parsed as English.
+as .." grants what the law forbids beyond, so the comparison has to be `>` as well. "Must be seen and in reach" grants
+what `forbids when not .. or not ..` denies, so "and" corresponds to `or`. "Cannot see" is a negation of the question
+`can_see(..)`. Only unambiguous words are examined: of place and amount, not of time. Sentences are parsed as English.
 """
 
 import re
@@ -46,13 +46,20 @@ REACH = 12
 # Words that invert a sentence, or distinguish cases that the law joins.
 TURNS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
 WORD = re.compile(r"[a-z]+")
+REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
+EITHER = {"and", "or"}
+# The numbers of words before and behind a connective that identify what it connects.
+BEFORE, BEHIND = 3, 4
 # A sentence with one of these restricts something, or grants what the law then denies to others.
 CLOSES = re.compile(
     r"\b(?:stays?|last|full|next|allowed|keeps?|gives? up|one|once|single|first|before|after|takes?|chosen|choose|like"
     r"|so|yes|up to)\b"
 )
+ONLY_NOT = re.compile(r"\bonly\b[^,;.]*\bmust not\b")
 # A sentence with fewer words is a remark.
 SENTENCE = 4
+SAME_HEX = re.compile(r"\b(?:in|of|into|from|on) (?:the same|its own|their own|the very) hex\b")
+BESIDE = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
 RELATIVE = re.compile(r"\b(?:who|whom|what|which|that|where|from which)\b")
 STOPS = re.compile(r"[,;:]")
 NAYS = frozenset("no not non never without barred".split())
@@ -64,6 +71,9 @@ def word_stem(word: str) -> str:
     return DOUBLED.sub(r"\1", word_root(word))
 
 
+FILLING = frozenset(
+    map(word_stem, "a an the is are be of in on at to by it its that which who they them one may can has have".split())
+)
 NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself |also |yet )?([a-z]+)")
 
 
@@ -72,7 +82,8 @@ def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: ExpressionWrit
     sentence = rule.prose.lower()
     if rule.guard is None or not rule.verb:
         return None
-    return _direction(rule, sentence, writer) or _denied(rule, sentence) or _undenied(rule, sentence, stack)
+    found = _direction(rule, sentence, writer) or _connected(rule, sentence, stack, writer) or _denied(rule, sentence)
+    return found or _undenied(rule, sentence, stack) or _only_not(sentence) or _elsewhere(rule, sentence)
 
 
 def _direction(rule: graph.Rule, sentence: str, writer: ExpressionWriter) -> tuple[str, str] | None:
@@ -113,6 +124,49 @@ def _comparisons(expr: graph.Expr | None, *, is_inverted: bool) -> Iterator[tupl
                 yield from _comparisons(each, is_inverted=is_inverted)
         case _:
             pass
+
+
+def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: ExpressionWriter) -> tuple[str, str] | None:
+    """Compare "must be seen or in reach" with `forbids when not seen or not in reach`, and "a or b" with `a and b`."""
+    tokens = WORD.findall(sentence)
+    places = [index for index, word in enumerate(tokens) if word in EITHER]
+    if len(places) != 1 or DENIED.search(sentence) or TURNS.search(sentence):
+        return None
+    [index] = places
+    denies = rule_polarity(rule) is False
+    if denies != bool(REQUIRES.search(sentence)) or (tokens[index] == "and" and not denies):
+        return None  # "Reds and blues" are all pieces that are one of the two.
+    wrong = tokens[index] if denies else "and"
+    for node in walk(rule.guard):
+        if isinstance(node, graph.Op) and node.op == wrong:
+            words_before = {word_stem(word) for word in tokens[max(0, index - BEFORE) : index]} - FILLING
+            words_after = {word_stem(word) for word in tokens[index + 1 : index + 1 + BEHIND]} - FILLING
+            parts = [_words(part, stack) for part in node.arguments]
+            left_places = {
+                place for place, words in enumerate(parts) if words & words_before and not words & words_after
+            }
+            right_places = {
+                place for place, words in enumerate(parts) if words & words_after and not words & words_before
+            }
+            if len(left_places) == len(right_places) == 1:
+                return f"{tokens[index - 1]} {tokens[index]} {tokens[min(index + 1, len(tokens) - 1)]}", writer.text(
+                    node
+                )
+    return None
+
+
+def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
+    """Return the stems of the names in a condition, and of the sentences of its questions."""
+    texts = []
+    for node in walk(expr):
+        match node:
+            case graph.Ask(term) if term in stack.terms:
+                texts += [term, re.sub(r"{[^}]*}", " ", stack.terms[term].reads)]
+            case graph.Test(name=name) | graph.Member(name=name) | graph.Get(name=name):
+                texts.append(name)
+            case _:
+                pass
+    return {word_stem(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
 
 
 def _denied(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
@@ -164,6 +218,23 @@ def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str,
     elif not _is_plain(rule.guard) and not DENIES_BY_LABEL.match(rule.label.replace("-", " ")):
         return None
     return sentence.rstrip("."), VERBS[rule.verb].notation
+
+
+def _only_not(sentence: str) -> tuple[str, str] | None:
+    """Find "only .. must not", which grants to none what was to be granted to some."""
+    found = ONLY_NOT.search(sentence)
+    return (found[0], "only .. may") if found else None
+
+
+def _elsewhere(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
+    """Compare "in the same hex" with a law about adjacent hexes."""
+    same = SAME_HEX.search(sentence)
+    if same is None or BESIDE.search(sentence):
+        return None
+    law = walk((rule.guard, rule.value, rule.names))
+    return (
+        (same[0], "adjacent(..)") if any(isinstance(node, graph.Op) and node.op == "adjacent" for node in law) else None
+    )
 
 
 def _denies_a_question(guard: graph.Expr) -> bool:

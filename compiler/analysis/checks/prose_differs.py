@@ -21,11 +21,13 @@ from compiler.analysis.parties import procedure_party
 from compiler.analysis.polarity import contradicted_polarity
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import contrary_amounts, contrary_sign, procedure_amounts
+from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_denials import contrary_denial
 from compiler.analysis.prose_factors import missing_factor
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
+from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_sides import other_side
 from compiler.analysis.prose_signs import contrary_phrase
 from runtime.graph import nodes as graph
@@ -57,12 +59,27 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
     """Find rules whose sentence contradicts their law: of the stack, or those that a file contains, such as a card."""
-    writer, names, contraries = ExpressionWriter(stack.vocabulary), ProseNames(stack), ContraryWords(stack)
-    for rule in sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column)):
+    writer, names, phases = ExpressionWriter(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
+    contraries = ContraryWords(stack)
+    written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+    for before, rule in zip((None, *written), written, strict=False):
         if file and rule.origin.file != file:
             continue
-        different = _in_numbers(rule, stack, writer) or _in_words(rule, stack, writer)
-        different = different or names.differing_name(rule) or contraries.contrary_word(rule)
+        sentence = rule.prose.lower()
+        answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
+        full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
+        different: tuple[str, str] | Found | None = None
+        if TELLING.search(full_text):
+            law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
+            bounds = dict(_compared(law, writer))
+            different = _rounding(sentence, law) or _bounds(sentence, bounds, _counted(rule, law))
+            different = different or _numbers(sentence, law, bounds, writer)
+            different = different or _strict_bound(full_text, bounds) or _off_by_one(sentence, law, bounds)
+            different = (
+                different or _one_of_several(sentence, law, bounds) or contrary_amounts(rule, sentence, law, writer)
+            )
+        different = different or _in_words(rule, before, stack, writer) or names.differing_name(rule)
+        different = different or phases.other_phase(rule) or contraries.contrary_word(rule)
         if different:
             yield ProseDiffers(writer.rule_party(rule), *different)
     for procedure in stack.procedures.values():
@@ -72,38 +89,21 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
         yield from answers_otherwise(stack)
 
 
-def _in_numbers(rule: graph.Rule, stack: graph.Graph, writer: ExpressionWriter) -> tuple[str, str] | None:
-    """Compare the numbers, bounds and rounding of a sentence with those of its law."""
-    sentence = rule.prose.lower()
-    answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
-    full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
-    if not TELLING.search(full_text):
-        return None
-    law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-    bounds = dict(_compared(law, writer))
-    return (
-        _rounding(sentence, law)
-        or _bounds(sentence, bounds, _counted(rule, law))
-        or _numbers(sentence, law, bounds, writer)
-        or _strict_bound(full_text, bounds)
-        or _off_by_one(sentence, law, bounds)
-        or contrary_amounts(rule, sentence, law, writer)
-    )
-
-
-def _in_words(rule: graph.Rule, stack: graph.Graph, writer: ExpressionWriter) -> Found | tuple[str, str] | None:
-    """Compare the other content of a sentence with its law: sign, subject, polarity, side."""
-    return (
-        reversed_sense(rule)
+def _in_words(
+    rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: ExpressionWriter
+) -> tuple[str, str] | Found | None:
+    """Compare the other content of a sentence with its law: sign, subject, polarity, side, names."""
+    different = (
+        reversed_sense(rule, writer)
         or contrary_sign(rule, writer)
         or inverted_prohibition(rule)
-        or other_parties(rule, stack)
-        or contradicted_polarity(rule, stack)
-        or other_side(rule, stack)
-        or missing_factor(rule, writer)
-        or contrary_phrase(rule, stack, writer)
-        or contrary_denial(rule, stack)
+        or other_parties(rule, before, stack)
     )
+    different = (
+        different or contradicted_polarity(rule, stack) or other_side(rule, stack) or missing_factor(rule, writer)
+    )
+    different = different or claims_contrary(rule, stack) or contrary_phrase(rule, stack, writer)
+    return different or contrary_denial(rule, stack)
 
 
 def _rounding(sentence: str, law: Sequence[object]) -> tuple[str, str] | None:
@@ -194,6 +194,21 @@ def _ranges(sentence: str) -> Iterator[tuple[str, Fraction, Fraction]]:
         steps = {after - before for before, after in pairwise(numbers)}
         if steps == {1} or (len(numbers) == len(BOTH_ENDS) and " to " in found[0] and numbers[0] < numbers[1]):
             yield found[0], numbers[0], numbers[-1]
+
+
+def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "on a 5 or a 6" with `= 6`."""
+    equal = {
+        part.value
+        for node in law
+        if isinstance(node, graph.Op) and node.op in {"=", "in"}
+        for part in walk(node.arguments)
+        if isinstance(part, graph.Num)
+    }
+    for phrase, low, high in _ranges(sentence) if equal and not bounds else ():
+        if (low in equal) != (high in equal) and high - low == 1:
+            return phrase, f"= {low if low in equal else high}"
+    return None
 
 
 def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
