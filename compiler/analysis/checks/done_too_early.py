@@ -12,8 +12,7 @@ from compiler.analysis.omissions import DoneTooEarly
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.step_reads import nested_blocks
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import procedures_by_start, procedures_started
-from runtime.graph.closure import transitive_closure
+from runtime.graph.call_graph import procedures_reached
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -35,16 +34,10 @@ def done_too_early(stack: graph.Graph) -> Iterator[DoneTooEarly]:
                         announced.setdefault(event, (procedure, set()))[1].update(statuses)
                     case _:
                         pass
-    keys_by_start = procedures_by_start(stack)
-
-    def called(key: str) -> Iterator[str]:
-        starts = (start for node in walk(stack.procedures[key].body) for start in procedures_started(node))
-        return (key for start in starts for key in keys_by_start.get(start, ()))
-
     for key, hook in stack.procedures.items():
         if hook.what == "hook" and hook.event in announced:
             procedure, statuses = announced[hook.event]
-            steps = [s for each in transitive_closure([key], called) for s in nested_steps(stack.procedures[each].body)]
+            steps = [s for each in procedures_reached(stack, [key]) for s in nested_steps(stack.procedures[each].body)]
             if not any(isinstance(step, DECISIONS) for step in steps) and any(
                 isinstance(step, CHANGES) and not (isinstance(step, graph.Mark) and step.status in statuses)
                 for step in steps
