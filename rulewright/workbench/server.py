@@ -14,6 +14,7 @@ from threading import Thread, Timer
 import uvicorn
 
 from rulewright.workbench.guard import Guard, user_secret
+from rulewright.workbench.http_protocol import HttpProtocol
 from rulewright.workbench.routes import make_application
 from rulewright.workbench.sessions import Sessions
 
@@ -67,7 +68,15 @@ def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
     """Build the server of the page, for a secret and a port."""
     guarded = Guard(make_application(sessions), word, port)
     return uvicorn.Server(
-        uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none", lifespan="off")
+        uvicorn.Config(
+            guarded,
+            http=HttpProtocol,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            lifespan="off",
+        )
     )
 
 
