@@ -176,7 +176,9 @@ class PairedReplay:
                 or known.changed_declarations(slots)
                 or known.changed_lists(scene.line)
             )
-            self.by_rules.setdefault(labels or known.only_change(), []).append(case)
+            if labels or scene.ends[0] != scene.ends[1] or common_slots(slots, self.graphs):
+                self.by_rules.setdefault(labels or known.only_change(), []).append(case)
+            # Else only a declaration of one stack differs, which is reported by itself.
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Evaluate the question of an example in both, or follow the sequence of play in both."""

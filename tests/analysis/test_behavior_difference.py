@@ -113,6 +113,23 @@ def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     assert "bog" in hook.play.file
 
 
+def test_a_track_that_one_stack_alone_clears_is_no_other_position(tmp_path: Path) -> None:
+    """The declaration is reported as one that the other lacks; that its values differ says nothing more."""
+    option = """
+track cart.trips: 0..9 until end of movement
+after rolled(mover, to) [house] "Carts count." { set mover.trips to 1 }
+example "a cart rolls and stops" {
+  row A, B
+  piece C: cart of north at A (speed 2 MP)
+  act roll(mover: C, to: B)
+  end of movement
+}
+"""
+    found = diff_with_option(option, tmp_path).behavior
+    assert not found.rules
+    assert procedure(found, "after rolled").play is not None
+
+
 def test_a_hook_without_effect_has_no_play(tmp_path: Path) -> None:
     hook = procedure(
         diff_with_option(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior,
