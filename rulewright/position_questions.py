@@ -135,7 +135,7 @@ def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
             types = {each.name: each.type for each in parameters}
             calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
             wording, recording = Wording(rules, calls, types), RecordingInterpreter(answers)
-            explainer = Explainer(answers).membership_explainer(state, names, wording, recording)
+            explainer = Explainer(answers).condition_explainer(state, names, wording, recording)
             pieces = list_text([calls[relation.left.name], calls[relation.right.name]])
             # The end of another pair may have removed the reason.
             holds = relation.ends is not None and answers.evaluate(state, relation.ends, names)

@@ -17,61 +17,61 @@ NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">
 HOLDS = NEEDS | {"!=": "not "}
 
 
-def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
+def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return (
-                f"{value_clause(left, speaker, text_of)}, needs {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
+                f"{value_clause(left, wording, text_of)}, needs {NEEDS[op]}{requirement_text(right, wording, text_of)}"
             )
-        case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
-            return speaker.opposite_clause(expr)
+        case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
+            return wording.opposite_clause(expr)
         case graph.Op("in", (left, right)):
-            membership = speaker.membership(right)
+            membership = wording.membership(right)
             needs = f"to be {membership}" if membership.startswith("in the ") else membership.removeprefix("among ")
-            return f"{value_clause(left, speaker, text_of)}, needs {needs}"
+            return f"{value_clause(left, wording, text_of)}, needs {needs}"
         case graph.Op("or", parts):
-            return "; and ".join(failing_text(part, speaker, text_of) for part in parts)
+            return "; and ".join(failing_clause(part, wording, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, speaker, text_of)}, needs {speaker.tests_phrase(expr)}"
+            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(expr)}"
         case graph.Fold("none"):
-            return f"{speaker.opposite_clause(expr)}: {members_text(expr, text_of)}"
+            return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
         case _:
-            return speaker.opposite_clause(expr)
+            return wording.opposite_clause(expr)
 
 
-def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
+def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not reads_as_clause(left):
             if is_literal(right):
-                return value_clause(left, speaker, text_of)
+                return value_clause(left, wording, text_of)
             value = text_of(right)
-            clause = speaker.clause(expr)
-            return clause if speaker.phrase(right) == value else f"{clause}, {value}"
-        case graph.Op("!=", (left, right)) if is_named(left, right, speaker, text_of):
-            return f"{text_of(left)} is not {requirement_text(right, speaker, text_of)}"
+            clause = wording.clause(expr)
+            return clause if wording.phrase(right) == value else f"{clause}, {value}"
+        case graph.Op("!=", (left, right)) if is_named(left, right, wording, text_of):
+            return f"{text_of(left)} is not {requirement_text(right, wording, text_of)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
-            return f"{value_clause(left, speaker, text_of)}, {HOLDS[op]}{requirement_text(right, speaker, text_of)}"
-        case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
-            return speaker.clause(expr)
+            return f"{value_clause(left, wording, text_of)}, {HOLDS[op]}{requirement_text(right, wording, text_of)}"
+        case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
+            return wording.clause(expr)
         case graph.Op("in", (left, _)):
-            return value_clause(left, speaker, text_of)
+            return value_clause(left, wording, text_of)
         case graph.Op("or", parts):
-            return holding_text(next(part for part in parts if text_of(part) == "yes"), speaker, text_of)
+            return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("and", parts):
-            return " and ".join(holding_text(part, speaker, text_of) for part in parts)
+            return " and ".join(holding_clause(part, wording, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell):
-            return value_clause(cell, speaker, text_of)
+            return value_clause(cell, wording, text_of)
         case graph.Fold("some"):
-            return f"{speaker.clause(expr)}: {members_text(expr, text_of)}"
+            return f"{wording.clause(expr)}: {members_text(expr, text_of)}"
         case _:
-            return speaker.clause(expr)
+            return wording.clause(expr)
 
 
-def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, text_of: Tell) -> bool:
+def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: Tell) -> bool:
     """Return whether the left side is a name of its own value, as a hex is, and the right side is computed."""
-    return not isinstance(right, graph.SetOf) and not is_literal(right) and speaker.phrase(left) == text_of(left)
+    return not isinstance(right, graph.SetOf) and not is_literal(right) and wording.phrase(left) == text_of(left)
 
 
 def members_text(expr: graph.Fold, text_of: Tell) -> str:
@@ -79,17 +79,17 @@ def members_text(expr: graph.Fold, text_of: Tell) -> str:
     return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 
 
-def value_clause(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
+def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
-    phrase, value = speaker.phrase(expr), text_of(expr)
-    if amount := amount_opening(speaker, expr, literal=True):
+    phrase, value = wording.phrase(expr), text_of(expr)
+    if amount := amount_opening(wording, expr, literal=True):
         return f"{amount[1]} {value}"
     return phrase if phrase == value else f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
 
 
-def requirement_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
+def requirement_text(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
-    phrase, value = speaker.phrase(expr), text_of(expr)
+    phrase, value = wording.phrase(expr), text_of(expr)
     return value if phrase == value or is_literal(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from runtime.answer.answer import Answer
+from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bindings_of
-from runtime.answer.membership import MembershipExplainer
 from runtime.answer.tables import CellContent, look_up
 from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
@@ -123,7 +123,7 @@ class RecordingInterpreter:
         return self.answers.ask(state, name, arguments)
 
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Delegate a question about a step of a search; the relevant ones are recorded separately (membership.py)."""
+        """Delegate a question about a step of a search; `ConditionExplainer` records the relevant ones."""
         return self.answers.ask(state, name, arguments)
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
@@ -198,7 +198,7 @@ class Explainer:
         To a depth, explain the questions that it asks as well.
         """
         recording = RecordingInterpreter(self.answers)
-        text = self.membership_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
+        text = self.condition_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
         questions = recording.questions if text and depth else ()
         return text, tuple(self.explain(state, *each, depth - 1) for each in questions)
 
@@ -207,7 +207,7 @@ class Explainer:
     ) -> tuple[str, Explanation | None]:
         """Return why a value is not in a set, "" where unknown, with the explanation of the deciding question."""
         recording = RecordingInterpreter(self.answers)
-        reason = self.membership_explainer(state, names, wording, recording).explain_absence(member, source)
+        reason = self.condition_explainer(state, names, wording, recording).explain_absence(member, source)
         return reason, self.explain(state, *recording.questions[-1], 1) if reason and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
@@ -280,7 +280,7 @@ class Explainer:
         witnesses, would_reverse = "", False
         if status == APPLIED and isinstance(term.type, graph.YesNo):
             parts = (*conjuncts(rule.guard), *conjuncts(rule.value))
-            witnesses = self.membership_explainer(state, names, wording, recording).witnesses_text(parts)
+            witnesses = self.condition_explainer(state, names, wording, recording).witnesses_text(parts)
         if status == FAILED and term.form in ("verdict", "condition"):
             answer = bool(self.answers.ask(state, term.name, arguments).value)
             would_reverse = rule_answer(rule) == (not answer)
@@ -320,7 +320,7 @@ class Explainer:
         self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: RecordingInterpreter
     ) -> Iterator[str]:
         """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
-        explainer = self.membership_explainer(state, names, wording, recording)
+        explainer = self.condition_explainer(state, names, wording, recording)
         for part in conjuncts(rule.guard):
             if not recording.evaluate(state, part, names):
                 yield explainer.failing_text(part)
@@ -329,11 +329,11 @@ class Explainer:
         if rule.value is not None and (explanation := explainer.explain_condition(rule.value)):
             yield explanation
 
-    def membership_explainer(
+    def condition_explainer(
         self, state: State, names: Environment, wording: Wording, recording: RecordingInterpreter
-    ) -> MembershipExplainer:
+    ) -> ConditionExplainer:
         """Return an explainer of conditions and set memberships in this state."""
-        return MembershipExplainer(
+        return ConditionExplainer(
             self.answers, state, names, wording,
             lambda term, inner: self.rule_wording(state, term, None, inner),
             partial(recording.evaluate, state), partial(recording.ask, state),

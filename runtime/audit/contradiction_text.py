@@ -6,7 +6,7 @@ The input is what an audit found; the output is sentences, the question as `ask`
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.answer.conditions import failing_text
+from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import bracketed_citations
 from runtime.answer.interpreter import Interpreter
@@ -198,4 +198,4 @@ def condition_text(
         return value_text(state, answers.evaluate(state, expr, names), type_of(expr, known, state.graph))
 
     calls = {name: value_text(state, names[name], declared_type) for name, declared_type in known.items()}
-    return failing_text(condition, Wording(state.graph, calls, known), text_of_value)
+    return failing_clause(condition, Wording(state.graph, calls, known), text_of_value)

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.interpreter import bindings_of
-from runtime.answer.membership import MembershipExplainer
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
@@ -183,7 +183,7 @@ class _ReasonCollector:
         """Collect the reasons why a search over the map does not step on to a member."""
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
-        explainer = MembershipExplainer(
+        explainer = ConditionExplainer(
             self.tracing, self.playthrough.state, names, plain, lambda _term, _names: plain,
             partial(self.tracing.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip

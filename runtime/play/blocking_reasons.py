@@ -7,7 +7,7 @@ explanation of the question that decides it; names and questions that denote a s
 from collections.abc import Sequence
 from dataclasses import replace
 
-from runtime.answer.conditions import failing_text
+from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.single_expressions import sole_expression
@@ -153,7 +153,7 @@ class BlockingReasons:
     def condition_clause(self, binding: ChoiceBinding, part: graph.Expr) -> str:
         """Return the clause of a failing condition."""
         speaker = self.wording_of(binding)
-        return failing_text(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
+        return failing_clause(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
 
     def value_of(self, binding: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Return the value of an expression as text."""

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from rulewright.auxiliary_rules import deciding_rules_first
+from runtime.answer.condition_explainer import MOST_WITNESSES
 from runtime.answer.explain import FAILED, Explainer, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.membership import MOST_WITNESSES
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -135,7 +135,7 @@ def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     sentence = explanation_paragraphs(above).splitlines()[2]
     assert sentence.endswith("and by pay-your-way [T.BOG.05]: L.")
     carts = graph.Pieces(("cart",), None)
-    explainer = Explainer(Interpreter(bog())).membership_explainer(
+    explainer = Explainer(Interpreter(bog())).condition_explainer(
         corner(), {}, Wording(bog()), RecordingInterpreter(Interpreter(bog()))
     )
     count = graph.Fold("count", "c", carts, None, None, None)

@@ -1,8 +1,9 @@
-"""Explanations of set membership and of searches over the map.
+"""Explanations of conditions in one position: why one holds or fails, what a set lacks, which way a search finds.
 
-In: a member and the expression of a set, or a search over the map, with an interpreter. Out: a clause with values:
+In: a condition, a set with a member, or a search over the map, with an interpreter. Out: a clause with values:
 "the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D". The
-question that decides a blocked step is recorded, so that it is explained as well.
+clause itself is worded by conditions.py. The question that decides a blocked step is recorded, so that it is explained
+as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from runtime.answer.conditions import failing_text, holding_text
+from runtime.answer.conditions import failing_clause, holding_clause
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
@@ -33,21 +34,22 @@ MOST_WITNESSES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class MembershipExplainer:
-    """An explainer of memberships and routes in one state; `speaker` words the bound names.
+class ConditionExplainer:
+    """An explainer of conditions, memberships and routes in one state; `wording` has the bound names.
 
-    `recorded` evaluates what the text states, and records the questions behind it; `record` does so for one question.
-    Other evaluations go to `answers`. `of_term` returns the `Wording` for the parameters of a term. The cost of a route
-    that is compared is stated as well (`with_costs`), unless the condition is `is_worded`, whose wording states it.
+    `evaluate_recorded` evaluates what the text states, and records the questions behind it; `record_question` does so
+    for one question. Other evaluations go to `answers`. `wording_of_term` returns the `Wording` for the parameters of a
+    term. The cost of a route that is compared is stated as well (`with_costs`), unless the condition is `is_worded`,
+    whose wording states it.
     """
 
     answers: Interpreter
     state: State
     names: Environment
-    speaker: Wording
-    of_term: Callable[[graph.Term, Environment], Wording]
-    recorded: Callable[[graph.Expr, Environment], Value]
-    record: Callable[[str, tuple[Value, ...]], object]
+    wording: Wording
+    wording_of_term: Callable[[graph.Term, Environment], Wording]
+    evaluate_recorded: Callable[[graph.Expr, Environment], Value]
+    record_question: Callable[[str, tuple[Value, ...]], object]
     is_worded: bool = False
     with_costs: bool = False
 
@@ -57,8 +59,8 @@ class MembershipExplainer:
 
     def value_text(self, expr: graph.Expr) -> str:
         """Return the value of an expression as text."""
-        value = self.recorded(expr, self.names)
-        return value_text(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
+        value = self.evaluate_recorded(expr, self.names)
+        return value_text(self.state, value, type_of(expr, self.wording.names, self.answers.graph))
 
     # Sets.
 
@@ -112,7 +114,7 @@ class MembershipExplainer:
             if rule.value is None or not answer.mask >> bit & 1:
                 continue
             names = bindings_of(term, rule, arguments)
-            explainer = replace(self, names=names, speaker=self.of_term(term, names))
+            explainer = replace(self, names=names, wording=self.wording_of_term(term, names))
             if rule.verb == "includes":
                 found[explainer.explain_absence(member, rule.value)] = None
             elif member in explainer.value(rule.value):
@@ -126,17 +128,17 @@ class MembershipExplainer:
                 expansion = self.expanded_question(source)
                 return expansion[0].excluded_from_source(member, expansion[1]) if expansion else ""
             case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
-                type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
-                return f"{value_text(self.state, member, type_)} is not among {self.speaker.phrase(among)}"
+                type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
+                return f"{value_text(self.state, member, type_)} is not among {self.wording.phrase(among)}"
             case _:
                 return ""
 
     def failed_filter(self, member: Value, var: str, among: graph.Expr, condition: graph.Expr | None) -> str:
         """Return the first conjunct of a filter that a member fails, as text; "" if none."""
-        type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
+        type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
         names = {**self.names, var: member}
-        speaker = self.speaker.with_name(var, value_as_name(self.state, member, type_), type_)
-        explainer = replace(self, names=names, speaker=speaker)
+        wording = self.wording.with_name(var, value_as_name(self.state, member, type_), type_)
+        explainer = replace(self, names=names, wording=wording)
         failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
         return "" if failed is None else explainer.failing_text(failed)
 
@@ -156,10 +158,10 @@ class MembershipExplainer:
         body: graph.Expr,
     ) -> str:
         """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
-        type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
+        type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
         for each in tuple(self.value(among))[:MOST_MEMBERS]:
-            speaker = self.speaker.with_name(var, value_as_name(self.state, each, type_), type_)
-            explainer = replace(self, names={**self.names, var: each}, speaker=speaker)
+            wording = self.wording.with_name(var, value_as_name(self.state, each, type_), type_)
+            explainer = replace(self, names={**self.names, var: each}, wording=wording)
             failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
             if failed is None and (reason := explainer.explain_absence(member, body)):
                 return reason
@@ -176,27 +178,15 @@ class MembershipExplainer:
 
     def failing_text(self, condition: graph.Expr) -> str:
         """Return the clause of a failing condition; for a set with the reason, for a route with the blocked step."""
-        return " — ".join(
-            filter(
-                None,
-                (
-                    failing_text(condition, self.speaker, self.value_text),
-                    replace(self, is_worded=True).explain_condition(condition),
-                ),
-            )
-        )
+        return self.with_reason(failing_clause(condition, self.wording, self.value_text), condition)
 
     def holding_text(self, condition: graph.Expr) -> str:
         """Return the clause of a condition that holds; for a route with its hexes."""
-        return " — ".join(
-            filter(
-                None,
-                (
-                    holding_text(condition, self.speaker, self.value_text),
-                    replace(self, is_worded=True).explain_condition(condition),
-                ),
-            )
-        )
+        return self.with_reason(holding_clause(condition, self.wording, self.value_text), condition)
+
+    def with_reason(self, clause: str, condition: graph.Expr) -> str:
+        """Append the explanation of a condition about a set or a route to its clause."""
+        return " — ".join(filter(None, (clause, replace(self, is_worded=True).explain_condition(condition))))
 
     def explain_condition(self, expr: graph.Expr) -> str:
         """Return the explanation of a condition or value about a set or a route; "" where there is none.
@@ -231,13 +221,13 @@ class MembershipExplainer:
         settles = op == "or"
         return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
 
-    def expanded_question(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
+    def expanded_question(self, question: graph.Ask) -> "tuple[ConditionExplainer, graph.Expr] | None":
         """Expand a question that abbreviates an expression; None where it does not."""
         term = self.answers.graph.terms[question.term]
         if (definition := sole_expression(term, self.answers.graph)) is None:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
-        return replace(self, names=names, speaker=self.of_term(term, names)), definition
+        return replace(self, names=names, wording=self.wording_of_term(term, names)), definition
 
     # Witnesses.
 
@@ -257,7 +247,7 @@ class MembershipExplainer:
                 if expansion := self.expanded_question(expr):
                     yield from expansion[0].witnesses(expansion[1])
             case graph.Fold("some" | "count", var, source, where, _):
-                member_type = member_of(type_of(source, self.speaker.names, self.answers.graph))
+                member_type = member_of(type_of(source, self.wording.names, self.answers.graph))
                 if isinstance(member_type, graph.Piece | graph.Hex | graph.Hexside | graph.Crossing):
                     members = self.value(graph.Fold("gather", var, source, where, None, None))
                     yield from (value_text(self.state, each, member_type) for each in members)
@@ -299,11 +289,11 @@ class MembershipExplainer:
             hex_names = ", ".join(board.names[h] for h in cheapest_way(found, goal))
             most = None if search.most is None else self.value(search.most)
             if most is not None and found[end].cost > most:
-                type_ = type_of(replace(search, op="cheapest_cost"), self.speaker.names, self.answers.graph)
+                type_ = type_of(replace(search, op="cheapest_cost"), self.wording.names, self.answers.graph)
                 return f"the cheapest way, {hex_names}, costs {value_text(state, found[end].cost, type_)}"
             known = search.op == "cheapest_way" or found[end].before is None
             if self.with_costs and not known and search.op == "cheapest_cost":
-                type_ = type_of(search, self.speaker.names, self.answers.graph)
+                type_ = type_of(search, self.wording.names, self.answers.graph)
                 return f"by {hex_names}, which costs {value_text(state, found[end].cost, type_)}"
             return "" if known else f"by {hex_names}"
         route = self.nearest_route(search, start, goal)
@@ -353,7 +343,7 @@ class MembershipExplainer:
     def blocked_step_text(self, ask: graph.Ask, step: tuple[int, int]) -> str:
         """Return the blocked step of a route as text, and record the question that decides it."""
         arguments = self.step_arguments(ask, *step)
-        self.record(ask.term, arguments)
+        self.record_question(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters
         argument_names = tuple(
             value_as_name(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True)
