@@ -16,7 +16,7 @@ GAMES = 3
 # By what the path of a function's file holds; generated functions are called after their stack.
 PARTS = (
     ("generated code", "<"),
-    ("searching for legal completions", "play/search"),
+    ("searching for legal completions", "play/completion_search"),
     ("searching for legal completions", "play/head"),
     ("listing choices", "play/choices"),
     ("listing choices", "play/choosing"),

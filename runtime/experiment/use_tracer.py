@@ -22,11 +22,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
-from runtime.play.choices import Choices, Site
+from runtime.play.choices import Choices, Offering, Site
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import EnterPhase, Expire, Program
 from runtime.play.machine import Machine
-from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import TAKE, Option
 from runtime.play.playthrough import Playthrough, ProcedureFrame

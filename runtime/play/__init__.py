@@ -1,8 +1,8 @@
 """Plays a graph: procedures as flat instructions, every choice of a player as a finite list.
 
 - Play itself: flatten.py, instructions.py, machine.py, control_flow.py, effects.py, playthrough.py, game.py.
-- Options: choices.py, offering.py, choice_point.py, options.py, search.py, head_order.py, head_completion.py,
-  option_evaluator.py, obligations.py; chance: dice.py, random_draw.py.
+- Options: choices.py, options.py, completion_search.py, option_evaluator.py, obligations.py; chance: dice.py,
+  random_draw.py.
 - Trying out what may follow: choice_subsets.py, tryout_playthrough.py, option_trials.py, routes.py, goal_search.py,
   head_search.py.
 - What examples do: perform.py, scripted_heads.py, nested_offers.py, scripted_choices.py,

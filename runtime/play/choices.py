@@ -1,43 +1,255 @@
 """Decisions: a side, a question, and a finite list of options in canonical order.
 
-In: a playthrough at an offer or a choice. Out: the `Decision`. An action is offered if it can be completed legally, and
-so is a candidate. A set is chosen by adding one member or stopping, members in canonical order, an order by its next
-member; there are no other decisions (docs/language.md, 10).
+In: a playthrough at an offer or a choice. Out: the `Decision`. An `Offering` offers an action if it can be completed
+legally, a `ChoicePoint` a candidate likewise. A set is chosen by adding one member or stopping, members in canonical
+order, an order by its next member; there are no other decisions (docs/language.md, 10).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.play.choice_point import ChoicePoint
-from runtime.play.head_order import HeadAnalysis
+from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
+from runtime.play.completion_search import ActionHead, CompletionSearch
 from runtime.play.instructions import Instruction, Program
-from runtime.play.offering import ActionHead, Offering
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.play.options import Decision
+from runtime.play.options import (
+    END,
+    END_OFFER,
+    PICK,
+    STOP_ADDING,
+    TAKE,
+    UNKNOWN,
+    Candidates,
+    Decision,
+    Option,
+    deciding_side,
+)
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
-from runtime.play.search import CompletionSearch
+from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.visibility import secret_types
+from runtime.state.visibility import secret_types, visible_records
+
+
+class Offering:
+    """An offer, with the completion searches of its actions. What does not depend on the position is precomputed."""
+
+    __slots__ = ("_actions", "_end_condition", "_searches", "member", "question", "side", "step")
+
+    def __init__(self, step: graph.Offer, searches: Mapping[str, CompletionSearch], evaluator: OptionEvaluator) -> None:
+        """Prepare the actions; the option of one without arguments is the same in every position."""
+        self.step = step
+        self.question = f"offer {', '.join(name for name, _ in step.actions)}"
+        self.member = None
+        self.side = deciding_side(step.by, evaluator)
+        self._searches = {name: searches[f"action:{name}"] for name, _ in step.actions}
+        self._actions = [
+            (name, tuple(evaluator.prepare_expression(argument) for argument in arguments), Option(TAKE, name, ()))
+            for name, arguments in step.actions
+        ]
+        condition = None if step.until == graph.Truth(True) else step.until  # noqa: FBT003
+        self._end_condition = None if condition is None else evaluator.prepare_expression(condition)
+
+    def candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Return the candidates: the actions and the end of the offer."""
+        options = [self.option_numbered(state, names, number) for number in range(len(self._actions))]
+        options.append(END_OFFER)
+        return Candidates(options, partial(self.is_open, state, names, side), same_option)
+
+    def option_numbered(self, state: State, names: Names, number: int) -> Option:
+        """Return the option of the action with this index."""
+        name, arguments, plain = self._actions[number]
+        if not arguments:
+            return plain
+        return Option(TAKE, name, tuple([argument.evaluate(state, names) for argument in arguments]))
+
+    lazy_candidates = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
+
+    def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
+        """Return whether an action can be completed legally, or the offer may end."""
+        kind, name, values = option
+        if kind == END:
+            return self._end_condition is None or bool(self._end_condition.evaluate(state, names))
+        return self._searches[name].is_open(state, values, side)
+
+
+def same_option(option: Option) -> Option:
+    """Return the option itself: the candidates of an offer are options."""
+    return option
+
+
+class ChoicePoint:
+    """A choice at its place in a program: a member is open if the action can still be completed with it.
+
+    `search` decides completions; it is None after the head of an action.
+    """
+
+    __slots__ = (
+        "_as_option",
+        "_choices_before",
+        "_evaluator",
+        "_filter",
+        "_is_secret",
+        "_members",
+        "_unfiltered",
+        "_var",
+        "member",
+        "question",
+        "search",
+        "side",
+        "step",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        step: graph.Choose,
+        program: Program,
+        offset: int,
+        search: CompletionSearch | None,
+        evaluator: OptionEvaluator,
+        *,
+        is_secret: bool,
+    ) -> None:
+        """Precompute what does not depend on the position."""
+        self.step = step
+        self.question = f"{program.procedure.name}.{step.name}"
+        self.member = program.members[offset]
+        self.side = deciding_side(step.by, evaluator)
+        self.search = search if offset < program.head_length else None
+        self._evaluator = evaluator
+        self._is_secret = is_secret
+        self._as_option = partial(option_of, step.name)
+        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:offset])
+        self._members = evaluator.prepare_expression(step.source)
+        self._filter = None
+        match step.source:
+            case graph.Fold("gather", var, source, condition, None) if condition is not None and not step.how:
+                self._var, self._unfiltered = var, evaluator.prepare_expression(source)
+                self._filter = evaluator.evaluator.value_function(condition)
+
+    def candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Return the candidates."""
+        return self.candidates_among(
+            state, names, self.visible_members(state, side, self._members.evaluate(state, names))
+        )
+
+    def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Return the candidates with a lazy filter, evaluated only for members that are tried."""
+        passes = self._filter
+        if passes is None:
+            return self.candidates(state, names, side)
+        members, legal, option, known_legal = self.candidates_among(
+            state, names, tuple(self._unfiltered.evaluate(state, names))
+        )
+        var, bound = self._var, names.copy()
+
+        def is_legal(member: Value) -> bool:
+            bound[var] = member
+            return passes(state, bound) and legal(member)
+
+        return Candidates(members, is_legal, option, known_legal)
+
+    def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
+        """Return the candidates among these members; one is open if the action can be completed with it."""
+        step, search, choices_before = self.step, self.search, self._choices_before
+        if search is None:
+            chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+            return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
+        known_legal = search.last_value(state, choices_before, step, names)
+        if step.how:
+            return self.next_members(search, state, names, found, known_legal)
+        last = search.head.search_order.is_complete(choices_before + 1)
+        return Candidates(
+            found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
+        )
+
+    def completion_test(self, search: CompletionSearch, state: State, names: Names) -> Callable[[Value], bool]:
+        """Return a test whether the action can be completed with a candidate."""
+        name, after = self.step.name, self._choices_before + 1
+        return lambda member: search.can_complete(state, after, {**names, name: member})
+
+    def next_members(
+        self, search: CompletionSearch, state: State, names: Names, found: tuple[Value, ...], certain: Value
+    ) -> Candidates:
+        """Return the candidates for the next member of a set or order."""
+        step, choices_before = self.step, self._choices_before
+        chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+
+        def can_complete_with(member: Value) -> bool:
+            if member is STOP_ADDING:
+                return search.can_complete(state, choices_before + 1, {**names, step.name: chosen})
+            return search.can_continue(state, choices_before, names.copy(), (*chosen, member))
+
+        more = allowed is None or len(chosen) + 1 < allowed.stop
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
+        stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
+        return Candidates((*members, *stop), can_complete_with, self._as_option, next_member(certain, chosen))
+
+    def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
+        """Return the members without records that are secret to the deciding side."""
+        return visible_records(state, side, found) if self._is_secret else tuple(found)
+
+    def allowed_sizes(self, state: State, names: Names) -> range | None:
+        """Return the admitted sizes of a choice; None where they are not restricted."""
+        return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
+
+
+def option_of(name: str, member: Value) -> Option:
+    """Return the option of a candidate."""
+    return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
+
+
+def accept_all(_: Value) -> bool:
+    """Admit every candidate."""
+    return True
+
+
+def next_member(legal_members: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
+    """Return the next member of a known legal set or order that extends the chosen members; UNKNOWN if it does not."""
+    if legal_members is UNKNOWN or legal_members[: len(chosen)] != chosen:
+        return UNKNOWN
+    return legal_members[len(chosen)] if len(legal_members) > len(chosen) else STOP_ADDING
+
+
+def free_members(
+    step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
+) -> Iterator[Value]:
+    """Yield the candidates of a choice without later conditions."""
+    members = found
+    if step.how:
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen)
+    if allowed is not None:
+        # Members of a set are added in order, so that a late one leaves too few after it.
+        missing = allowed.start - len(chosen) if step.how == "any" else 0
+        members = members[: max(0, len(members) - missing + 1)] if missing > 0 else members
+        members = members if len(chosen) + 1 < allowed.stop else ()
+    yield from members
+    if may_stop(step, chosen, allowed):
+        yield STOP_ADDING
+
+
+def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | None) -> bool:
+    """Return whether the chosen members may be complete; an order without bounds takes all members."""
+    return step.how == "any" if allowed is None else len(chosen) in allowed
+
 
 Site = Offering | ChoicePoint
 
 
 class Choices:
-    """The enumerator of options, with the heads of all actions."""
+    """The enumerator of options, with the completion searches of all actions by their keys."""
 
-    __slots__ = ("_sites", "evaluator", "head_analyses", "heads", "programs", "searches", "secret")
+    __slots__ = ("_sites", "evaluator", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
-        """Prepare the head of every action for the search; secret records are offered to their own side only."""
+        """Prepare the search of every action; secret records are offered to their own side only."""
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
-        actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
-        self.head_analyses = {key: HeadAnalysis(program, self.secret) for key, program in actions.items()}
-        self.searches = {key: CompletionSearch(evaluator, head) for key, head in self.head_analyses.items()}
-        self.heads = {
-            program.procedure.name: ActionHead(program.procedure, self.searches[key])
-            for key, program in actions.items()
+        self.searches = {
+            key: CompletionSearch(evaluator, ActionHead(program, self.secret))
+            for key, program in programs.items()
+            if program.procedure.what == "action"
         }
         self._sites: dict[tuple[str, int], Site] = {}
 
@@ -51,7 +263,7 @@ class Choices:
 
     def _prepared(self, call: ProcedureFrame, step: Instruction) -> Site:
         if isinstance(step, graph.Offer):
-            return Offering(step, self.heads, self.evaluator)
+            return Offering(step, self.searches, self.evaluator)
         assert isinstance(step, graph.Choose)
         program, search = self.programs[call.key], self.searches.get(call.key)
         is_secret = program.members[call.offset] in self.secret
@@ -63,10 +275,6 @@ class Choices:
         side = site.side(state, names)
         options = tuple(site.candidates(state, names, side).iterate())
         return Decision(side, site.question, options, site.member)
-
-    def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:
-        """Bind the parameters of an action."""
-        return self.heads[self.programs[key].procedure.name].bind_parameters(values, side)
 
     def visible_members(
         self, playthrough: Playthrough, call: ProcedureFrame, found: Iterable[Value]

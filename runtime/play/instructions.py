@@ -7,6 +7,7 @@ progress, is plain data that can be copied and hashed. A suspended Python genera
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.state.record import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,13 @@ class Program:
     subject: str
     offers: bool
     account_starts: frozenset[int]
+
+    def bind_parameters(self, values: tuple[Value, ...], player: Value) -> dict[str, Value]:
+        """Return the bindings with which the procedure begins."""
+        names: dict[str, Value] = {"player": player}
+        if values:
+            names.update(zip(self.parameters, values, strict=True))
+        return names
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import PairEndings
-from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
 from runtime.play.tracer import Tracer
@@ -336,7 +336,9 @@ class Machine:
                 raise self.broken_rules(playthrough, endless_offer_text(option.name))
             side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
-            playthrough.calls.append(ProcedureFrame(key, 0, self.choices.bind_parameters(key, option.value, side)))
+            playthrough.calls.append(
+                ProcedureFrame(key, 0, self.programs.entries[key].bind_parameters(option.value, side))
+            )
             if self.tracer is not None:
                 self.tracer.action_taken(playthrough, option.name)
         elif option.kind == END:
@@ -367,12 +369,10 @@ class Machine:
         """Push a call of a procedure."""
         if len(playthrough.calls) >= CALL_CAP:
             raise self.broken_rules(playthrough, f"procedures call each other more than {CALL_CAP} deep")
-        names: Names = {"player": player}
+        program = self.programs.entries[key]
         if values:
-            program = self.programs.entries[key]
             check_ranges(program.procedure.parameters, program.procedure.name, values)
-            names.update(zip(program.parameters, values, strict=True))
-        call = ProcedureFrame(key, 0, names)
+        call = ProcedureFrame(key, 0, program.bind_parameters(values, player))
         playthrough.calls.append(call)
         if self.accounts is not None:
             self.accounts.begin(playthrough, call)

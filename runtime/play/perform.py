@@ -93,7 +93,7 @@ def _record_decision(
         side = machine.choices.site(call).side(playthrough.state, call.names)
         if names and chosen.get(taker_name(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
-            opening = machine.choices.bind_parameters(f"action:{action}", values, side)
+            opening = machine.programs.entries[f"action:{action}"].bind_parameters(values, side)
             action_call = ProcedureFrame(f"action:{action}", 0, opening)
             refused = head_refusal(machine, playthrough, action_call, chosen)
             if refused is None:

@@ -87,9 +87,8 @@ def _begun(
     machine: Machine, before: Playthrough, option: Option, side: str
 ) -> tuple[Playthrough, ChoiceBinding, Picked]:
     """Return the state at the beginning of an action."""
-    key = f"action:{option.name}"
-    names = machine.choices.bind_parameters(key, tuple(option.value or ()), side)
-    return before, ChoiceBinding(machine.programs.entries[key], 0, names, {}), {}
+    program = machine.programs.entries[f"action:{option.name}"]
+    return before, ChoiceBinding(program, 0, program.bind_parameters(tuple(option.value or ()), side), {}), {}
 
 
 def _questions(query: BlockingReasons, binding: ChoiceBinding, picked: Picked) -> Iterator[Question]:

@@ -101,7 +101,7 @@ class RefusalQuery(BlockingReasons):
         wanted_actions = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
-            opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
+            opening = self.game.programs.entries[f"action:{name}"].bind_parameters(values, side)
             yield from self.refusals_of_action(name, opening, word_list, wanted_actions)
         if (
             wanted_actions
@@ -143,8 +143,8 @@ class RefusalQuery(BlockingReasons):
                 values = self.known_values(arguments, binding.names)
                 if values is None or (wanted_actions and not wanted_actions & {name, inner}):
                     continue
-                opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(binding.names["player"]))
                 code = self.game.programs.entries[f"action:{inner}"]
+                opening = code.bind_parameters(values, str(binding.names["player"]))
                 parameters = [parameter.name for parameter in code.procedure.parameters]
                 assumed = [
                     name for name, each in zip(parameters, arguments, strict=True) if variables_in(each) & unnamed

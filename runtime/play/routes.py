@@ -194,7 +194,7 @@ class RouteSearch:
                 machine = self.trials.machine
                 evaluate = machine.evaluator.evaluator.evaluate
                 names = {
-                    **machine.choices.bind_parameters(program.key, option.value or (), self.trials.side),
+                    **program.bind_parameters(option.value or (), self.trials.side),
                     var: self.piece,
                 }
                 with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.play.completion_search import HeadStep
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.head_order import HeadStep
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.players.preferences import WRITTEN, Preferences, Worth
@@ -103,7 +103,7 @@ def _action_worth(
     if preferences.avoids_action(option.name):
         return None
     key = f"action:{option.name}"
-    names = game.choices.bind_parameters(key, option.value, decision.side)
+    names = game.programs.entries[key].bind_parameters(option.value, decision.side)
     worth = _best_completion(game, playthrough, key, 0, names, preferences)
     return EXPLORED if preferences.explores_action(option.name) and (worth or 0) <= 0 else worth
 
@@ -139,7 +139,7 @@ def _best_completion(
     game: Game, playthrough: Playthrough, key: str, choice_count: int, names: Names, preferences: Preferences
 ) -> Worth:
     """Return the best first preference of the legal completions of a head, after its first `choice_count` choices."""
-    head = game.choices.head_analyses[key]
+    head = game.choices.searches[key].head
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in head.steps):
         return None
     return _BestCompletion(game, playthrough, key, preferences).best_worth(

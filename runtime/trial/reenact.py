@@ -14,10 +14,8 @@ from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.budget import open_budget, suspended_budget
 from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
-from runtime.play.choice_point import ChoicePoint
-from runtime.play.choices import Site
+from runtime.play.choices import ChoicePoint, Offering, Site
 from runtime.play.game import Game
-from runtime.play.offering import Offering
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Decision, Option
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.record import Value

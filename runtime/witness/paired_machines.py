@@ -159,7 +159,7 @@ class PairedMachines:
             values.append(chance.pick(list(domain)))
         if sort == "action":
             is_open = [
-                machine.choices.heads[name].is_open(playthrough.state, tuple(values), player)
+                machine.choices.searches[f"action:{name}"].is_open(playthrough.state, tuple(values), player)
                 for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
             if is_open[0] != is_open[1]:

@@ -125,11 +125,11 @@ def test_a_condition_is_evaluated_as_soon_as_its_names_are_bound() -> None:
     choices = (graph.Choose("", "u", FRESH, None, None), graph.Choose("", "to", graph.All(graph.Hex()), None, None))
     action = (*choices, graph.Legal(op("and", *reversed(parts))))
     machine, _ = game(graph.Offer((("go", ()),), None, None), go=action)
-    head = machine.choices.head_analyses["action:go"]
+    head = machine.choices.searches["action:go"].head
     assert [type(step).__name__ for step in head.search_order.steps] == ["Choose", "Choose", "Legal", "Legal"]
     early = (*choices, graph.Legal(op("and", *parts)))
     machine, _ = game(graph.Offer((("go", ()),), None, None), go=early)
-    head = machine.choices.head_analyses["action:go"]
+    head = machine.choices.searches["action:go"].head
     assert [type(step).__name__ for step in head.search_order.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
