@@ -16,8 +16,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.counterfactuals import Counterfactual, what_would_allow
 from runtime.play.game import Game
-from runtime.play.head_search import ChosenValue
 from runtime.play.options import Decision, Option
+from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text

@@ -26,7 +26,7 @@ from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool, element_type, index_type
-from compiler.wasm.preference import write_head_search, write_worth
+from compiler.wasm.preference import write_best_completion, write_worth
 from compiler.wasm.procedure import HEADER, FrameWriter, FunctionIndex, function_name, write_procedure
 from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
@@ -127,7 +127,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
                 write_procedure(pool, procedure, numbers, effects),
                 *completion_tests(pool, procedure, numbers),
             ]
-            procedure_functions += write_head_search(pool, procedure, numbers)
+            procedure_functions += write_best_completion(pool, procedure, numbers)
             for index, node in sites:
                 procedure_functions += [
                     *write_site(pool, procedure, numbers, node, index),

@@ -18,8 +18,8 @@ from runtime.graph.layout import ABSENT64
 NONE = i64_const(ABSENT64)
 
 
-def write_head_search(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
-    """Emit the search of the head of an action, from its beginning and from behind each choice."""
+def write_best_completion(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
+    """Emit the search for the completion of a head that a greedy player prefers, from its beginning and each choice."""
     head = procedure.head
     if head is None:
         return []

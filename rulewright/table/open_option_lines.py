@@ -16,8 +16,8 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
-from runtime.play.head_search import ChosenValue
 from runtime.play.options import TAKE
+from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import chance_text

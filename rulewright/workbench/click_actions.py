@@ -14,8 +14,8 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.game import Game
-from runtime.play.head_search import ChosenValue
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, SearchLimits, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview

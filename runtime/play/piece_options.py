@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
 from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never_canceled
 from runtime.play.options import TAKE, Decision, Option
+from runtime.play.piece_choices import ChosenValue, HeadPrefix, PieceChoiceSearch
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview_option
 from runtime.play.refusal import find_refusals
@@ -112,8 +112,8 @@ class _OptionSearch:
     ) -> None:
         self.machine, self.playthrough, self.piece = machine, playthrough, piece
         self.trials = OptionTrials(machine, decision.side, limits.options, limits.canceled)
-        self.heads = HeadSearch(self.trials, piece)
-        self.routes = RouteSearch(self.trials, self.heads, playthrough)
+        self.choices = PieceChoiceSearch(self.trials, piece)
+        self.routes = RouteSearch(self.trials, piece, playthrough)
         self.previews = PREVIEWS
         self.acts: list[OpenAct] = []
         self.leading_actions: set[str] = set()  # Actions that lead on to others, or to other hexes.
@@ -138,17 +138,17 @@ class _OptionSearch:
         """Try the offered actions of a playthrough, or continue with its current choice."""
         if isinstance(self.trials.site(start.trial.playthrough).step, graph.Choose):
             action = self.machine.programs.entries[start.trial.playthrough.calls[-1].key].procedure.name
-            for prefix in self.heads.successors(start):
+            for prefix in self.choices.successors(start):
                 self.classify(start, prefix, action, depth)
             return
         for option in self.trials.options(start.trial.playthrough):
             if option.kind != TAKE:
                 continue
-            takes = self.heads.takes_piece(option)
+            takes = self.choices.takes_piece(option)
             if (option.value and not takes) or (trial := self.trials.take(start.trial.playthrough, option)) is None:
                 continue
             opening = HeadPrefix((*start.options, option), start.chosen, takes, trial, start.trial)
-            for prefix in self.heads.successors(opening):
+            for prefix in self.choices.successors(opening):
                 self.classify(start, prefix, option.name, depth)
 
     def classify(self, start: HeadPrefix, prefix: HeadPrefix, action: str, depth: int) -> None:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
-from runtime.play.head_search import HeadPrefix, HeadSearch
 from runtime.play.instructions import Program
 from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import END, Option
+from runtime.play.piece_choices import HeadPrefix, PieceChoiceSearch
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -62,11 +62,11 @@ class _RouteNode(NamedTuple):
 class RouteSearch:
     """The search for one piece from one position."""
 
-    def __init__(self, trials: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
+    def __init__(self, trials: OptionTrials, piece: int, playthrough: Playthrough) -> None:
         """Start at the current hex of the piece."""
-        self.trials, self.heads = trials, HeadSearch(trials, heads.piece, declining=True)
-        self.state, self.piece = playthrough.state, heads.piece
-        self.kind_prefix = f"{playthrough.state.kind[heads.piece]}."
+        self.trials, self.choices = trials, PieceChoiceSearch(trials, piece, declining=True)
+        self.state, self.piece = playthrough.state, piece
+        self.kind_prefix = f"{playthrough.state.kind[piece]}."
         self.programs = trials.machine.programs.entries
         self.remainders = remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
@@ -129,7 +129,7 @@ class RouteSearch:
             for option in self.trials.offered_options(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.kind == END:
                     stops = not inner or self.trials.is_open(playthrough, option)
-                elif (self.heads.takes_piece(option) or not option.value) and self._may_step(
+                elif (self.choices.takes_piece(option) or not option.value) and self._may_step(
                     option, others, playthrough
                 ):
                     self._step(stop, option)
@@ -175,7 +175,7 @@ class RouteSearch:
         """Return whether an action may be a step from here; collect other actions open to the piece."""
         if self.is_step(option.name):
             return self._may_take_piece(option, playthrough) and self.trials.is_open(playthrough, option)
-        if self.heads.takes_piece(option) and self.trials.is_open(playthrough, option):
+        if self.choices.takes_piece(option) and self.trials.is_open(playthrough, option):
             others.append(option.name)
         return False
 
@@ -187,7 +187,7 @@ class RouteSearch:
         program = self.programs[f"action:{option.name}"]
         prefix = list(zip(program.code[: program.head_length], program.members, strict=False))
         pieces = [step for step, member in prefix if isinstance(step, graph.Choose) and isinstance(member, graph.Piece)]
-        if self.heads.takes_piece(option) or len(pieces) != 1 or pieces[0].how:
+        if self.choices.takes_piece(option) or len(pieces) != 1 or pieces[0].how:
             return True
         match pieces[0].source:
             case graph.Fold("gather", var, among, condition, None):
@@ -213,9 +213,9 @@ class RouteSearch:
             return
         unchanged = _as_set(stop.changes)
         prefix = HeadPrefix(
-            (*stop.prefix.options, option), (), self.heads.takes_piece(option), trial, stop.prefix.trial
+            (*stop.prefix.options, option), (), self.choices.takes_piece(option), trial, stop.prefix.trial
         )
-        for each in self.heads.successors(prefix, lambda h: (h, unchanged) in self.visited):
+        for each in self.choices.successors(prefix, lambda h: (h, unchanged) in self.visited):
             if each.trial.status in (DIE, BROKEN):
                 continue
             space = each.trial.playthrough.state.hex[self.piece]

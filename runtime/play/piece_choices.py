@@ -40,7 +40,7 @@ def skip_none(_: Value) -> bool:
     return False
 
 
-class HeadSearch:
+class PieceChoiceSearch:
     """The enumeration for one piece."""
 
     def __init__(self, trials: OptionTrials, piece: int, *, declining: bool = False) -> None:
