@@ -7,12 +7,12 @@ witness; `#? RulesOverlap` expects the finding without a witness. A finding that
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
+from compiler.analysis.omissions import AnswerDiffers, HardToRead, UnaskedVerdict
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RulesOverlap
+from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RuleOutside, RulesOverlap
 from compiler.compile import compile_stack
 from compiler.source.package import Library, discover_layers
 from compiler.typed.from_layered import TypedStack
@@ -20,9 +20,6 @@ from runtime.graph import nodes as graph
 from tests.parsed import unused_database
 
 HERE = Path(__file__).parent
-
-# The attributes that hold the main parties; other parties of a finding are not compared.
-MAIN_PARTY = ("rule", "row", "term", "table", "ruling", "action", "procedure", "readers", "setters", "caller")
 
 
 @dataclass(frozen=True)
@@ -101,13 +98,19 @@ def _is_proved(problem: Problem) -> bool:
     return not isinstance(problem, RulesOverlap | AnswerMissing) or problem.witness is not None
 
 
-def _parties(problem: Problem) -> Iterator[Party]:
-    if isinstance(problem, RulesOverlap | HooksClash):
-        if isinstance(problem, RulesOverlap):
-            yield from (problem.left, problem.right, *problem.others)
-        else:
-            yield from (problem.hook, problem.other)
-        return
-    main = next((getattr(problem, name) for name in MAIN_PARTY if hasattr(problem, name)), ())
-    parties = (main,) if isinstance(main, Party) else main
-    yield from parties
+def _parties(problem: Problem) -> tuple[Party, ...]:
+    """Return the main parties of a problem: those of its first field with any; others are not compared."""
+    match problem:
+        case HardToRead() | UnaskedVerdict():  # The prose of the fixtures, and what they share but one does not ask.
+            return ()
+        case RulesOverlap(left=left, right=right, others=others):
+            return (left, right, *others)
+        case HooksClash(hook=hook, other=other):
+            return (hook, other)
+        case RuleOutside(rule=rule) | AnswerDiffers(rule=rule):
+            return (rule,)
+        case _:
+            values = (getattr(problem, field.name) for field in fields(problem))
+            in_fields = (value if isinstance(value, tuple) else (value,) for value in values)
+            parties = (tuple(each for each in values if isinstance(each, Party)) for values in in_fields)
+            return next(filter(None, parties), ())
