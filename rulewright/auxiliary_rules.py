@@ -30,7 +30,7 @@ def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explana
 def deciding_rules_first(explanation: Explanation) -> Explanation:
     """Return an explanation in which the rules that decided a passed-on answer stand for the rule that passes it on.
 
-    They have its conclusion, and its name as a note; their reasons state also why the exceptions to them do not hold.
+    They have its conclusion, and its name as provenance; their reasons state also why exceptions to them do not hold.
     """
     clauses: list[ExplainedClause] = []
     for clause in explanation.clauses:
@@ -44,9 +44,10 @@ def _deciding_rules(clause: ExplainedClause, question: Explanation) -> Iterator[
     for each in question.applied_rules():
         if each.conclusion == question.answer:
             missed = (f"not lifted by {not_applied_text(exception)}" for exception in missed_exceptions(question, each))
-            note = ", ".join(filter(None, (f"through {clause.label}", each.note)))
+            provenance = ", ".join(filter(None, (f"through {clause.label}", each.provenance)))
             others = (reason for reason in clause.reasons if reason != question.sentence)
-            yield replace(each, conclusion=clause.conclusion, reasons=(*others, *each.reasons, *missed), note=note)
+            reasons = (*others, *each.reasons, *missed)
+            yield replace(each, conclusion=clause.conclusion, reasons=reasons, provenance=provenance)
 
 
 def _passed_on(clause: ExplainedClause) -> Explanation | None:

@@ -30,7 +30,7 @@ from rulewright.faults import fault_of
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
-from runtime.answer.explanation_text import as_json, explanation_paragraphs
+from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
 from runtime.answer.value_text import value_as_name, value_data, value_text
@@ -247,13 +247,11 @@ def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: s
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation = explain_question(answers, state, expression.term, values, depth)
-        return WrittenAnswer(as_json(state, explanation), explanation_paragraphs(deciding_rules_first(explanation)))
+        return WrittenAnswer(as_json(state, explanation), explanation_text(deciding_rules_first(explanation)))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
     text = f"{text}: {truncated_text(summary)}" if summary else text
     data = {"question": question, "value": value_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
-    return WrittenAnswer(
-        data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations)))
-    )
+    return WrittenAnswer(data, "\n".join((text, *(indent(explanation_text(each), "  ") for each in explanations))))

@@ -12,7 +12,7 @@ from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import is_known_name
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import explanation_paragraphs, missed_permissions
+from runtime.answer.explanation_text import explanation_text, missed_permissions
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -274,7 +274,7 @@ def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, 
     found = refusal.explanation
     deep = _explainer(game).explain(state, found.term, found.arguments, DEPTH)
     followed = deciding_rules_first(follow_auxiliary_rules(deep, 1))
-    reasons = explanation_paragraphs(followed).split("\n\nNot so:")[0].splitlines()
+    reasons = explanation_text(followed).split("\n\nNot so:")[0].splitlines()
     first = words.sentence(found.sentence)
     after_first = [line for line in reasons if line != first or words.sentence(refusal.reason) != first]
     return (*after_first, *(f"  {line}" for line in missed_permissions(deep)))

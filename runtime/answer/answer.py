@@ -6,6 +6,7 @@ so that evaluation does not pay for one.
 
 from typing import NamedTuple
 
+from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
 
@@ -14,3 +15,8 @@ class Answer(NamedTuple):
 
     value: Value
     mask: int
+
+
+def live_labels(term: graph.Term, mask: int) -> tuple[str, ...]:
+    """Return the live rules of an answer to a term, in the order of the term."""
+    return tuple([label for bit, label in enumerate(term.rules) if mask >> bit & 1])

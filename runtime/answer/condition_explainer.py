@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from runtime.answer.answer import live_labels
 from runtime.answer.conditions import failing_clause, holding_clause
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bindings_of
@@ -109,9 +110,9 @@ class ConditionExplainer:
         if member in answer.value:
             return ""
         found: dict[str, None] = {}
-        for bit, label in enumerate(term.rules):
+        for label in live_labels(term, answer.mask):
             rule = self.answers.graph.rules[label]
-            if rule.value is None or not answer.mask >> bit & 1:
+            if rule.value is None:
                 continue
             names = bindings_of(term, rule, arguments)
             explainer = replace(self, names=names, wording=self.wording_of_term(term, names))

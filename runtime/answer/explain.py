@@ -11,7 +11,7 @@ rule at a time, so that answers without an explanation do not pay for one.
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
@@ -52,7 +52,8 @@ class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
     `witnesses` are pieces and places that make conditions true. `defeats` names the rules that it is an exception to,
-    `asks` the question of a ruling, with the answer as prose. A rule that `would_reverse` the answer fails here.
+    `asks` the question of a ruling, with the answer as prose. `provenance` is a ruling, a reading or a
+    replacement. A rule that `would_reverse` the answer fails here.
     """
 
     label: str
@@ -65,13 +66,10 @@ class ExplainedClause:
     cites: tuple[str, ...]
     asks: str
     prose: str
-    note: str
+    provenance: str
     cells: tuple[CellRead, ...]
     explanations: tuple["Explanation", ...]
     would_reverse: bool
-
-
-_POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +92,7 @@ class Explanation:
     def applied_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the applied rules, those that conclude the answer before those that only defeat others."""
         deciding = (clause for clause in self.clauses if clause.status == APPLIED)
-        texts_of_answer = (self.answer, *_POLARITY[self.value is True])
-        return tuple(sorted(deciding, key=lambda clause: clause.conclusion not in texts_of_answer))
+        return tuple(sorted(deciding, key=lambda clause: clause.conclusion != self.answer))
 
     def called_questions(self) -> tuple["Explanation", ...]:
         """Return the explanations of the questions that the default and the rules asked."""
@@ -162,7 +159,7 @@ class Explainer:
         term = self.graph.terms[name]
         pinned = (name, arguments) in self.answers.pinned_answers
         answer = self.answers.ask(state, name, arguments)
-        live = live_labels(term, answer)
+        live = live_labels(term, answer.mask)
         clauses = (
             ()
             if pinned
@@ -210,7 +207,7 @@ class Explainer:
         reason = self.condition_explainer(state, names, wording, recording).explain_absence(member, source)
         return reason, self.explain(state, *recording.questions[-1], 1) if reason and recording.questions else None
 
-    def is_default(self, term: graph.Term, live: list[str]) -> bool:
+    def is_default(self, term: graph.Term, live: Sequence[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
         concludes = any(self.graph.rules[label].verb for label in live)
         return not concludes and term.form not in ("sum", "set")
@@ -230,7 +227,7 @@ class Explainer:
         parameters = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
             case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
-                live = live_labels(term, self.answers.ask(state, name, arguments))
+                live = live_labels(term, self.answers.ask(state, name, arguments).mask)
                 passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.pinned_answers
                 return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
@@ -388,11 +385,6 @@ class Explainer:
             for name, arguments in recording.questions[:ENOUGH]
             if (same := same_question(name, term.name)) or depth > 0
         )
-
-
-def live_labels(term: graph.Term, answer: Answer) -> list[str]:
-    """Return the live rules of an answer, in the order of its term."""
-    return [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
 
 
 def same_question(first: str, second: str) -> bool:

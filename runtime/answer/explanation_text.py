@@ -14,13 +14,12 @@ from runtime.graph import words
 from runtime.state.position import State
 
 
-def explanation_paragraphs(explanation: Explanation) -> str:
-    """Format an explanation as text."""
-    return "\n".join(explanation_lines(explanation))
+def explanation_text(explanation: Explanation) -> str:
+    """Format an explanation: the answer, applied rules, other rules; each question once."""
+    return "\n".join(_lines(explanation))
 
 
-def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """Yield the lines of an explanation: the answer, applied rules, other rules; each question once."""
+def _lines(explanation: Explanation) -> Iterator[str]:
     questions = {explanation.question}
     yield words.sentence(explanation.sentence)
     for clause in explanation.applied_rules():
@@ -33,14 +32,13 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
     if silent:
         yield ""
         yield "Not so:"
-        for clause in silent:
-            yield from inapplicable_rule_lines(clause)
+        yield from (f"  {not_applied_text(clause)}" for clause in silent)
 
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     """Yield the lines of an applied rule: its label, prose, conditions and the cells read."""
     opening = f"{clause.conclusion}, " if clause.conclusion else ""
-    yield f"  {opening}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
+    yield f"  {opening}by {clause.label}{bracketed_citations(clause.cites)}{bracketed_provenance(clause)}"
     if clause.prose:
         yield f"    {words.sentence(f'{clause.asks} {clause.prose}'.strip())}"
     repeated_below = {below.sentence for below in clause.explanations if below.question not in printed}
@@ -50,14 +48,11 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     yield from nested_lines(clause.explanations, 4, printed)
 
 
-def inapplicable_rule_lines(clause: ExplainedClause) -> Iterator[str]:
-    """Yield the line of a rule that does not apply."""
-    yield f"  {not_applied_text(clause)}"
-
-
 def not_applied_text(clause: ExplainedClause) -> str:
     """Format the name of a rule and the reason why it does not apply."""
-    return f"{clause.label}{bracketed_citations(clause.cites)}: {why_inapplicable(clause)}{rule_origin_text(clause)}"
+    return (
+        f"{clause.label}{bracketed_citations(clause.cites)}: {why_inapplicable(clause)}{bracketed_provenance(clause)}"
+    )
 
 
 def why_inapplicable(clause: ExplainedClause) -> str:
@@ -130,9 +125,9 @@ def bracketed_citations(cites: tuple[str, ...]) -> str:
     return f" [{', '.join(cites)}]" if cites else ""
 
 
-def rule_origin_text(clause: ExplainedClause) -> str:
-    """Format the provenance of a rule."""
-    return f" ({clause.note})" if clause.note else ""
+def bracketed_provenance(clause: ExplainedClause) -> str:
+    """Format the provenance of a rule in brackets, after a space; "" for the base text."""
+    return f" ({clause.provenance})" if clause.provenance else ""
 
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:

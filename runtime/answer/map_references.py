@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from runtime.answer.answer import live_labels
 from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.answer_errors import Unanswered
@@ -126,8 +127,8 @@ class ReferenceAnalysis:
             return
         self.visited_questions.add((name, values))
         term = self.rules.terms[name]
-        mask = self.answers.ask(self.state, name, values).mask
-        live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if mask >> bit & 1]
+        answer = self.answers.ask(self.state, name, values)
+        live = [self.rules.rules[label] for label in live_labels(term, answer.mask)]
         types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
         for rule in live[:ENOUGH]:
             bound = bindings_of(term, rule, values, MemoizedBinding)

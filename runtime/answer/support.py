@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from math import ceil, floor
 from typing import Any, NoReturn
 
+from runtime.answer.answer import live_labels
 from runtime.answer.expressions import everything, named_object, run
 from runtime.answer.tables import CellContent, look_up
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
@@ -37,7 +38,7 @@ class MemoizedChart(dict[tuple[Value, ...], Value]):
 
 def clash(term: graph.Term, arguments: tuple[Value, ...], mask: int) -> NoReturn:
     """Raise `ClashError` with the live rules of a decision mask."""
-    raise ClashError(term.name, arguments, tuple(label for bit, label in enumerate(term.rules) if mask >> bit & 1))
+    raise ClashError(term.name, arguments, live_labels(term, mask))
 
 
 def gap(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from runtime.answer.answer import live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import Unanswered
@@ -228,7 +229,8 @@ class _ReasonCollector:
     def live_rules_of(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """Return the rules that are live for a question."""
         found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
-        return [self.machine.graph.rules[label] for label in self.tracing.rules_of_decision(question.term, found)]
+        rules = self.machine.graph
+        return [rules.rules[label] for label in live_labels(rules.terms[question.term], found.mask)]
 
     def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate the arguments of a question."""

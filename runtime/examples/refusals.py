@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from runtime.answer.explain import Explainer
-from runtime.answer.explanation_text import explanation_paragraphs
+from runtime.answer.explanation_text import explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -37,14 +37,14 @@ def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) 
             names = dict(refused.names)
             arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
             if not answers.ask(state, part.term, arguments).value:
-                return explanation_paragraphs(Explainer(answers).explain(state, part.term, arguments))
+                return explanation_text(Explainer(answers).explain(state, part.term, arguments))
     return ""
 
 
 def explain_questions(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
     """Return the explanations of the answers to these questions, without duplicates."""
     explainer = Explainer(answers)
-    return "\n\n".join(explanation_paragraphs(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
+    return "\n\n".join(explanation_text(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:

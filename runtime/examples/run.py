@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from runtime.answer.answer import live_labels
 from runtime.answer.breaches import Breach, find_breaches
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
@@ -295,7 +296,7 @@ class ExampleRun:
             term = self.rules.terms[line.question.term]
             arguments = tuple(self.answers.evaluate(state, argument, names) for argument in line.question.arguments)
             answer = self.answers.ask(state, term.name, arguments)
-            live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
+            live = [self.rules.rules[label] for label in live_labels(term, answer.mask)]
             value = answer.value
         else:
             value = self.answers.evaluate(state, line.question, names)

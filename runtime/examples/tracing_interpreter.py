@@ -5,7 +5,7 @@ until the next event. A memo also stores its read set, which is added on every h
 not depend on whether an earlier line asked the same question.
 """
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import Interpreter, PinnedAnswerMap
 from runtime.answer.reads import reads_of
 from runtime.answer.tables import CellContent, look_up
@@ -73,17 +73,13 @@ class TracingInterpreter(Interpreter):
             found = super().ask(state, name, arguments)
             self.terms.add(name)
             if found.mask:
-                self.applied_rules.update(self.rules_of_decision(name, found))
+                self.applied_rules.update(live_labels(self.graph.terms[name], found.mask))
                 self.rules |= self.applied_rules
             if not self.reads.term_creates_record(name):
                 memory[name, arguments] = (found, frozenset(self.applied_rules))
         finally:
             self.applied_rules |= before
         return found
-
-    def rules_of_decision(self, name: str, found: Answer) -> list[str]:
-        """Return the rules that a decision mask selects."""
-        return [label for bit, label in enumerate(self.graph.terms[name].rules) if found.mask >> bit & 1]
 
     def remembered_answer(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
         """Return the memoized answer to a question; None if it was not asked since the last event."""

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from runtime.answer.answer import live_labels
 from runtime.answer.code import CompiledCode
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_memory import MemoKey
@@ -189,9 +190,8 @@ class CountingEvaluator(GeneratedEvaluator):
         """Return in how many answers each rule was live since the last call, and reset the counts."""
         counted: Counter[str] = Counter()
         for (name, mask), times in self.decision_counts.items():
-            for bit, label in enumerate(self.graph.terms[name].rules):
-                if mask >> bit & 1:
-                    counted[label] += times
+            for label in live_labels(self.graph.terms[name], mask):
+                counted[label] += times
         self.forget()
         return dict(counted)
 

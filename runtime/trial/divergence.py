@@ -15,7 +15,7 @@ side only, and without any, the procedures that differ.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import NO_PINNED_ANSWERS, AnswerOrCell, Interpreter, PinnedAnswerMap
 from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.board.answer_errors import Unanswered
@@ -101,7 +101,7 @@ class AnswerTracer(Interpreter):
             return
         if isinstance(found, Answer):
             term = self.graph.terms[name]
-            labels = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
+            labels = frozenset(live_labels(term, found.mask))
             self.traced_answers[question] = TracedAnswer(
                 value_text(self.playthrough.state, found.value, term.type), labels
             )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import rules_of_label
@@ -80,7 +80,7 @@ class CorpusRun(ExampleRun):
         """Record the questions in which a wanted label is live."""
         if not isinstance(found, Answer):
             return
-        self.tracing.applied_rules.update(self.tracing.rules_of_decision(name, found))
+        self.tracing.applied_rules.update(live_labels(self.rules.terms[name], found.mask))
         if name in self.rules_of_term:
             self.line_questions += [
                 (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit

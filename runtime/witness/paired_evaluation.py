@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
@@ -122,7 +122,7 @@ class PairedEvaluation:
         except NO_ANSWER:
             return None
         term_node = rules.terms[term]
-        live = frozenset(label for bit, label in enumerate(term_node.rules) if answer.mask >> bit & 1)
+        live = frozenset(live_labels(term_node, answer.mask))
         return Evaluation(
             answer_text(instance.state, term_node, answer.value), live or frozenset({term_label(term)}), instance
         )
@@ -235,8 +235,7 @@ class PairedEvaluation:
         def record(name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
             if isinstance(found, Answer):
                 term_node = rules.terms[name]
-                live = {label for place, label in enumerate(term_node.rules) if found.mask >> place & 1}
-                labels = frozenset(live or {term_label(name)})
+                labels = frozenset(live_labels(term_node, found.mask) or {term_label(name)})
                 recorded.setdefault((name, repr(arguments)), (repr(found.value), labels))
             else:
                 cell, rows = found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import CellContent
 from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
@@ -24,7 +24,7 @@ def test_the_tracing_interpreter_records_the_rules_of_each_decision_id(seed: int
 
     def hear(name: str, _: tuple[Value, ...], found: Heard) -> None:
         if isinstance(found, Answer):
-            live.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
+            live.update(live_labels(rules.terms[name], found.mask))
 
     plain = Interpreter(rules, listen=hear)
     second_questions = list(questions(state, seed, 6))

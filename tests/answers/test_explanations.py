@@ -5,7 +5,7 @@ from dataclasses import replace
 from rulewright.auxiliary_rules import deciding_rules_first
 from runtime.answer.condition_explainer import MOST_WITNESSES
 from runtime.answer.explain import FAILED, Explainer, RecordingInterpreter
-from runtime.answer.explanation_text import as_json, explanation_paragraphs
+from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ def explanation_of(state: State, term: str, *names: str) -> str:
     """Explain a question about pieces and hexes by name."""
     pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
     arguments = tuple(pieces.get(name, state.board.index.get(name, -1)) for name in names)
-    return explanation_paragraphs(Explainer(Interpreter(bog())).explain(state, term, arguments))
+    return explanation_text(Explainer(Interpreter(bog())).explain(state, term, arguments))
 
 
 WHY = """\
@@ -88,10 +88,10 @@ def test_an_overruled_rule_is_listed_with_its_exception() -> None:
 def test_a_prohibition_below_the_question_lists_its_failed_exceptions() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    lines = explanation_paragraphs(above).splitlines()
+    lines = explanation_text(above).splitlines()
     missed = [line for line in lines if line.startswith("      Not lifted by one-truce")]
     assert missed == ["      Not lifted by one-truce [T.BOG.12]: the bonus is 0, needs 3."]
-    assert "Not lifted" not in explanation_paragraphs(below)
+    assert "Not lifted" not in explanation_text(below)
 
 
 def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on() -> None:
@@ -102,7 +102,7 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
         explanations=(below,),
     )  # fmt: skip
     above = replace(below, question="above", answer="no", clauses=(wrapper,))
-    lines = explanation_paragraphs(deciding_rules_first(above)).splitlines()
+    lines = explanation_text(deciding_rules_first(above)).splitlines()
     assert lines[1:4] == [
         "  no, by hedges-stop-wheels [T.BOG.07] (through wrapped)",
         "    Wheels do not cross hedges.",
@@ -115,11 +115,9 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
     labels = {each.label for each in deciding_rules_first(replace(above, clauses=(mixed,))).clauses}
     assert labels == {"hedges-stop-wheels", "pay-your-way"}
     with_more = replace(above, clauses=(replace(wrapper, reasons=("the cart is old", below.sentence)),))
-    assert "    The cart is old; K is wheeled; the " in explanation_paragraphs(deciding_rules_first(with_more))
+    assert "    The cart is old; K is wheeled; the " in explanation_text(deciding_rules_first(with_more))
     twice = replace(above, question="twice", clauses=(replace(wrapper, label="outer", explanations=(above,)),))
-    assert (
-        explanation_paragraphs(deciding_rules_first(twice)).splitlines()[1].endswith("(through outer, through wrapped)")
-    )
+    assert explanation_text(deciding_rules_first(twice)).splitlines()[1].endswith("(through outer, through wrapped)")
     for cited in (
         replace(wrapper, cites=("T.BOG.01",)),
         replace(wrapper, reasons=("K is wheeled",)),
@@ -132,7 +130,7 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
 def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    sentence = explanation_paragraphs(above).splitlines()[2]
+    sentence = explanation_text(above).splitlines()[2]
     assert sentence.endswith("and by pay-your-way [T.BOG.05]: L.")
     carts = graph.Pieces(("cart",), None)
     explainer = Explainer(Interpreter(bog())).condition_explainer(
@@ -181,10 +179,7 @@ def test_a_default_answer_is_explained_although_an_exception_without_effect_hold
 def test_a_given_answer_is_explained_as_given() -> None:
     state = corner()
     answers = Interpreter(bog(), {("cover", (0,)): 2})
-    assert (
-        explanation_paragraphs(Explainer(answers).explain(state, "cover", (0,)))
-        == "The cover in A is 2.\n  It is given."
-    )
+    assert explanation_text(Explainer(answers).explain(state, "cover", (0,))) == "The cover in A is 2.\n  It is given."
 
 
 def test_the_json_of_an_explanation_has_its_documented_keys() -> None:
@@ -255,5 +250,5 @@ def test_a_value_that_the_sentence_states_is_not_repeated() -> None:
     explanation = Explainer(Interpreter(state.graph)).explain(
         state, "may_enter", (0, state.board.index["A"], state.board.index["B"])
     )
-    text = explanation_paragraphs(explanation)
+    text = explanation_text(explanation)
     assert "K's hex is A." in text
