@@ -64,7 +64,7 @@ def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None
     """Tabulate a term; None if it reads more than its arguments or has too many combinations of them."""
     rules = compiled.graph
     term = rules.terms[name]
-    reads = compiled.dependence.looks(name)
+    reads = compiled.dependence.reads_of_term(name)
     axes = [type_values(parameter.type, rules) for parameter in term.parameters]
     if reads is None or any(read.text != "{}" for read in reads) or not all(axes):
         return None

@@ -19,7 +19,7 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.concerned_problems import own_problems
 from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from rulewright.views.stage import CompilationStage
-from runtime.answer.generate import module_text
+from runtime.answer.module_text import module_text
 from runtime.graph import nodes as graph
 
 # The nodes of each section, by name.

@@ -4,10 +4,10 @@ Three evaluators give equal answers: the interpreter, generated Python, and (in 
 
 - `interpreter.py` is the semantics of docs/language.md, sections 4 to 6; `expressions.py` evaluates expressions in
   a state, `tables.py` looks up charts. An `answer.py` is a value and the mask of its live rules.
-- `generate.py` compiles terms lazily to Python functions. `emit_term.py` writes the rules of a term;
-  `emit_verdict.py` and `emit_value.py` write what they control, `emit_expression.py` and its neighbors the
-  expressions; `support.py` is the run-time library. `state_reads.py` and `cache_keys.py` decide which answers can
-  be memoized and under which keys.
+- `generate.py` compiles terms lazily to Python functions. `emit_functions.py` writes the functions of a term,
+  `emit_term.py` its rules, `emit_verdict.py` and `emit_value.py` what these control, `emit_expression.py` and its
+  neighbors the expressions; `support.py` is the run-time library, `module_text.py` prints all functions.
+  `state_reads.py` and `cache_keys.py` decide which answers can be memoized and under which keys.
 - `explain.py` builds the proof tree of one answer, with the rules that did not apply; `conditions.py`,
   `condition_explainer.py` and `reasons.py` say what holds or fails in it, and `explanation_text.py` formats the tree.
 

@@ -59,7 +59,7 @@ class CompiledCode:
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (marshal.dumps(self.functions), self.constants)
 
-    def note(self, name: str, value: Any, emitter: Emitter) -> None:
+    def record_constant(self, name: str, value: Any, emitter: Emitter) -> None:
         """Record a constant as a value that can be pickled."""
         match value:
             case graph.Table():

@@ -20,9 +20,8 @@ from runtime.answer.brackets import (
     without_brackets_unless_joined,
 )
 from runtime.answer.emit_fold import write_fold
-from runtime.answer.emit_is import emit_has, emit_is
-from runtime.answer.emit_memory import MemoTables
-from runtime.answer.emit_names import NameScope, python_name
+from runtime.answer.emit_is import write_has, write_is
+from runtime.answer.emit_names import MemoTables, NameScope, python_name
 from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -101,9 +100,9 @@ class Emitter:
             case graph.GameTrack(owner, name):
                 return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
             case graph.Is():
-                return emit_is(self, expr, scope)
+                return write_is(self, expr, scope)
             case graph.Has():
-                return emit_has(self, expr, scope)
+                return write_has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write_argument(argument, scope) for argument in arguments]
                 return f"{python_name(term)}({', '.join(['s', *texts])})"

@@ -34,13 +34,13 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     body = var if expr.body is None else without_brackets(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
-            return emit_empty_test(
+            return write_unless_empty(
                 emitter, expr, scope, f"len([1 {each}])" if member_test or condition else f"len({source})"
             )
         case "some":
-            return emit_empty_test(emitter, expr, scope, f"any({found})")
+            return write_unless_empty(emitter, expr, scope, f"any({found})")
         case "none":
-            return f"(not {emit_empty_test(emitter, expr, scope, f'any({found})')})"
+            return f"(not {write_unless_empty(emitter, expr, scope, f'any({found})')})"
         case "every":
             return f"all({body} {each})"
         case "sum":
@@ -73,7 +73,7 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: NameScope) -> str:
             return f"iter({emitter.write(expr, scope)})"
 
 
-def emit_empty_test(emitter: "Emitter", expr: graph.Fold, scope: NameScope, text: str) -> str:
+def write_unless_empty(emitter: "Emitter", expr: graph.Fold, scope: NameScope, text: str) -> str:
     """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
         case graph.Pieces(_, space) if space is not None:
@@ -207,7 +207,7 @@ def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var
         case source:
             written = emitter.write(source, scope)
             if AREA.fullmatch(written):
-                return emit_printed_fold(emitter, expr, written)
+                return write_area(emitter, expr, written)
             if isinstance(source, graph.SetOf):
                 return written, "", expr.where
             return f"{'passed' if needs_index(source) else 'passed_if_many'}({written})", "", expr.where
@@ -249,7 +249,7 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: st
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
-def emit_printed_fold(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
+def write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
     """Emit a loop over an area; if the filter requires a printed feature, over the precomputed hexes with it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:

@@ -9,13 +9,12 @@ from collections.abc import Callable, Collection, Iterator
 
 from runtime.answer.bounds import domain_test
 from runtime.answer.brackets import without_brackets
-from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import emit_collected, is_definition
-from runtime.answer.emit_verdict import emit_first_reason, emit_weighed
-from runtime.answer.state_reads import YES_OR_NO, StateDependence
-from runtime.answer.static_parts import StaticPart
+from runtime.answer.emit_verdict import emit_all_reasons, emit_first_reason
+from runtime.answer.state_reads import YES_OR_NO, MemoKey, StateDependence
+from runtime.answer.static_parts import StaticPart, find_static_parts
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
 
@@ -29,9 +28,10 @@ FUNCTION_SUFFIXES = ("", "_why")
 
 
 def write_functions(
-    writer: TermEmitter, dependence: StateDependence, suffixes: Collection[str] = FUNCTION_SUFFIXES
+    term: graph.Term, dependence: StateDependence, suffixes: Collection[str] = FUNCTION_SUFFIXES
 ) -> list[str]:
-    """Emit the functions of a term."""
+    """Return the functions of a term: those with these suffixes, and the functions that only they call."""
+    writer = TermEmitter(dependence.emitter, term, dependence.cost_of, find_static_parts(term, dependence))
     static_parts = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
     static_parts.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
@@ -68,11 +68,13 @@ def answer_function(writer: TermEmitter, dependence: StateDependence) -> str:
 
 def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer."""
-    body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_mask=False)
-    return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
+    body = (
+        emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_decision_id=False)
+    )
+    return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*emit_range_checks(writer), *body])
 
 
-def range_checks(writer: TermEmitter) -> Iterator[str]:
+def emit_range_checks(writer: TermEmitter) -> Iterator[str]:
     """Emit the checks that arguments lie in the ranges of their parameters, which the body relies on."""
     term = writer.term_constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
     for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
@@ -124,7 +126,7 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     ]
 
 
-def with_decision_id(writer: TermEmitter, dependence: StateDependence) -> str:
+def decision_function(writer: TermEmitter, dependence: StateDependence) -> str:
     """Emit the function that returns the answer and the decision id; memoized where the map alone decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
         name, arguments = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
@@ -139,8 +141,8 @@ def with_decision_id(writer: TermEmitter, dependence: StateDependence) -> str:
 
 def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer and the decision id."""
-    body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_mask=True)
-    return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
+    body = emit_all_reasons(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_decision_id=True)
+    return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*emit_range_checks(writer), *body])
 
 
 def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
@@ -152,4 +154,4 @@ def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, StateDependence], str]] = {"": answer_function, "_why": with_decision_id}
+WRITERS: dict[str, Callable[[TermEmitter, StateDependence], str]] = {"": answer_function, "_why": decision_function}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def emit_is(emitter: "Emitter", expr: graph.Is, scope: NameScope) -> str:
+def write_is(emitter: "Emitter", expr: graph.Is, scope: NameScope) -> str:
     """Emit `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
@@ -23,7 +23,7 @@ def emit_is(emitter: "Emitter", expr: graph.Is, scope: NameScope) -> str:
     if len(expr.tests) > 1 and len(kinds) == 1 and (template := ONE_OF_MANY.get(*kinds)):
         text = f"({template.format(subject)} in {tuple([test.name for test in expr.tests])!r})"
         return negated_test(text) if expr.negated else text
-    texts = [emit_test(emitter, test, subject, type_) for test in expr.tests]
+    texts = [write_test(emitter, test, subject, type_) for test in expr.tests]
     if len(texts) > 1:
         text = f"({' or '.join(map(without_brackets_unless_joined, texts))})"
         return negated_test(text) if expr.negated else text
@@ -34,7 +34,7 @@ def emit_is(emitter: "Emitter", expr: graph.Is, scope: NameScope) -> str:
 ONE_OF_MANY = {"kind": "s.kind[{0}]", "place": "s.place[{0}]", "cell": "{0}.kind"}
 
 
-def emit_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
+def write_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
     """Emit one test; with `printed` the rules on a flag are ignored."""
     key = f"{test.owner}.{test.name}"
     match test.what:
@@ -80,19 +80,19 @@ def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
             return f"({flag.name!r} in b.features[{subject}])"
 
 
-def emit_has(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
+def write_has(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit `x has y`."""
-    text = emit_presence(emitter, expr, scope)
+    text = write_presence(emitter, expr, scope)
     return negated_test(text) if expr.negated else text
 
 
-def emit_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
+def write_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
         return f"({emitter.write(expr.subject, scope)} is not None)"
     subject = emitter.write(expr.subject, scope)
     if expr.what == "path":
-        return emit_on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))
+        return write_on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))
     return has_text(emitter, expr, subject)
 
 
@@ -109,7 +109,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
             return f"(s.field({subject}, {expr.name!r}) is not None)"
 
 
-def emit_on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
+def write_on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
     """Emit whether a path runs through a hex or hexside."""
     match type_:
         case graph.Hexside():

@@ -1,13 +1,14 @@
-"""Names and scopes in generated Python code."""
+"""Names and scopes in generated Python code, and the names of its memo tables."""
 
 import builtins
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
+from runtime.state.answers import MemoTable
 
 LOCAL = (
     "s",
@@ -68,3 +69,18 @@ class NameScope:
                 return NameScope(self.texts, {**self.types, name: graph.Piece((kind,))}, self.in_play)
             case _:
                 return self
+
+
+class MemoTables:
+    """The memo tables of a generated module, one constant each."""
+
+    def __init__(self, constant: Callable[[str, MemoTable], str]) -> None:
+        """Start without tables; `constant` adds a constant and returns its unique name."""
+        self.constant = constant
+        self.names: dict[str, str] = {}  # Constant names by requested name.
+
+    def table_name(self, name: str) -> str:
+        """Return the constant of a memo table; creates it at the first request."""
+        if name not in self.names:
+            self.names[name] = self.constant(name, MemoTable())
+        return self.names[name]

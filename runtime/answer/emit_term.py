@@ -1,7 +1,8 @@
 """Code generation for the rules of a term: guards, and the statements that they control.
 
 In: a term and its rules. Out: lines of Python from which emit_verdict.py and emit_value.py build function bodies, and
-functions around such bodies.
+functions around such bodies. Here and there `emit_..` returns the lines of statements, `write_..` one text: of an
+expression or of a whole function.
 """
 
 import re
@@ -82,16 +83,16 @@ class TermEmitter:
 
     # Conditions of rules.
 
-    def emit_defeaters(self, clause: EmittedClause) -> str:
+    def write_defeaters(self, clause: EmittedClause) -> str:
         """Emit whether any defeater of a rule is live, evaluated in place."""
-        return f"({' or '.join(self.emit_live(other) for other in clause.defeaters)})"
+        return f"({' or '.join(self.write_live(other) for other in clause.defeaters)})"
 
-    def emit_live(self, clause: EmittedClause) -> str:
+    def write_live(self, clause: EmittedClause) -> str:
         """Emit whether a rule is live as one expression."""
         guard = self.write_guard(clause.rule)
         if not clause.defeaters:
             return guard
-        lifted = without_brackets_unless_joined(negated_condition(self.emit_defeaters(clause)))
+        lifted = without_brackets_unless_joined(negated_condition(self.write_defeaters(clause)))
         # The order is free; the cheaper operand comes first.
         cheap = sum(self.guard_cost(other.rule) for other in clause.defeaters) < self.guard_cost(clause.rule)
         return f"({lifted} and {as_conjunct(guard)})" if cheap else f"({as_conjunct(guard)} and {lifted})"
@@ -140,7 +141,9 @@ class TermEmitter:
                 local = self.emitter.local_name(name)
                 lines.append(f"{STEP * depth}{local} = {without_brackets(self.emitter.write(expr, scope))}")
                 scope = scope.with_binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            loop = self.emit_loop(part, scope) if part is not None and part is parts[-1] and consequence else None
+            loop = (
+                self.write_loop_of_some(part, scope) if part is not None and part is parts[-1] and consequence else None
+            )
             if loop is not None and isinstance(part, graph.Fold):
                 # A loop that ends at the first member found.
                 pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
@@ -158,16 +161,16 @@ class TermEmitter:
         lines += [f"{STEP * depth}{line}" for line in consequence]
         return [*lines, *alternative] if depth else lines
 
-    def emit_loop(self, part: graph.Expr, scope: NameScope) -> EmittedLoop | None:
+    def write_loop_of_some(self, part: graph.Expr, scope: NameScope) -> EmittedLoop | None:
         """Emit a `some` as a loop; None where it tests nothing of its members."""
         if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
         loop = write_loop(self.emitter, part, scope)
         return loop if loop.member_test or loop.condition else None
 
-    def emit_rule_bits(self, clause: EmittedClause, consequence: list[str], left: frozenset[int]) -> list[str]:
-        """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""
-        mask = sum(other.bit for other in clause.defeaters if other.bit not in left)
+    def emit_rule_bits(self, clause: EmittedClause, consequence: list[str], returning: frozenset[int]) -> list[str]:
+        """Emit a rule guarded by the bits of its defeaters; `returning` ones, if live, would have returned already."""
+        mask = sum(other.bit for other in clause.defeaters if other.bit not in returning)
         return self.emit_guarded(clause.rule, consequence, [], first=f"not why & {mask}" if mask else "")
 
     def term_constant(self) -> str:

@@ -13,41 +13,45 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
 
 
-def emit_first_reason(w: TermEmitter) -> Iterator[str]:
+def emit_first_reason(writer: TermEmitter) -> Iterator[str]:
     """Emit a verdict or condition that returns at the first deciding rule."""
     # Any order is correct, as each rule decides alone: cheapest first. An unconditional defeater removes its rule.
-    undefeated_clauses = [clause for clause in w.clauses if not any(is_always(other) for other in clause.defeaters)]
-    by_price = sorted(undefeated_clauses, key=lambda clause: w.guard_cost(clause.rule))
+    undefeated_clauses = [
+        clause for clause in writer.clauses if not any(is_always(other) for other in clause.defeaters)
+    ]
+    by_price = sorted(undefeated_clauses, key=lambda clause: writer.guard_cost(clause.rule))
     permissions = [clause for clause in by_price if rule_answer(clause.rule)]
     prohibitions = [clause for clause in by_price if rule_answer(clause.rule) is False]
-    if w.term.default or not permissions:
-        yield from emit_independent_rules(w, prohibitions if w.term.default else [], verdict=not w.term.default)
+    if writer.term.default or not permissions:
+        yield from emit_independent_rules(
+            writer, prohibitions if writer.term.default else [], verdict=not writer.term.default
+        )
     elif not prohibitions:
-        yield from emit_independent_rules(w, permissions, verdict=True)
+        yield from emit_independent_rules(writer, permissions, verdict=True)
     else:
         yield from (rule_comment(clause.rule) for clause in permissions)
-        yield from emit_denial([w.emit_live(clause) for clause in permissions])
-        yield from emit_independent_rules(w, prohibitions, verdict=False)
+        yield from emit_denial([writer.write_live(clause) for clause in permissions])
+        yield from emit_independent_rules(writer, prohibitions, verdict=False)
 
 
-def emit_independent_rules(w: TermEmitter, clauses: list[EmittedClause], *, verdict: bool) -> Iterator[str]:
+def emit_independent_rules(writer: TermEmitter, clauses: list[EmittedClause], *, verdict: bool) -> Iterator[str]:
     """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
-        yield from emit_each(w, clauses[:-1], f"return {verdict}")
-    if clauses and (answer := last_rule_text(w, clauses[-1], verdict=verdict)):
+        yield from emit_each(writer, clauses[:-1], f"return {verdict}")
+    if clauses and (answer := last_rule_text(writer, clauses[-1], verdict=verdict)):
         yield rule_comment(clauses[-1].rule)
         yield f"return {answer}"
         return
-    yield from emit_each(w, clauses[-1:], f"return {verdict}")
+    yield from emit_each(writer, clauses[-1:], f"return {verdict}")
     yield f"return {not verdict}"
 
 
-def last_rule_text(w: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
+def last_rule_text(writer: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     guard = clause.rule.guard
     if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in conjuncts(guard)):
         return ""  # A loop ends sooner.
-    test = without_brackets(w.emitter.write(guard, w.scope)) if guard is not None else ""
+    test = without_brackets(writer.emitter.write(guard, writer.scope)) if guard is not None else ""
     if verdict or not test:
         return test
     opposite = without_brackets(negated_test(f"({test})"))
@@ -59,24 +63,24 @@ def is_always(clause: EmittedClause) -> bool:
     return clause.rule.guard is None and not clause.defeaters and not clause.rule.names
 
 
-def emit_each(w: TermEmitter, clauses: list[EmittedClause], consequence: str) -> Iterator[str]:
+def emit_each(writer: TermEmitter, clauses: list[EmittedClause], consequence: str) -> Iterator[str]:
     """Emit rules each of which decides alone."""
     for clause in clauses:
         yield rule_comment(clause.rule)
         yield from (rule_comment(other.rule) for other in clause.defeaters)
         if clause.rule.names:
             inner = (
-                [f"if {without_brackets(negated_condition(w.emit_defeaters(clause)))}:", f"{STEP}{consequence}"]
+                [f"if {without_brackets(negated_condition(writer.write_defeaters(clause)))}:", f"{STEP}{consequence}"]
                 if clause.defeaters
                 else [consequence]
             )
-            yield from w.emit_guarded(clause.rule, inner, [])
-        elif (condition := without_brackets(w.emit_live(clause))) == "True":
+            yield from writer.emit_guarded(clause.rule, inner, [])
+        elif (condition := without_brackets(writer.write_live(clause))) == "True":
             yield consequence
         elif clause.defeaters:
             yield from (f"if {condition}:", f"{STEP}{consequence}")
         else:
-            yield from w.emit_guarded(clause.rule, [consequence], [])
+            yield from writer.emit_guarded(clause.rule, [consequence], [])
 
 
 def emit_denial(permissions: list[str]) -> list[str]:
@@ -91,29 +95,29 @@ def emit_denial(permissions: list[str]) -> list[str]:
     ]
 
 
-def emit_weighed(w: TermEmitter) -> Iterator[str]:
+def emit_all_reasons(writer: TermEmitter) -> Iterator[str]:
     """Emit a verdict or condition that evaluates every rule, with the decision id."""
-    if not w.clauses:
-        yield f"return {w.term.default}, 0"
+    if not writer.clauses:
+        yield f"return {writer.term.default}, 0"
         return
-    if len(w.clauses) == 1 and (test := last_rule_text(w, w.clauses[0], verdict=True)):
-        rule = w.clauses[0].rule
-        speaks = rule_answer(rule) == (not w.term.default)
+    if len(writer.clauses) == 1 and (test := last_rule_text(writer, writer.clauses[0], verdict=True)):
+        rule = writer.clauses[0].rule
+        speaks = rule_answer(rule) == (not writer.term.default)
         yield rule_comment(rule)
         yield f"if {test}:"
-        yield f"{STEP}return {w.term.default != speaks}, 1"
-        yield f"return {w.term.default}, 0"
+        yield f"{STEP}return {writer.term.default != speaks}, 1"
+        yield f"return {writer.term.default}, 0"
         return
     yield "why = 0"
-    for clause in w.clauses:
+    for clause in writer.clauses:
         yield rule_comment(clause.rule)
-        yield from w.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
+        yield from writer.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
     permission_mask, prohibition_mask = (
-        sum(clause.bit for clause in w.clauses if rule_answer(clause.rule) is answer) for answer in (True, False)
+        sum(clause.bit for clause in writer.clauses if rule_answer(clause.rule) is answer) for answer in (True, False)
     )
-    if not w.term.default and not permission_mask:
+    if not writer.term.default and not permission_mask:
         yield "return False, why"
         return
-    tests = [] if w.term.default else [f"why & {permission_mask} != 0"]
+    tests = [] if writer.term.default else [f"why & {permission_mask} != 0"]
     tests += [f"not why & {prohibition_mask}"] if prohibition_mask else []
     yield f"return {' and '.join(tests) or True}, why"

@@ -15,8 +15,7 @@ from typing import NamedTuple, assert_never
 from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
-from runtime.answer.emit_is import emit_test, has_text
-from runtime.answer.emit_memory import MemoKey, parameter_numbers
+from runtime.answer.emit_is import has_text, write_test
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators import OPERATORS
@@ -31,14 +30,26 @@ class StateRead(NamedTuple):
     parameter: str
 
 
-Looks = frozenset[StateRead] | None
-NO_LOOK: frozenset[StateRead] = frozenset()
+class MemoKey(NamedTuple):
+    """The key of a memo: templates with {} for an argument, with its index; `with_board`: valid as long as the map."""
+
+    with_board: bool
+    reads: tuple[tuple[str, int], ...]
+
+    def key_expressions(self, texts: list[str]) -> list[str]:
+        """Return the key expressions for these argument texts."""
+        return [text.replace("{}", texts[index]) if "{}" in text else text for text, index in self.reads]
+
+
+# The reads of a term or expression; None where they are too many.
+Reads = frozenset[StateRead] | None
+NO_READS: frozenset[StateRead] = frozenset()
 
 # A variable bound over hexes or members: the map and the reads already collected determine it.
 FROM_MAP = ""
 
 # Evaluating more reads than this costs as much as many answers do.
-MOST_LOOKS = 5
+MOST_READS = 5
 
 # The least cost of an answer to be memoized, in steps for each read of its key: about the cost of a lookup by one.
 WORTH_OF_A_READ = 25
@@ -72,14 +83,14 @@ class StateDependence:
         """Prepare the memos of the analysis."""
         self.rules = rules
         self.emitter = emitter
-        self.known_by = CacheKeyAnalysis(rules)
-        self.looks: Callable[[str], Looks] = cache(self._looks)
+        self.cache_keys = CacheKeyAnalysis(rules)
+        self.reads_of_term: Callable[[str], Reads] = cache(self._reads_of_term)
         self.cost: Callable[[str], int] = cache(self._cost)
-        self.sweeps: Callable[[str], bool] = cache(self._sweeps)
+        self.iterates_over_all: Callable[[str], bool] = cache(self._iterates_over_all)
 
     def memo_reads(self, name: str) -> list[StateRead] | None:
         """Return the reads that key a term's memos; None if it is not memoized by reads."""
-        reads = self.looks(name)
+        reads = self.reads_of_term(name)
         if not reads or self.cost(name) < WORTH_OF_A_READ * len(reads):
             return None
         return ordered_reads(reads, self.rules.terms[name])
@@ -90,7 +101,7 @@ class StateDependence:
         term = self.rules.terms[name]
         if reads is not None:
             return board_key(reads, term)
-        parts = self.known_by.parts(name) if self.is_memoized(name) else None
+        parts = self.cache_keys.parts(name) if self.is_memoized(name) else None
         if parts is None:
             return None
         numbers = parameter_numbers(term)
@@ -117,22 +128,22 @@ class StateDependence:
 
     def is_memoized(self, name: str) -> bool:
         """Return whether memoizing a term's answers between events pays."""
-        parts = self.known_by.parts(name)
+        parts = self.cache_keys.parts(name)
         if not parts:
             return False
-        is_repeated = name in self.known_by.recurring_terms()
+        is_repeated = name in self.cache_keys.recurring_terms()
         if any(part.field for part in parts):
             return self.cost(name) >= WORTH_OF_RECORDS and is_repeated
         if self.rules.terms[name].form in YES_OR_NO and not is_repeated:
             return False  # Whether somebody may is asked of him once, and then something happens.
-        return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
+        return self.cost(name) >= (WORTH_A_WHILE if self.iterates_over_all(name) else WORTH_IT_ANYWAY)
 
     # The reads of a term.
 
-    def _looks(self, name: str) -> Looks:
+    def _reads_of_term(self, name: str) -> Reads:
         term = self.rules.terms[name]
         names = {parameter.name: parameter.name for parameter in term.parameters}
-        found: list[Looks] = []
+        found: list[Reads] = []
         if term.otherwise is not None:
             found.append(self.expression_reads(term.otherwise, names))
         if term.form == "flag":
@@ -152,15 +163,15 @@ class StateDependence:
         """Return whether a value is atomic: no piece or record."""
         return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
 
-    def expression_reads(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
+    def expression_reads(self, expr: graph.Expr, names: Mapping[str, str]) -> Reads:  # noqa: C901 - one case a node.
         """Return the reads of an expression; None where they are too many. `names` maps names to parameters."""
         match expr:
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-                return NO_LOOK
+                return NO_READS
             case graph.Var(name):
                 if name not in names:
                     return None
-                return frozenset((StateRead("{}", names[name]),)) if names[name] else NO_LOOK
+                return frozenset((StateRead("{}", names[name]),)) if names[name] else NO_READS
             case graph.Get():
                 return self._get(expr, names)
             case graph.GameTrack(owner, name):
@@ -182,15 +193,15 @@ class StateDependence:
                 operands = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
                 return united_keys(self.expression_reads(part, names) for part in operands if part is not None)
             case graph.Spot("step"):
-                return NO_LOOK
+                return NO_READS
             case graph.All(member_type):
-                return None if isinstance(member_type, graph.Piece | graph.RecordOf) else NO_LOOK
+                return None if isinstance(member_type, graph.Piece | graph.RecordOf) else NO_READS
             case graph.Spot() | graph.Pieces() | graph.New():
                 return None
             case _:
                 assert_never(expr)
 
-    def _read_of_parameter(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
+    def _read_of_parameter(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Reads:
         """Return the read of a parameter; None where the subject is none."""
         match subject:
             case graph.Var(name) if names.get(name):
@@ -198,7 +209,7 @@ class StateDependence:
             case _:
                 return None
 
-    def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Looks:
+    def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Reads:
         match expr.what:
             case "given" if expr.name in ("name", "board", "boards"):
                 return self.expression_reads(expr.base, names)
@@ -214,17 +225,17 @@ class StateDependence:
             case _:
                 return None
 
-    def _test(self, test: graph.Test, subject: graph.Expr, names: Mapping[str, str], *, printed: bool = False) -> Looks:
+    def _test(self, test: graph.Test, subject: graph.Expr, names: Mapping[str, str], *, printed: bool = False) -> Reads:
         key = f"{test.owner}.{test.name}"
         if key in self.rules.terms and not printed:
             return self._ask(key, (subject,), names)
         if test.what in ("feature", "cell"):
             return self.expression_reads(subject, names)
         return self._read_of_parameter(
-            emit_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names
+            write_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names
         )
 
-    def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
+    def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Reads:
         match expr.what:
             case "path":
                 return self.expression_reads(expr.subject, names)
@@ -235,14 +246,16 @@ class StateDependence:
             case _:
                 return None
 
-    def _ask(self, term: str, arguments: tuple[graph.Expr, ...], names: Mapping[str, str]) -> Looks:
-        reads = self.looks(term)
+    def _ask(self, term: str, arguments: tuple[graph.Expr, ...], names: Mapping[str, str]) -> Reads:
+        reads = self.reads_of_term(term)
         if reads is None:
             return None
         arguments_by_name = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
-        return united_keys(self._through(read, arguments_by_name, names) for read in reads)
+        return united_keys(self._reads_of_argument(read, arguments_by_name, names) for read in reads)
 
-    def _through(self, read: StateRead, arguments_by_name: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
+    def _reads_of_argument(
+        self, read: StateRead, arguments_by_name: Mapping[str, graph.Expr], names: Mapping[str, str]
+    ) -> Reads:
         """Return the reads of an argument that correspond to a read of the parameter in the asked term."""
         if not read.parameter:
             return frozenset((read,))
@@ -253,7 +266,7 @@ class StateDependence:
             else self._read_of_parameter(read.text, argument, names)
         )
 
-    def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
+    def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Reads:
         source = self.expression_reads(expr.source, names)
         inner = {**names, expr.var: FROM_MAP}
         parts = [self.expression_reads(part, inner) for part in (expr.where, expr.body) if part is not None]
@@ -268,14 +281,14 @@ class StateDependence:
         rules = [self.rules.rules[label] for label in term.rules]
         return self.cost_of((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
-    def _sweeps(self, name: str) -> bool:
+    def _iterates_over_all(self, name: str) -> bool:
         """Return whether a term iterates over all pieces or hexes, directly or in terms that it asks."""
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
             if isinstance(node, graph.Fold) and is_exhaustive(node):
                 return True
-            if isinstance(node, graph.Ask) and self.memo_reads(node.term) is None and self.sweeps(node.term):
+            if isinstance(node, graph.Ask) and self.memo_reads(node.term) is None and self.iterates_over_all(node.term):
                 return True
         return False
 
@@ -305,13 +318,18 @@ def ordered_reads(reads: frozenset[StateRead], term: graph.Term) -> list[StateRe
     """Return reads in order; None where there are too many, or one is not hashable as a key part."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     key_types = [types[read.parameter] for read in reads if read.text == "{}"]
-    return sorted(reads) if len(reads) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in key_types) else None
+    return sorted(reads) if len(reads) <= MOST_READS and all(isinstance(type_, KEYS) for type_ in key_types) else None
 
 
 def board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
     """Return the key of a memo that is valid as long as the map."""
     numbers = parameter_numbers(term)
     return MemoKey(with_board=True, reads=tuple((read.text, numbers.get(read.parameter, 0)) for read in reads))
+
+
+def parameter_numbers(term: graph.Term) -> dict[str, int]:
+    """Return the index of each parameter of a term."""
+    return {parameter.name: number for number, parameter in enumerate(term.parameters)}
 
 
 def is_exhaustive(fold: graph.Fold) -> bool:

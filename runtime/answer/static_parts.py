@@ -9,8 +9,7 @@ question evaluated again after each event.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from runtime.answer.emit_memory import MemoKey
-from runtime.answer.state_reads import StateDependence
+from runtime.answer.state_reads import MemoKey, StateDependence
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import inner_expressions
@@ -24,7 +23,7 @@ class StaticPart(NamedTuple):
     key: MemoKey
 
 
-def static_parts(term: graph.Term, dependence: StateDependence) -> Iterator[StaticPart]:
+def find_static_parts(term: graph.Term, dependence: StateDependence) -> Iterator[StaticPart]:
     """Yield the static subexpressions of a term's guards; none where the term itself is memoized per map, or traced."""
     if dependence.emitter.is_traced or dependence.memo_reads(term.name) is not None:
         return

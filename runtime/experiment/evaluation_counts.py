@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 from runtime.answer.answer import live_labels
 from runtime.answer.code import CompiledCode
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.expressions import MemoizedBinding
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import DelegatingInterpreter, bindings_of
-from runtime.answer.state_reads import StateDependence, StateRead
+from runtime.answer.state_reads import MemoKey, StateDependence, StateRead
 from runtime.answer.support import MemoizedChart
 from runtime.graph import nodes as graph
 from runtime.graph.budget import suspended_budget

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.generate import module_text
+from runtime.answer.module_text import module_text
 from runtime.graph import nodes as graph
 
 PRICED = "terrain_price"

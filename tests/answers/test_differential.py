@@ -4,8 +4,9 @@ import pytest
 
 from runtime.answer.answer import Answer
 from runtime.answer.explain import Explainer
-from runtime.answer.generate import GeneratedEvaluator, module_text
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.module_text import module_text
 from tests.answers.differential import answered, compare, questions
 from tests.toys.bogged import bog
 from tests.toys.boggy import random_state

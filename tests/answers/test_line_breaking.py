@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.answer.brackets import negated_test, outermost_text, without_brackets
-from runtime.answer.generate import WIDTH, break_lines, function_texts, module_text
+from runtime.answer.module_text import WIDTH, break_lines, function_texts, module_text
 
 
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.generate import GeneratedEvaluator, module_text
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.module_text import module_text
 from runtime.board.answer_errors import Unanswered
 from runtime.board.board import Board
 from runtime.graph import nodes as graph

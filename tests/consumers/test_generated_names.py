@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import runtime.answer
-from runtime.answer.generate import GeneratedEvaluator, module_text
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.module_text import module_text
 from runtime.answer.support import NAMESPACE, MemoizedChart
 from runtime.answer.tables import CellContent
 from runtime.board.board import Board

@@ -13,7 +13,7 @@ from rulewright.games import game_of, play_to_end
 from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.position_questions import ask_about_position
-from runtime.answer.generate import module_text
+from runtime.answer.module_text import module_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import codec
 from runtime.graph.canonical import encode_graph

@@ -13,7 +13,8 @@ from compiler.compile import compile_stack
 from compiler.source.package import discover_layers
 from compiler.wasm.module import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
-from runtime.answer.generate import GeneratedEvaluator, module_text
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.module_text import module_text
 from runtime.engine.terms import CompiledModule
 from runtime.graph import codec
 from runtime.graph import nodes as graph
