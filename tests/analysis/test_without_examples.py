@@ -22,7 +22,7 @@ class Unread(tuple[graph.Example, ...]):
     __slots__ = ()
 
     def _read(self, *_: Any) -> NoReturn:
-        raise AssertionError("looked at an example")
+        raise AssertionError("looked at an example: OF_EXAMPLES of compiler/analysis/checks lists the checks that do")
 
     __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = __hash__ = __eq__ = _read
 

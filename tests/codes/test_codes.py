@@ -26,6 +26,7 @@ from tests.sample import sampled
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "codes"
+RESET = "run `python3 -m tests tests/codes --reset`"
 PAGES = [read_page(file) for file in sorted(HERE.glob("R*.md"))]
 
 TOY = {
@@ -85,7 +86,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
 def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
     diagnostics, report = findings(tmp_path / "wrong", page.wrong)
     compare_report(page, report, reset)
-    assert {each.code for each in diagnostics} == {page.code}
+    assert {each.code for each in diagnostics} == {page.code}, f"the sources of Wrong give another report:\n{report}"
     right, _ = findings(tmp_path / "right", page.right)
     assert [each.code for each in right] == []
 
@@ -126,7 +127,7 @@ def compare_report(page: Page, report: str, reset: bool) -> None:
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.number)
 def test_every_code_has_a_page(code: FindingCode) -> None:
-    assert (HERE / code.page).is_file()
+    assert (HERE / code.page).is_file(), f"write tests/codes/{code.page}"
 
 
 def test_docs_equal_the_pages(reset: bool) -> None:
@@ -137,7 +138,7 @@ def test_docs_equal_the_pages(reset: bool) -> None:
             file.unlink()
         for name, text in wanted.items():
             (DOCS / name).write_text(text, encoding="utf-8", newline="\n")
-    assert {file.name: file.read_text(encoding="utf-8") for file in DOCS.glob("*.md")} == wanted
+    assert {file.name: file.read_text(encoding="utf-8") for file in DOCS.glob("*.md")} == wanted, RESET
 
 
 def index() -> str:

@@ -16,7 +16,7 @@ NOWHERE = {NeverUsed}
 def test_every_problem_has_one_code() -> None:
     known = [code.problem for code in CODES]
     assert len(known) == len(set(known))
-    assert set(known) == set(get_args(Problem))
+    assert set(known) == set(get_args(Problem)), "compiler/report/codes.py lists the members of the unions Problem"
 
 
 def test_codes_and_pages_are_unique() -> None:
