@@ -80,6 +80,8 @@ class ActionReader:
         program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
         places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
         last_place = places[-1:] if len(pieces) > 1 and graph.Hex() in program.members else []
+        # Where an action passes over a hex to another, a piece is not read as either.
+        is_one_place = program.members.count(graph.Hex()) == 1
         unbound = {*places, *self.query.destinations}
         unbound.update(each for each in names if not reading.action.stems.isdisjoint(self._stems_of(each)))
         fewer = [each for each in names if each not in unbound]
@@ -94,7 +96,7 @@ class ActionReader:
         has_room = sum(isinstance(each, graph.Piece) for each in types) > len(pieces)
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
         others = [[*fewer, *partners]] if has_room and (partners := sorted(ties.difference(names))) else []
-        others += [[names[0], *last_place]] if last_place and best.fit >= SITUATION else []
+        others += [[names[0], *last_place]] if last_place and is_one_place and best.fit >= SITUATION else []
         for other in (self._explained(reading, tried) for tried in ([] if best.why.open else others)):
             if other.why.open or (len(other.names) <= len(names) and other.fit == COMPLETE):
                 return other

@@ -18,6 +18,7 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+from runtime.graph.words import choice_words
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
@@ -26,6 +27,10 @@ from runtime.play.refusal_parts import BlockingReason, FailedCondition
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
+
+
+# The most members that are tried to tell why a choice rejects all.
+MOST_CANDIDATES = 20
 
 
 class BlockingReasons:
@@ -109,19 +114,23 @@ class BlockingReasons:
             chosen_members = binding.names[step.name] if step.how else (binding.names[step.name],)
             found = next(filter(None, (self.find_exclusion(binding, step, value) for value in chosen_members)), None)
             return found.text if found else self.explain_mismatch(binding, step, chosen_members)
-        match step.source:
-            case graph.Fold("gather", var, source, condition, None):
-                candidates = tuple(self.evaluate(self.state, source, binding.names))
-                reasons = [
-                    self.find_failure(replace(binding, names={**binding.names, var: each}), condition)
-                    for each in candidates
-                ]
-                if None in reasons:
-                    return ""
-                reason = f", as {reasons[0].text}" if len(reasons) == 1 and reasons[0] else ""
-                return f"there is nothing to choose{reason}"
-            case source:
-                return "" if self.evaluate(self.state, source, binding.names) else "there is nothing to choose"
+        return found.text if (found := self.find_absence(binding, step)) else ""
+
+    def find_absence(self, binding: ChoiceBinding, step: graph.Choose) -> BlockingReason | None:
+        """Return why a choice has no candidate, None if it has some: what excludes the one that gets farthest."""
+        if self.evaluate(self.state, step.source, binding.names):
+            return None
+        place = binding.program.code.index(step)
+        plain = f"there is nothing to choose as {choice_words(step.name, binding.program.members[place])}"
+        inner_binding, source = self.expanded_source(binding, step.source)
+        reasons = list[BlockingReason]()
+        if isinstance(source, graph.Fold):
+            members = tuple(self.evaluate(self.state, source.source, inner_binding.names))[:MOST_CANDIDATES]
+            reasons = [*filter(None, (self.find_exclusion(binding, step, each) for each in members))]
+        if reasons:
+            farthest = max(reasons, key=lambda each: each.after)
+            return farthest._replace(text=f"{plain}: {farthest.text}", failing=None, by_rules=False, after=0)
+        return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0)
 
     def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
         """Return why members that are open one by one are no legal choice of several; "" if they are."""

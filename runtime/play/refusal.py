@@ -18,7 +18,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.words import choice_words
-from runtime.play.blocking_reasons import BlockingReasons
+from runtime.play.blocking_reasons import MOST_CANDIDATES, BlockingReasons
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import ActionRefusal, BlockingReason, RefusalReason
@@ -28,8 +28,6 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 PIECE = graph.Piece(())  # Any piece.
-# The most pieces of a crowded place that a word for the place is tried for.
-MOST_CANDIDATES = 20
 
 
 def find_refusals(
@@ -271,9 +269,7 @@ class RefusalQuery(BlockingReasons):
         if not word:
             members = tuple(self.evaluate(self.state, step.source, binding.names))
             if not members and (step.how != "any" or step.least is not None):
-                return BlockingReason(
-                    f"there is nothing to choose as {choice_words(step.name, binding.program.members[offset])}", None, 0
-                )
+                return self.find_absence(binding, step)
             binding.names[step.name] = members if step.how else self.finishing_member(binding, offset, step, members)
             return None
         type_ = binding.program.members[offset]

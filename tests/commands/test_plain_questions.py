@@ -277,7 +277,7 @@ def test_what_no_rule_allows_and_places_of_pieces(
         ("can T overrun the rifle in Q", "Overrun: Q is not among the neighbors of T's hex."),
         ("can W load the rifle in P", "Nothing forbids it: the action is open (load)."),
         ("can the truck in P load L", "Nothing forbids it: the action is open (load)."),
-        ("can V overrun W", "Overrun: There is nothing to choose as exit."),
+        ("can V overrun W", "Overrun: There is nothing to choose as exit; the hex beyond P, seen from V's hex: none."),
         ("can T go to S", "T goes S: 1 movement point, 10 left"),
         ("where can T go", "T can get to:"),
         ("what carries T", "T: t34, Russian"),
@@ -399,7 +399,7 @@ def fight(tmp_path: Path) -> Path:
     ("query", "lines"),
     [
         # An action within another one is named; its refusal has no rule, and comes before those of other actions.
-        ("may Tank overrun Sherman", ["Overrun: There is nothing to choose as exit."]),
+        ("may Tank overrun Sherman", ["Overrun: There is nothing to choose as exit; the hex beyond D, seen from Tank's hex: none."]),
         ("can How load onto Truck", ["Load: How is not among units in Truck's hex."]),
         # An open action with none of the words is no answer.
         ("stacking limit in D", []),
