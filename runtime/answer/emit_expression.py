@@ -48,7 +48,6 @@ class Emitter:
         self.iterating = 0
         # Subexpressions of the current term with a function of their own: its name and parameters, by identity.
         self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
-        self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.add_constant)
         self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
@@ -232,7 +231,6 @@ class Emitter:
         """Emit the read of a cell: one dictionary lookup."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart_name(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
-        read = self.cells.get(read, read)
         if not expr.kind:
             return read
         return f"{read}.of({expr.kind!r})" if self.may_be_other_kind(expr) else f"{read}.value"

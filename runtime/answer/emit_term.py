@@ -74,7 +74,6 @@ class TermEmitter:
     def write_function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Return a function with this body; the board is bound to `b` where the body reads it."""
         lines = list(body)
-        self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = comment_text(title or self.term.reads or self.term.name)

@@ -10,13 +10,10 @@ from fractions import Fraction
 from runtime.answer.bounds import Bounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_is import printed_text
-from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
-from runtime.graph.conjuncts import conjuncts
-from runtime.graph.walk import walk
 
 BEGINNINGS = {
     "sum": ["total = 0"],
@@ -36,7 +33,6 @@ def emit_collected(writer: TermEmitter, *, with_decision_id: bool) -> Iterator[s
     if not with_decision_id and (lines := emit_ranked(writer)):
         yield from lines
         return
-    yield from emit_shared_cells(writer)
     # The bits of the rules that return where they are live: no later rule is evaluated there.
     returning = frozenset(
         clause.bit for clause in writer.clauses if is_final(writer, clause, with_decision_id=with_decision_id)
@@ -269,40 +265,3 @@ def emit_domain_check(writer: TermEmitter, known: Bounds, *, whole: bool) -> lis
         f"if not ({domain_test(declared, 'value')}):",
         f"{STEP}outside({writer.term_constant()}, {writer.write_arguments()})",
     ]
-
-
-# ---------------------------------------------------------------- chart cells that several rules read
-
-
-LAZY = ("and", "or", "if")
-
-
-def emit_shared_cells(writer: TermEmitter) -> list[str]:
-    """Emit the read of a cell that more than one condition or value uses; [] where there is none."""
-    rules = [clause.rule for clause in writer.clauses]
-    cell = None if not rules or rules[0].names else read_first(next(iter(conjuncts(rules[0].guard)), None))
-    if cell is None:
-        return []
-    readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))
-    cell_reads = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
-    if len(cell_reads) < 2:
-        return []
-    text = writer.emitter.write_cell(graph.Cell(*cell, ""), writer.scope)
-    name = writer.emitter.local_name(f"{python_name(cell[0])}_cell")
-    if name in writer.scope.texts.values():
-        return []
-    writer.emitter.cells[text] = name
-    return [f"{name} = {text}"]
-
-
-def read_first(condition: graph.Expr | None) -> tuple[str, tuple[graph.Expr, ...]] | None:
-    """Return the cell that a condition reads in every position; None if there is none."""
-    match condition:
-        case graph.Cell(table, keys, _):
-            return table, keys
-        case graph.Is(subject, _, _):
-            return read_first(subject)
-        case graph.Op(op, parts) if op not in LAZY:
-            return next((found for part in parts if (found := read_first(part)) is not None), None)
-        case _:
-            return None
