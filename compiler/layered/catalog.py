@@ -94,57 +94,59 @@ def collect_statements(
 ) -> Catalog:
     """Collect the statements of the loaded layers in a catalog. `readings` are the choices made.
 
-    Each file and each layer is summarized once by itself; statements that conflict with others are then entered one by
-    one.
+    Each file and each layer is summarized once by itself, and a summary is merged as a whole; where it conflicts with
+    others, its statements are added one by one. `add_statements` is what a file without a memo comes to.
     """
     catalog = Catalog(database=database)
     for layer, files in layers:
-        chosen = tuple(pair for file in files for pair in _chosen(file, readings, database))
-        make = partial(_summarized, layer, files, readings, database)
-        summary = database.derive("declarations", files, make, layer, chosen, capacity=LARGE)
-        if not join_summary(catalog, summary):
+        chosen = tuple(pair for file in files for pair in _chosen_readings(file, readings, database))
+        make = partial(_summarize_layer, layer, files, readings, database)
+        summary = database.derive("summary of layer", files, make, layer, chosen, capacity=LARGE)
+        if not merge_summary(catalog, summary):
             for file in files:
                 add_statements(catalog, layer, file, readings)
     return catalog
 
 
-def _summarized(
+def _summarize_layer(
     layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
     """Collect the statements of one layer, file by file: another reading affects only the file of the dispute."""
     catalog = Catalog(database=database)
     for file in files:
-        make = partial(_of_file, layer, file, readings, database)
-        chosen = _chosen(file, readings, database)
-        summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
-        if not join_summary(catalog, summary):
+        make = partial(_summarize_file, layer, file, readings, database)
+        chosen = _chosen_readings(file, readings, database)
+        summary = database.derive("summary of file", (file,), make, layer, *chosen, capacity=LARGE)
+        if not merge_summary(catalog, summary):
             add_statements(catalog, layer, file, readings)
     catalog.statements = {name: database.tuple_of(parts) for name, parts in catalog.statements.items()}
     return catalog
 
 
-def _of_file(layer: str, file: Statements, readings: Mapping[str, source.Word], database: Database) -> Catalog:
+def _summarize_file(layer: str, file: Statements, readings: Mapping[str, source.Word], database: Database) -> Catalog:
     """Collect the statements of one file."""
     catalog = Catalog(database=database)
     add_statements(catalog, layer, file, readings)
     return catalog
 
 
-def _chosen(file: Statements, readings: Mapping[str, source.Word], database: Database) -> tuple[tuple[str, str], ...]:
+def _chosen_readings(
+    file: Statements, readings: Mapping[str, source.Word], database: Database
+) -> tuple[tuple[str, str], ...]:
     """Return the disputes of a file for which a reading is chosen, with the reading."""
-    disputed = database.derive("disputes of file", (file,), partial(_disputed, file))
+    disputed = database.derive("disputes of file", (file,), partial(_dispute_names, file))
     return tuple((name, readings[name].text) for name in disputed if name in readings)
 
 
-def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
+def _dispute_names(statements: Iterable[object]) -> tuple[str, ...]:
     """Return the names of the disputes among statements, at any depth."""
     found: list[str] = []
     for statement in statements:
         match statement:
             case source.Dispute(label=label, readings=parts):
-                found += (label.text, *(name for part in parts for name in _disputed(part.laws)))
+                found += (label.text, *(name for part in parts for name in _dispute_names(part.laws)))
             case source.Case(laws=laws) | source.Ruling(laws=laws):
-                found += _disputed(laws)
+                found += _dispute_names(laws)
             case _:
                 pass
     return tuple(found)
@@ -159,7 +161,7 @@ def add_statements(catalog: Catalog, layer: str, statements: Statements, reading
         kind = type(statement)
         if kind in LAW:
             law = cast("source.Law", statement)
-            _enter(catalog, law, place, readings, after)
+            _add_law(catalog, law, place, readings, after)
             after = _last_label(law, after)
             continue
         placed: layered.LayerStatement[Any] = layered.LayerStatement(layer, statement)
@@ -169,11 +171,11 @@ def add_statements(catalog: Catalog, layer: str, statements: Statements, reading
             catalog.conduct.append(placed)
         elif isinstance(statement, source.Define):
             rule = catalog.database.derive("rule of define", (statement,), partial(rule_of_define, statement))
-            _enter_rule(catalog, rule, place)
+            _add_rule(catalog, rule, place)
     catalog.statements[layer] = (*catalog.statements.get(layer, ()), *declared)
 
 
-def join_summary(catalog: Catalog, summary: Catalog) -> bool:
+def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
     """Add the summary of one layer; False, without a change, where it causes a problem or would be placed elsewhere.
 
     A case that is reopened passes its rules on to the cases around its first opening.
@@ -192,7 +194,8 @@ def join_summary(catalog: Catalog, summary: Catalog) -> bool:
     catalog.rulings.update(summary.rulings)
     catalog.disputes.update(summary.disputes)
     catalog.cases.update(
-        summary.cases | {label: _both(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
+        summary.cases
+        | {label: _merge_openings(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
     )
     catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in reopened_labels})
     for site, examples in summary.database.derive("sites of examples", (summary,), partial(sites_of, summary)).items():
@@ -228,7 +231,7 @@ def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
     return [(later, earlier) for later, earlier in pairs if later and earlier and later != earlier]
 
 
-def _both(first: layered.Case, case: Opening) -> layered.Case:
+def _merge_openings(first: layered.Case, case: Opening) -> layered.Case:
     """Merge the title and number of two openings of a case."""
     title, number = first.title or case.title or "", first.number or case.number or ""
     same = (title, number) == (first.title, first.number)
@@ -247,33 +250,33 @@ def rule_of_define(define: source.Define) -> source.Rule:
     return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)
 
 
-def _enter(
+def _add_law(
     catalog: Catalog, law: source.Law, place: _BookPlace, readings: Mapping[str, source.Word], after: str = ""
 ) -> None:
     """Add a law; `after` is the preceding rule or ruling, which an example is taken to protect."""
     match law:
         case source.Rule():
-            _enter_rule(catalog, law, place)
+            _add_rule(catalog, law, place)
         case source.Example():
             protects = place.ruling or after or place.reading
             catalog.examples.append(layered.Example(place.layer, law, protects))
         case source.Case():
-            _enter_case(catalog, law, place, readings)
+            _add_case(catalog, law, place, readings)
         case source.Ruling():
             inner_place = _BookPlace(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
             if not single:
-                _claim(catalog, law.label)
+                _claim_label(catalog, law.label)
             catalog.rulings[law.label.text] = layered.LayerStatement(place.layer, law)
             catalog.groups.setdefault(law.label.text, ())
             for part in law.laws:
-                _enter(catalog, part, inner_place, readings)
+                _add_law(catalog, part, inner_place, readings)
         case source.Dispute():
-            _enter_dispute(catalog, law, place, readings)
+            _add_dispute(catalog, law, place, readings)
 
 
-def _enter_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
-    if not _claim(catalog, rule.label):
+def _add_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
+    if not _claim_label(catalog, rule.label):
         return
     label = rule.label.text
     for guard in reversed(place.guards):
@@ -299,7 +302,7 @@ def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> s
     return catalog.database.derive("guarded", (rule, guard), lambda: replace(rule, guard=condition))
 
 
-def _claim(catalog: Catalog, label: source.Word) -> bool:
+def _claim_label(catalog: Catalog, label: source.Word) -> bool:
     """Record the span of a label; a second one is a problem."""
     first = catalog.spans.setdefault(label.text, label.span)
     if first != label.span:
@@ -308,11 +311,11 @@ def _claim(catalog: Catalog, label: source.Word) -> bool:
     return True
 
 
-def _enter_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings: Mapping[str, source.Word]) -> None:
+def _add_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings: Mapping[str, source.Word]) -> None:
     label = case.label.text
     known = catalog.cases.get(label)
     if known is None:
-        _claim(catalog, case.label)
+        _claim_label(catalog, case.label)
         catalog.cases[label] = layered.Case(
             place.layer, label, case.title or "", case.number or "", place.case, case.span
         )
@@ -321,13 +324,13 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings
         # Each layer that opens a case may title and number it; the order of files is arbitrary, so no two may differ.
         for later, earlier in _renamed(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, later, earlier))
-        catalog.cases[label] = _both(known, case)
+        catalog.cases[label] = _merge_openings(known, case)
     above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
     inner_place = _BookPlace(place.layer, label, place.ruling, place.reading, above, guards)
     after = ""
     for law in case.laws:
-        _enter(catalog, law, inner_place, readings, after)
+        _add_law(catalog, law, inner_place, readings, after)
         after = _last_label(law, after)
 
 
@@ -351,11 +354,9 @@ def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[sour
             yield reading, first[text]
 
 
-def _enter_dispute(
-    catalog: Catalog, law: source.Dispute, place: _BookPlace, readings: Mapping[str, source.Word]
-) -> None:
+def _add_dispute(catalog: Catalog, law: source.Dispute, place: _BookPlace, readings: Mapping[str, source.Word]) -> None:
     label = law.label.text
-    if not _claim(catalog, law.label):
+    if not _claim_label(catalog, law.label):
         return
     names = {reading.label.text: reading for reading in law.readings}
     default_labels = [reading.label for reading in law.readings if reading.default]
@@ -381,10 +382,10 @@ def _enter_dispute(
     catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
     catalog.groups[label] = ()
     for name, reading in names.items():
-        _claim(catalog, reading.label)
+        _claim_label(catalog, reading.label)
         catalog.groups[name] = ()
         if name != chosen:
             continue
         inner_place = _BookPlace(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
         for part in reading.laws:
-            _enter(catalog, part, inner_place, readings)
+            _add_law(catalog, part, inner_place, readings)
