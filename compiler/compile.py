@@ -5,6 +5,7 @@ its problems; the pipeline stops between stages where the next one would only re
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -47,37 +48,40 @@ class CompilationResult:
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> CompilationResult:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
-    checked = _run_stages(library, stack, scenario)
-    if checked.typed is None or not all(map(_is_warning, checked.problems)):
-        return checked
-    with library.database.lock, without_garbage_collection():
+    with _exclusively(library):
+        checked = _run_stages(library, stack, scenario)
+        if checked.typed is None or not all(map(_is_warning, checked.problems)):
+            return checked
         return replace(checked, graph=lower_stack(checked.typed))
 
 
 def problems_of_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> tuple[Problem, ...]:
     """Return the problems of a stack, with a situation card on top if one is given, without lowering it."""
-    return _run_stages(library, stack, scenario).problems
+    with _exclusively(library):
+        return _run_stages(library, stack, scenario).problems
+
+
+@contextmanager
+def _exclusively(library: Library) -> Iterator[None]:
+    """Allow one compilation of a library at a time."""
+    begin_report()
+    with library.database.lock, without_garbage_collection():
+        yield
 
 
 def _run_stages(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
-    """Run the stages up to typing, one compilation of a library at a time."""
-    begin_report()
-    with library.database.lock, without_garbage_collection():
-        return _elaborated(library, stack, scenario)
-
-
-def _elaborated(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
+    """Run the stages up to typing: read the layers, layer them, and elaborate the result."""
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     span = named.span if named is not None and named.text == stack else NOWHERE
     manifests, missing = chosen_layers(library.layers, request, library.database, span)
     if missing:
         return CompilationResult(None, None, tuple(missing))
-    layers, reading_problems = _read(library, manifests)
+    layers, reading_problems = _read_layers(library, manifests)
     if any(isinstance(each, FileProblem) for each in reading_problems):
         # All declarations of that file would be reported as missing at their uses.
         return CompilationResult(None, None, tuple(reading_problems))
-    card = _card(scenario, layers) if scenario is not None else None
+    card = _card_layer(scenario, layers) if scenario is not None else None
     layered, found_layering = layer_stack(request, layers, library, card)
     layering_problems = [*_refused_cards(found_layering, library)]
     if scenario is not None and not reading_problems and (misfit := foreign_card_problem(scenario, layered, library)):
@@ -171,7 +175,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
-    layered, _ = layer_stack(request, _read(library, manifests)[0], library, None)
+    layered, _ = layer_stack(request, _read_layers(library, manifests)[0], library, None)
     found = []
     stack_names = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_reading_order([examples for _, examples in layered.inner], layered.layers):
@@ -181,7 +185,8 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     return tuple(found), layered.shared_example_layers
 
 
-def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[LayerSource], list[Problem]]:
+def _read_layers(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[LayerSource], list[Problem]]:
+    """Read the files of layers, with the problems in them."""
     layers: list[LayerSource] = []
     problems: list[Problem] = []
     for manifest in manifests:
@@ -191,7 +196,7 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[L
     return layers, list(with_suggestions(problems, layers))
 
 
-def _card(scenario: source.Scenario, layers: list[LayerSource]) -> CardLayer:
+def _card_layer(scenario: source.Scenario, layers: list[LayerSource]) -> CardLayer:
     """Return the card, whose victory lines contribute to the term that collects levels: `outcome T from COLLECTED`."""
     for part in reversed(layers):
         for statement in part.statements():

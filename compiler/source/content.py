@@ -70,13 +70,13 @@ class Content:
     def documents(self) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
         """Parse the text as YAML, once."""
         if self._documents is None:
-            self._documents = self._found(self.name, lambda: read_documents(self.text, self.name))
+            self._documents = self._archived(self.name, lambda: read_documents(self.text, self.name))
         return self._documents
 
     def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
         """Parse the text as rules of a layer, once."""
         if layer not in self._rules:
-            self._rules[layer] = self._found(f"{self.name} layer {layer}", lambda: self._parsed(layer))
+            self._rules[layer] = self._archived(f"{self.name} layer {layer}", lambda: self._parsed(layer))
         return self._rules[layer]
 
     def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
@@ -87,10 +87,11 @@ class Content:
         """Return a value derived from the text alone; it is computed again only if the text has changed."""
         if key not in self._memoized:
             # A layer may have any name, so what is kept of its rules has a key of two words.
-            self._memoized[key] = self._found(f"{self.name} {key}", make)
+            self._memoized[key] = self._archived(f"{self.name} {key}", make)
         return cast("T", self._memoized[key])
 
-    def _found(self, name: str, make: Callable[[], T]) -> T:
+    def _archived(self, name: str, make: Callable[[], T]) -> T:
+        """Return the value of a name from the archive, which makes it where it has none for this text."""
         return make() if self._archive is None else self._archive.find(name, self.digest, make)
 
 
