@@ -15,7 +15,7 @@ from runtime.state.record import Value
 
 
 class Frame:
-    """The vocabulary, indexed for play. Flags and tracks are keyed `owner.name`."""
+    """What all states of one game share, beside their graph and board. Flags and tracks are keyed `owner.name`."""
 
     __slots__ = ("board", "flags", "initial", "kinds", "moments", "rank", "relations", "tracks")
 

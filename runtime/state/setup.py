@@ -18,25 +18,25 @@ from runtime.state.record import Sheet, Value
 NO_NAMES: Mapping[str, Value] = {}
 
 
-def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
-    """Build the state of a position. `cases` binds names that occur in it."""
-    return apply_position(State(rules, runtime_board(position.board)), position, cases)
+def from_position(rules: graph.Graph, position: graph.Position, names: Mapping[str, Value] = NO_NAMES) -> State:
+    """Build the state of a position. `names` binds those that occur in it, as columns of an example do."""
+    return _add_position(State(rules, runtime_board(position.board)), position, names)
 
 
-def build_state(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
-    """Build the state of the graph's scenario, on an empty map where boards are missing, and apply a position."""
-    state = scenario_state(rules)
+def from_position_on_card(rules: graph.Graph, position: graph.Position, names: Mapping[str, Value] = NO_NAMES) -> State:
+    """Build the state of the graph's scenario, on an empty map where boards are missing, and add a position to it."""
+    state = from_scenario(rules, complete=False)
     player = state.player
-    apply_position(state, position, cases)
+    _add_position(state, position, names)
     state.player = state.player or player
     return state
 
 
-def apply_position(state: State, position: graph.Position, cases: Mapping[str, Value]) -> State:
-    """Apply the pieces and settings of a position to a state."""
+def _add_position(state: State, position: graph.Position, names: Mapping[str, Value]) -> State:
+    """Add the pieces of a position to a state, and apply its settings."""
     board = state.board
     numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
-    scope = ConstantScope({**board.index, **numbers, **cases}, state.frame.rank)
+    scope = ConstantScope({**board.index, **numbers, **names}, state.frame.rank)
     for piece in position.pieces:
         add_piece(state, piece, scope)
     for key, value in position.facts:
@@ -92,21 +92,16 @@ def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted,
         change.set_track(state, f"{kind}.{name}", index, evaluate_constant(value, scope))
 
 
-def from_scenario(rules: graph.Graph) -> State:
-    """Build the state of the graph's scenario: placed pieces on the board, others off it; ValueError without one."""
+def from_scenario(rules: graph.Graph, *, complete: bool = True) -> State:
+    """Build the state of the graph's scenario: placed pieces on the board, others off it.
+
+    Raises ValueError without a scenario, and for one that waits for boards, unless it need not be `complete`.
+    """
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
-    if card.waits_for:
+    if complete and card.waits_for:
         raise ValueError(f"{card.name} waits for its boards: {', '.join(card.waits_for)}")
-    return scenario_state(rules)
-
-
-def scenario_state(rules: graph.Graph) -> State:
-    """Build the state of the graph's scenario on the map that is present."""
-    card = rules.scenario
-    if card is None:
-        raise ValueError("this stack has no scenario")
     state = State(rules, runtime_board(card.board))
     scope = ConstantScope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
