@@ -109,7 +109,7 @@ def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "t
     """Return a module for the initial state of a card; None and the reason if that is not possible."""
     require_engine(NATIVE)
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- only native play needs it
-    from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415
+    from runtime.engine.module import MemoryLimitError  # noqa: PLC0415
     from runtime.experiment.native_series import NativeSeries, why_not_native  # noqa: PLC0415
 
     if reason := why_not_native(names):

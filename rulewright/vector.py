@@ -20,7 +20,7 @@ from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import program_of
 from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
-from runtime.engine.terms import MemoryLimitError
+from runtime.engine.module import MemoryLimitError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector
 from runtime.graph.layout import ABSENT64
 from runtime.play.game import Game

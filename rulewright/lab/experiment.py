@@ -32,7 +32,7 @@ from runtime.play.game import Game
 from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
-    from runtime.engine.terms import CompiledModule
+    from runtime.engine.module import CompiledModule
 
 Progress = Callable[[int, int], None]
 
@@ -179,7 +179,7 @@ class Experiment:
 
     def compile(self) -> None:
         """Compile the modules of all stacks, so that worker processes of this machine load them from the cache."""
-        from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
         for stack in self.stacks:

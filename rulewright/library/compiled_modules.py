@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from compiler.wasm.module import write_game
 from rulewright.library import cache
-from runtime.engine.terms import CompiledModule, MachineCode, MemoryLimitError, MisfitError
+from runtime.engine.module import CompiledModule, MachineCode, MemoryLimitError, MisfitError
 from runtime.play.game import Game
 
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.

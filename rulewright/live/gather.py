@@ -16,7 +16,7 @@ from compiler.wasm.module import write_module
 from rulewright.library import cache
 from rulewright.live.cases import AskedCase, repeatable_case
 from runtime.engine.image import write_image
-from runtime.engine.terms import FIRST, assemble
+from runtime.engine.module import FIRST, assemble
 from runtime.engine.values import MemoryImage, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout

@@ -1,16 +1,16 @@
 """Games in a compiled module.
 
-In: a program compiled with its procedures, an opening, a seed, and the policy of each side (`OUTSIDE` to `PLANS`). Out:
-decisions for sides played from outside, and the end of the game. A trap without an answer is a
-`TrapError`: the game has to be played by the machine of runtime/play, which says what is wrong.
+In: a program compiled with its procedures, an opening, a seed, and the policy of each side (`EXTERNAL` to `PLANS`).
+Out: decisions for `EXTERNAL` sides, and the end of the game. A trap without an answer is a `TrapError`: the game has to
+be played by the machine of runtime/play, which says what is wrong.
 """
 
 import struct
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from runtime.engine.module import PAGE, STACK, CompiledModule, ModuleInstance
 from runtime.engine.snapshot import MemorySnapshot
-from runtime.engine.terms import PAGE, STACK, CompiledModule, ModuleInstance
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
@@ -26,9 +26,9 @@ MOST_TAKEN = 1 << 16
 HEADER = 64  # Bytes of a checkpoint before its copies.
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
-# Policies: an outside caller; random, which tries options in random order or, with secrets, draws from the list;
+# Policies: the caller of the game; random, which tries options in random order or, with secrets, draws from the list;
 # greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
-OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
+EXTERNAL, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
 SIZE_OF_UNSETTLED = 8  # Bytes of what is counted of a site whose offer has to be met.
@@ -134,8 +134,8 @@ class NativeGame(ModuleInstance):
         self.call_function("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
-        """Set the policy of each side; `OUTSIDE` for sides that are not named."""
-        sides = [OUTSIDE] * self.program.layout.enum_capacity
+        """Set the policy of each side; `EXTERNAL` for sides that are not named."""
+        sides = [EXTERNAL] * self.program.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
         self.write_bytes(self.players_at, struct.pack(f"<{len(sides)}i", *sides))
@@ -228,7 +228,7 @@ class NativeGame(ModuleInstance):
         return self.program.layout.enum_members[self.variable("asked")]
 
     def run(self) -> int:
-        """Run to the next decision of an `OUTSIDE` player; 0 at the end of the game, 2 where a side needs a plan."""
+        """Run to the next decision of an `EXTERNAL` player; 0 at the end of the game, 2 where a side needs a plan."""
         return self.call_function("run")
 
     def options(self) -> list[int]:

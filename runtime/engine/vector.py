@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from runtime.engine.game import HEADER, NativeGame
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph.dice_subjects import is_by_action
 from runtime.state.position import State

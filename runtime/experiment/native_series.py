@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from runtime.board.answer_errors import Unanswered
-from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
-from runtime.engine.terms import CompiledModule
+from runtime.engine.game import DRAWS, DRAWS_LISTED, EXTERNAL, GREEDY, PLANS, NativeGame
+from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.game_outcome import Outcome, steps_lost_by_counter
@@ -83,7 +83,7 @@ class NativeSeries:
         if name == RANDOM:
             return DRAWS_LISTED if self.game.choices.secret else DRAWS
         # Players that search are decided by a planner.
-        return PLANS if name.partition(":")[0] == LOOKAHEAD else OUTSIDE
+        return PLANS if name.partition(":")[0] == LOOKAHEAD else EXTERNAL
 
     def play(self, seed: str) -> Outcome | None:
         """Play one game, without counting live rules."""

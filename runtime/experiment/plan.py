@@ -30,7 +30,7 @@ from runtime.players.player import Player
 from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
-    from runtime.engine.terms import CompiledModule
+    from runtime.engine.module import CompiledModule
     from runtime.experiment.native_series import NativeSeries
 
 # Which player plays which side: (side, a name that `player_named` knows), in the order of the card.
@@ -209,7 +209,7 @@ def play_natively(
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module; None, with the reason, if it cannot."""
     try:
-        from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
     except ImportError:  # The packages of a cluster's workers are beyond our control.
         return None, "wasmtime is not installed where they were played"

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from runtime.engine.game import FOLLOWS, GREEDY, OUTSIDE, WANTS_PLAN, NativeGame
+from runtime.engine.game import EXTERNAL, FOLLOWS, GREEDY, WANTS_PLAN, NativeGame
 from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -96,7 +96,7 @@ class NativeSimulation:
         native.restore(planner.root)
         native.reseed(seed)
         self.follow(plan)
-        self._seat(OUTSIDE)
+        self._seat(EXTERNAL)
         self.games += 1
         self.played += 1
         self.previous_choices = native.choices
@@ -187,7 +187,7 @@ class Planner:
         self.native.start(seed)
 
     def run(self) -> int:
-        """Run to the next decision of an `OUTSIDE` player (1), or to the end (0)."""
+        """Run to the next decision of an `EXTERNAL` player (1), or to the end (0)."""
         native = self.native
         while asks := native.run():
             if asks == WANTS_PLAN:

@@ -12,7 +12,7 @@ from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import CompiledModule, ModuleInstance
+from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value

@@ -9,7 +9,7 @@ from compiler.core.sharing import Memo
 from compiler.wasm.function import FunctionWriter, type_of, write_equality
 from compiler.wasm.module import write_game
 from compiler.wasm.sharing import write_memo
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.graph import nodes as graph
 
 # The package also exports a function of this name.

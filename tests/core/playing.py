@@ -8,7 +8,7 @@ from compiler.wasm.module import write_game
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
 from tests.consumers.test_operators import answers, label, operator_terms

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 import pytest
 
 from compiler.wasm.module import write_game
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from tests.toys.hares import hares
 
 # Seconds until a process that waits without end is told from a slow one.

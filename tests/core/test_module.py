@@ -12,7 +12,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import CompiledModule, ModuleInstance
+from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of, read_constant_cell
 from runtime.graph import nodes as graph

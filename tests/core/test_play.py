@@ -15,7 +15,7 @@ from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedure_mutants import with_steps_of

@@ -8,7 +8,7 @@ from compiler.core import ir
 from compiler.core.passes import optimize
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, is_bit_set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import CompiledModule, ModuleInstance
+from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.position import State

@@ -13,7 +13,7 @@ from compiler.analysis.prove import find_suspects
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import OutOfRangeError, Unanswered
-from runtime.engine.terms import ModuleInstance
+from runtime.engine.module import ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.play.game import Game

@@ -9,7 +9,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Function, Local, Primitive
 from compiler.core.representation import CROSSING, HEX, List
 from compiler.wasm.module import write_module
-from runtime.engine.terms import CompiledModule, ModuleInstance
+from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_scenario
 from tests.toys.build import HEX as A_HEX

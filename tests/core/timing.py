@@ -25,7 +25,7 @@ from compiler.wasm.function import type_of
 from compiler.wasm.module import write_module
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
-from runtime.engine.terms import CompiledModule, ModuleInstance
+from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph

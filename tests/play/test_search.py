@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from runtime.engine.game import OUTSIDE
+from runtime.engine.game import EXTERNAL
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
@@ -95,7 +95,7 @@ def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
     engine_pair = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
         playthrough = played(engine_pair, opening, search_player(12), seed)
-        native = engine_pair.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
+        native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
         planner = Planner(engine_pair.game, native, {}, {"north": 12})
         planner.start(seed)
         assert not planner.run()

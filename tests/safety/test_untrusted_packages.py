@@ -15,7 +15,7 @@ from compiler.wasm.module import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.module_text import module_text
-from runtime.engine.terms import CompiledModule
+from runtime.engine.module import CompiledModule
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import canonical_json, encode_graph

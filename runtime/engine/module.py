@@ -1,4 +1,4 @@
-"""Evaluation of terms in a compiled module.
+"""Compiled modules, and their instances: one position in memory, and the evaluation of terms.
 
 In: a module and its layout; then a state and questions. Out: values. A question that the module cannot answer raises
 `TrapError` with the reason; the caller then asks another evaluator, which reports the error or has the answer.
