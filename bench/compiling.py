@@ -14,14 +14,14 @@ from statistics import median
 from bench.corpus import DICE, GROUNDS, write_corpus
 from bench.finding import Finding, best, once
 from compiler.analysis.confirmation import proof_result
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover_layers
+from rulewright.confirming_witness import confirming_witness
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.witness_confirmation import confirming_witness
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -85,19 +85,19 @@ def proving(*, quick: bool) -> Iterator[Finding]:
         return compiled_rules
 
     rules, database = graph_of(GAME), Database()
-    whole = once(partial(find_suspects, rules, None, database))
+    whole = once(partial(prove_graph, rules, None, database))
     reversed_rules = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
     altered = [
         replace(rules, rules={**rules.rules, rule.label: replace(rule, guard=guard)})
         for rule, guard in reversed_rules[:: 200 if quick else 50]
     ]
-    second_time = once(lambda: [find_suspects(each, None, database) for each in altered]) / len(altered)
+    second_time = once(lambda: [prove_graph(each, None, database) for each in altered]) / len(altered)
     yield Finding(SECTION, f"{GAME}, proved by cases", "s", whole)
     name = f"{GAME} with one rule turned round, proved after the whole"
     yield Finding(SECTION, name, "s", second_time, whole, second_time / whole)
     if not quick:
         graphs = [graph_of(each.stack) for each in all_targets(open_packages()) if not each.scenario]
-        together = once(lambda: [find_suspects(each, None, database) for each in graphs])
+        together = once(lambda: [prove_graph(each, None, database) for each in graphs])
         yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
 
 
@@ -191,7 +191,7 @@ def measured(folder: Path, terms: int, rules: int) -> tuple[dict[str, float], gr
     compiled = min(once(compile_it) for _ in range(2))
     rules_made = created[-1]
     confirm = partial(confirming_witness, rules_made)
-    checked = min(once(lambda: proof_result(rules_made, find_suspects(rules_made), confirm, BOUND)) for _ in range(2))
+    checked = min(once(lambda: proof_result(rules_made, prove_graph(rules_made), confirm, BOUND)) for _ in range(2))
     compared = once(lambda: behavioral_diff(created[0], rules_made, ""))
     return {"compile": compiled, "check": checked, "diff": compared}, rules_made
 

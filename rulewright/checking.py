@@ -22,7 +22,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
-from rulewright.library.card_library import CheckedCards, cards_to_check, checked_cards, problems_of
+from rulewright.library.card_library import CheckedCards, cards_to_check, checked_cards, problems_of_card
 from rulewright.library.check_inputs import meaning_without_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
@@ -215,7 +215,7 @@ def _check_compiled(
 
     # The findings of this stack also occur in the stacks above it.
     package_set = PackageSet(loaded.library, ())
-    cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
+    cards = [partial(problems_of_card, package_set, card, name) for name, card in checked_cards(loaded)]
     offers_and_stacks = partial(problems_of_offers, loaded.graph), partial(broken_stacks, package_set, loaded.name)
     jobs = SharedJobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
     checks = SharedJobs(stack_checks(loaded.graph))

@@ -13,11 +13,12 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proof_context import ProofStrategy
-from compiler.analysis.prove import find_suspects, problems_of_examples
+from compiler.analysis.prove import problems_of_examples, prove_graph
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
+from rulewright.confirming_witness import confirming_witness
 from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
 from rulewright.library.card_library import card_problems, cards_below, cards_of_stack, names_set_on_card
@@ -30,12 +31,11 @@ from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers, unrelated_titles
 from rulewright.library.unlaid_boards import unlaid_board_problems
 from rulewright.library.unused_words import unused_words
-from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND
 
-StackChecks = Callable[[], Sequence[tuple[Problem, ...]]]
+CheckResults = Callable[[], Sequence[tuple[Problem, ...]]]
 # A counter of another side than its neighbors in the chart.
 ODD_OWNER = "R0589"
 
@@ -91,13 +91,13 @@ def problems_of_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
         return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
 
 
-def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
+def problems_of_rules(stack: Stack, check_results: CheckResults | None = None) -> tuple[AnyProblem, ...]:
     """Return the problems of the rules of a stack that compiles, except those found by play.
 
     A relation, a status or a track that is only set on a card is not reported as never set.
     """
     assert stack.graph is not None
-    proved = prove_stack(stack.graph, checked).problems
+    proved = prove_stack(stack.graph, check_results).problems
     if any(isinstance(each, NeverSet) for each in proved):
         cards = (*(card for _, card in cards_of_stack(stack)), *cards_below(stack))
         on_cards = {name for card in cards for name in names_set_on_card(card)}
@@ -166,20 +166,20 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
-def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
+def prove_stack(rules: graph.Graph, check_results: CheckResults | None = None) -> ProofResult:
     """Prove a stack, also by arithmetic if that is installed, with caching by its graph.
 
-    `checked` returns the results of the checks of the whole stack, some of which a worker computes.
+    `check_results` returns the results of the checks of the whole stack, some of which a worker computes.
     """
     strategy = available_strategy()
     stamp = cache.compiler_stamp("compiler", "runtime")
     key = cache.cache_key(
         b"proofs", b"reckoned" if strategy else b"by cases", str(step_limit()).encode(), stamp, rules.hash.encode()
     )
-    return cache.remember(key, lambda: _proved(rules, strategy, checked))
+    return cache.remember(key, lambda: _prove(rules, strategy, check_results))
 
 
-def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
+def _prove(rules: graph.Graph, strategy: ProofStrategy | None, check_results: CheckResults | None) -> ProofResult:
     with open_proof_database() as database:
-        examined = find_suspects(rules, strategy, database, trace_store.store, checked)
-        return proof_result(rules, examined, lambda suspect: confirming_witness(rules, suspect), BOUND)
+        summary = prove_graph(rules, strategy, database, trace_store.store, check_results)
+        return proof_result(rules, summary, lambda suspect: confirming_witness(rules, suspect), BOUND)

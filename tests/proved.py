@@ -2,7 +2,7 @@
 
 from compiler.analysis.confirmation import Confirm, ProofResult, proof_result
 from compiler.analysis.proof_context import ProofStrategy
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.query.database import Database
 from runtime.graph import nodes as graph
 
@@ -15,4 +15,4 @@ def prove(
     database: Database | None = None,
 ) -> ProofResult:
     """Prove a stack; `bound` is the text for the extent of the search by `confirm`."""
-    return proof_result(stack, find_suspects(stack, arithmetic, database), confirm, bound)
+    return proof_result(stack, prove_graph(stack, arithmetic, database), confirm, bound)

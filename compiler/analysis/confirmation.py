@@ -35,16 +35,16 @@ class ProofResult:
     searched: int
 
 
-def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
+def proof_result(stack: graph.Graph, summary: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
     """Search positions for the suspects, and merge overlaps that are one finding.
 
     `bound` is the text for the extent of the search by `confirm`.
     """
-    found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
+    found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in summary.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
     return ProofResult(
-        (*_without_conflicting_defeats(examined.known, clashes), *problems), examined.open, len(examined.suspects)
+        (*_without_conflicting_defeats(summary.known, clashes), *problems), summary.open, len(summary.suspects)
     )
 
 

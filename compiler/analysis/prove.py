@@ -42,24 +42,24 @@ def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
     return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 
 
-def find_suspects(
+def prove_graph(
     stack: graph.Graph,
     arithmetic: ProofStrategy | None = None,
     database: Database | None = None,
     store: TraceStore | None = None,
-    checked: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
+    check_results: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
 ) -> ProofSummary:
-    """Return the certain problems of a stack, and the suspects that only a position can confirm.
+    """Prove a stack: return its certain problems, and the suspects that only a position can confirm.
 
     `arithmetic` is the solver, if any. Memos of a `database`, and the stored traces of earlier processes, are reused
     where they are valid; new proofs are added to both.
 
-    `checked` returns the results of the checks of the whole stack, where another process runs some of them
+    `check_results` returns the results of the checks of the whole stack, where another process runs some of them
     concurrently.
     """
     with budget_of_stack() as pool:
-        found = _prove_all_places(stack, arithmetic, database, store)
-    of_checks = checked() if checked is not None else [check() for check in stack_checks(stack)]
+        found = _prove_parts(stack, arithmetic, database, store)
+    of_checks = check_results() if check_results is not None else [check() for check in stack_checks(stack)]
     of_stack = tuple(problem for each in of_checks for problem in each)
     tables_with_gaps = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
     suspects = tuple(each for each in found.suspects if not _is_from_gap(stack, each, tables_with_gaps))
@@ -87,7 +87,7 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
             yield each
 
 
-def _prove_all_places(
+def _prove_parts(
     stack: graph.Graph, arithmetic: ProofStrategy | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
     known: list[Problem] = []
@@ -125,7 +125,7 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
 
 
 def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
-    """Examine one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
+    """Prove one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left, term_budget = False, budget()
@@ -144,21 +144,23 @@ def _prove_by_strategies(
     laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
-    """Examine a term by cases, or by arithmetic where cases cannot decide; return whether arithmetic could decide more.
+    """Prove a term by cases, or by arithmetic where cases cannot decide; return whether arithmetic could decide more.
 
     Certain problems are added to `known`, suspects to `suspects`.
     """
     proof_context = open_proof_context(laws, term, intervals)
     if not proof_context.translator.is_approximate or arithmetic is None:
-        examine_term(proof_context, known, suspects)
+        _prove_in_context(proof_context, known, suspects)
         return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
-    examine_term(open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects)
+    _prove_in_context(
+        open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects
+    )
     if given_up:  # Cases may have decided what arithmetic could not.
         suspects_by_arithmetic = tuple(suspects)
         known.clear()
         suspects.clear()
-        examine_term(proof_context, known, suspects)
+        _prove_in_context(proof_context, known, suspects)
         suspects[:] = [each for each in suspects if _same(each, suspects_by_arithmetic)]
     return False
 
@@ -169,7 +171,7 @@ def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str
     return suspect.kind == "gap" and not tables_with_gaps.isdisjoint(read)
 
 
-def examine_term(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
+def _prove_in_context(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
     """Add the certain problems of a term, and its suspects."""
     for check in OF_TERM:
         known.extend(check(proof_context))  # One check at a time: the budget may end in between.

@@ -17,7 +17,7 @@ from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
-from rulewright.library.card_proofs import problems_of_card
+from rulewright.library.card_proofs import prove_card
 from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.graph.walk import walk
@@ -45,7 +45,7 @@ def list_scenarios(packages: Sequence[Path], progress: Progress = lambda _done, 
     for done_count, name in enumerate(sorted(known)):
         progress(done_count, len(known))
         card = known.get(name)
-        card_findings = problems_of(package_set, card) if card and not known.problems_with(name) else ()
+        card_findings = problems_of_card(package_set, card) if card and not known.problems_with(name) else ()
         wrong = [problem for problem in card_findings if code_of(problem).severity is Severity.ERROR]
         found += wrong
         broken = card is None or bool(wrong or known.problems_with(name))
@@ -67,7 +67,7 @@ def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Return the problems of the cards of a stack, including those that wait for boards."""
     package_set = PackageSet(stack.library, ())
-    found = (each for name, card in checked_cards(stack) for each in problems_of(package_set, card, name))
+    found = (each for name, card in checked_cards(stack) for each in problems_of_card(package_set, card, name))
     return (*stack.library.scenarios.problems, *found)
 
 
@@ -212,12 +212,12 @@ def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     )
 
 
-def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
+def problems_of_card(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
     """Return the problems of a card on a stack, by default its own, unless a cache entry states that it is sound."""
     name = stack or card.uses.text
     return cache.remember(
         _key(package_set, card, name),
-        lambda: problems_of_card(package_set, card, name),
+        lambda: prove_card(package_set, card, name),
         worth=lambda problems: not problems,
         pool=cache.SOUND_CARDS,
     )

@@ -21,6 +21,7 @@ from compiler.query.traces import content_hash, hash_texts
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
+from rulewright.confirming_witness import confirming_witness
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
 from rulewright.library.example_targets import examples_of
@@ -28,7 +29,6 @@ from rulewright.library.invariant_breaches import breaches_on_card
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_offers_in
-from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.geometry import geometry_users
@@ -36,8 +36,8 @@ from runtime.graph.witness_position import WitnessPosition
 from runtime.witness.find_witness import BOUND
 
 
-def problems_of_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
-    """Return the problems of a card: compile it, prove its lines and play its situation, unless a trace is valid."""
+def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
+    """Compile a card, prove its lines and play its situation, unless a trace is valid; return its problems."""
     base = package_set.compiled(stack)
     rules = base.graph
     if rules is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse
 from compiler.report.diagnose import Problem
@@ -39,7 +39,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
         compiled = compile_stack(library, name)
         problems = (*concerned, *compiled.problems)
         if compiled.graph is not None:
-            find_suspects(compiled.graph, available_strategy(), proofs)
+            prove_graph(compiled.graph, available_strategy(), proofs)
     return Queries(name, database.uses(), proofs.uses(), problems, library.texts)
 
 

@@ -18,7 +18,7 @@ from compiler.analysis.translate import negation_of
 from rulewright import proofs
 from rulewright.bootstrap import command_for
 from rulewright.cli.app import run
-from rulewright.witness_confirmation import confirming_witness
+from rulewright.confirming_witness import confirming_witness
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, random_rules

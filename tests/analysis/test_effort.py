@@ -9,7 +9,7 @@ from compiler.analysis.budgets import limit_steps
 from compiler.analysis.formula import Conjunction, Disjunction, Formula, Negation, formula_size
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from rulewright.library.stacks import load_stack
@@ -82,7 +82,7 @@ def test_many_places_within_their_budgets_share_one_of_the_stack(
     for _ in range(2):
         store = FileTraceStore()
         with limit_steps(60_000):
-            known = find_suspects(rules, database=Database(), store=store).known
+            known = prove_graph(rules, database=Database(), store=store).known
         store.write_traces()
         lines.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
     assert len(lines[0]) == 1

@@ -6,7 +6,7 @@ from itertools import chain, islice, pairwise
 
 import pytest
 
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.query.database import Database
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
@@ -49,14 +49,14 @@ def mutated_graphs(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
 def test_a_mutant_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
     rules = graph_of(package_set, name)
     database = Database()
-    find_suspects(rules, None, database)
+    prove_graph(rules, None, database)
     found = set()
     for mutant in mutated_graphs(rules, every):
-        shared = find_suspects(mutant, None, database)
-        assert shared == find_suspects(mutant)
+        shared = prove_graph(mutant, None, database)
+        assert shared == prove_graph(mutant)
         found.add(len(shared.known) + len(shared.suspects))
     assert len(found) > 1  # Some mutants have findings of their own.
-    assert find_suspects(rules, None, database) == find_suspects(rules)
+    assert prove_graph(rules, None, database) == prove_graph(rules)
 
 
 @sampled(0)
@@ -65,16 +65,16 @@ def test_options_are_proved_as_if_alone(package_set: PackageSet, options: tuple[
     database = Database()
     for top in ("", *options, *(f"{one}+{other}" for one, other in pairwise(options))):
         rules = graph_of(package_set, "+".join(filter(None, ("panzer_grenadier", top))))
-        assert find_suspects(rules, None, database) == find_suspects(rules)
+        assert prove_graph(rules, None, database) == prove_graph(rules)
 
 
 def test_a_second_proof_adds_no_memo_and_that_of_a_mutant_few(package_set: PackageSet) -> None:
     database = Database()
     rules = graph_of(package_set, "panzer_grenadier")
-    find_suspects(rules, None, database)
+    prove_graph(rules, None, database)
     known = sum(each.memos for each in database.uses())
-    find_suspects(rules, None, database)
+    prove_graph(rules, None, database)
     assert sum(each.memos for each in database.uses()) == known
     without = without_rule(rules, next(iter(rules.rules)))
-    find_suspects(without, None, database)
+    prove_graph(without, None, database)
     assert sum(each.memos for each in database.uses()) < 1.2 * known

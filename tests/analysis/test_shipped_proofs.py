@@ -5,7 +5,7 @@ from zlib import crc32
 import pytest
 
 from compiler.analysis.idle_code import TooMuchToProve
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
@@ -30,7 +30,7 @@ def proved(names: list[str]) -> int:
     for stack in names:
         graph = package_set.compiled(stack).graph
         assert graph is not None, stack
-        known = find_suspects(graph, None, database).known
+        known = prove_graph(graph, None, database).known
         assert not [each for each in known if isinstance(each, TooMuchToProve)], stack
     return len(names)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.prove import find_suspects
-from rulewright.witness_confirmation import confirming_witness
+from compiler.analysis.prove import prove_graph
+from rulewright.confirming_witness import confirming_witness
 from runtime.board.answer_errors import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
@@ -124,7 +124,7 @@ def test_every_clash_and_gap_in_random_positions_is_suspected(seed: int, tmp_pat
     written = random_rules(random.Random(seed))
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
-    suspects = find_suspects(stack).suspects
+    suspects = prove_graph(stack).suspects
     suspected = {tuple(sorted(each.labels)) if each.kind == "overlap" else ("gap",) for each in suspects}
     assert collect_pairs(stack, seed) <= suspected, written
 
@@ -136,7 +136,7 @@ def test_four_fifths_of_the_suspects_are_confirmed(tmp_path: Path) -> None:
     for seed in range(4):
         written = random_rules(random.Random(seed))
         stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
-        for suspect in find_suspects(stack).suspects:
+        for suspect in prove_graph(stack).suspects:
             real += confirming_witness(stack, suspect) is not None
             of += 1
     assert of > 10

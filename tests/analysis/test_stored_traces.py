@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.prove import find_suspects
+from compiler.analysis.prove import prove_graph
 from compiler.analysis.suspects import ProofSummary
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content_hash
@@ -29,7 +29,7 @@ class Processes:
     def examine(self, rules: graph.Graph) -> ProofSummary:
         """Prove a stack; store the number of added traces in `added`."""
         store = _Counting()
-        found = find_suspects(rules, available_strategy(), Database(), store)
+        found = prove_graph(rules, available_strategy(), Database(), store)
         store.write_traces()
         self.added = store.added
         return without_models(found)
@@ -55,7 +55,7 @@ def tide(tmp_path: Path) -> Workshop:
 
 
 def fresh(rules: graph.Graph) -> ProofSummary:
-    return without_models(find_suspects(rules, available_strategy()))
+    return without_models(prove_graph(rules, available_strategy()))
 
 
 def without_models(found: ProofSummary) -> ProofSummary:

@@ -6,10 +6,10 @@ from typing import Any, NoReturn
 import pytest
 
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
+from rulewright.confirming_witness import confirming_witness
 from rulewright.library.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
-from rulewright.witness_confirmation import confirming_witness
 from runtime.graph import nodes as graph
 from runtime.witness.find_witness import BOUND
 from tests.proved import prove

@@ -10,7 +10,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.maps import hexes_by_number
 from compiler.typed.situations.misprints import board_misprints
-from rulewright.library.card_library import problems_of
+from rulewright.library.card_library import problems_of_card
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 
@@ -108,7 +108,7 @@ def test_two_sides_in_one_area_are_reported_once(tmp_path: Path) -> None:
     package_set = open_packages((copy,))
     card = package_set.library.scenarios.get("mine")
     assert card is not None
-    messages = [each.message for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
+    messages = [each.message for each in problems_of_card(package_set, card) if isinstance(each, SuspectedMisprint)]
     assert messages == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
 
 

@@ -16,8 +16,8 @@ from compiler.report.render.terminal import terminal_text
 from compiler.source.package import discover_layers
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.cli.app import run
+from rulewright.confirming_witness import confirming_witness
 from rulewright.new_packages import SCAFFOLD
-from rulewright.witness_confirmation import confirming_witness
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 from tests.parsed import unused_database

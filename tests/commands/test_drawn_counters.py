@@ -9,7 +9,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
-from rulewright.library.card_library import checked_cards, problems_of
+from rulewright.library.card_library import checked_cards, problems_of_card
 from rulewright.library.stacks import packages_for
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
@@ -136,7 +136,7 @@ def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:
 
     def codes() -> list[str]:
         package_set, name = packages_for(str(toy), [])
-        found = (problems_of(package_set, card, name) for name, card in checked_cards(package_set.compiled(name)))
+        found = (problems_of_card(package_set, card, name) for name, card in checked_cards(package_set.compiled(name)))
         return [each.code for each in diagnose([each for problems in found for each in problems], package_set.texts())]
 
     print_counters(toy, "[runner, south, 6, foot, [winged]]")
