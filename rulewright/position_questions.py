@@ -27,7 +27,7 @@ from compiler.typed.situations.required_facts import missing_fact
 from compiler.typed.source_lists import span_of_list
 from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_rules
 from rulewright.faults import fault_of
-from rulewright.library.generated_code import quick_interpreter
+from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_text
@@ -108,7 +108,7 @@ def set_up_question(
         return SetUpQuestion(question, None, diagnose(missing, texts), texts)
     if side:
         state = view_of_side(state, side)
-    answers = quick_interpreter(stack.graph)
+    answers = delegating_interpreter(stack.graph)
     try:
         with open_budget(SLOW):
             ended = _end_pairs(stack.graph, state, answers)
@@ -195,7 +195,7 @@ def _missing_facts(env: Environment, position: Position, state: State, question:
     given = dict(question.position.facts)
     return [
         missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
-        for track, demand in missing_requirements(quick_interpreter(state.graph), state, question.expression)
+        for track, demand in missing_requirements(delegating_interpreter(state.graph), state, question.expression)
         if f"{track.owner}.{track.name}" not in given
     ]
 
@@ -243,7 +243,7 @@ def explain_question(
 
 def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int) -> WrittenAnswer:
     """Evaluate an expression, with an explanation if it is a question."""
-    answers = quick_interpreter(state.graph)
+    answers = delegating_interpreter(state.graph)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation = explain_question(answers, state, expression.term, values, depth)

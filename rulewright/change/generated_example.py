@@ -7,7 +7,7 @@ stack, with the answer of the stack below as a comment. The position is the witn
 from collections.abc import Iterator, Sequence
 
 from rulewright.contrast.read_back import make_reader
-from rulewright.library.generated_code import quick_interpreter
+from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import Stack
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
@@ -83,7 +83,7 @@ def _reasons(rules: graph.Graph, term: str, label: str, answered: str) -> list[s
 def _answer(rules: graph.Graph, term: str, case: DiffCase) -> str | None:
     """Evaluate a question in the position of a case; return the answer in the rule language, None if there is none."""
     assert case.position is not None
-    answers = quick_interpreter(rules)
+    answers = delegating_interpreter(rules)
     instance = instance_of(answers, Candidate(case.position, case.arguments))
     if instance is None:
         return None

@@ -51,9 +51,9 @@ def ask(
         return refusal_reply(loaded)
     side = known_side(loaded, side)
     replies = [
-        _in_words(loaded, position, each, side, explain=explain)
+        _answer_plain_words(loaded, position, each, side, explain=explain)
         if is_plain(loaded, each, with_position=position is not None)
-        else _answered(loaded, position, each, side, explain=explain)
+        else _answer_question(loaded, position, each, side, explain=explain)
         for each in questions
     ]
     if len(replies) == 1:
@@ -91,10 +91,10 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     return stack.graph is not None and word not in stack.graph.terms
 
 
-def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, explain: bool) -> Reply:
+def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, explain: bool) -> Reply:
     """Answer a query about a position whose pieces or places it names; otherwise search the book."""
     if position is None:
-        if (places := _places(stack, query)) is None:
+        if (places := _search_book(stack, query)) is None:
             raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
         return places
     from rich.console import Group
@@ -109,7 +109,7 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
         return reply_with(set_up.diagnostics, set_up.texts)
     found = answer_plain_words(set_up.state, query, 3 if explain else 0)
     if found is None:
-        places = _places(stack, query)
+        places = _search_book(stack, query)
         reason = f"“{query}” names nothing of the position"
         if places is None:
             raise UsageError(f"{reason}, and {_nothing_about(stack, query)}. {names_text(set_up.state)}")
@@ -125,7 +125,7 @@ def _in_words(stack: "Stack", position: Path | None, query: str, side: str, *, e
     places = None
     if not (text or found.unclear):
         words = " ".join(found.uncovered) or query
-        if (places := _places(stack, words)) is None:
+        if (places := _search_book(stack, words)) is None:
             notes.append(f"Also, {_nothing_about(stack, words)}.")
     if notes:
         data["note"] = " ".join(notes)
@@ -171,7 +171,7 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"      The same with {list_text(each['same_with'])}."
 
 
-def _places(stack: "Stack", question: str) -> Reply | None:
+def _search_book(stack: "Stack", question: str) -> Reply | None:
     """Search the book for a question in plain words; None if nothing is found."""
     from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about
@@ -185,7 +185,7 @@ def _places(stack: "Stack", question: str) -> Reply | None:
     return Reply(found, places_text(found))
 
 
-def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
+def _answer_question(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.cli.findings import reply_with
     from rulewright.position_questions import ask_about_position
@@ -197,7 +197,7 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:
         if " " in question.strip() and not SIGNS.intersection(question):
-            return _in_words(stack, position, question, side, explain=explain)
+            return _answer_plain_words(stack, position, question, side, explain=explain)
         return reply_with(answered.diagnostics, answered.texts)
     return Reply(answered.answer.data, answered.answer.text)
 

@@ -56,7 +56,7 @@ def check(
     if accept and watch:
         raise UsageError("`--accept` and `--watch` exclude each other")
     if accept:
-        return _accepted(stack, packages)
+        return _accept_checksums(stack, packages)
 
     def make_reply() -> Reply:
         from rulewright.checking import check_since_revision, check_stack
@@ -68,10 +68,10 @@ def check(
             report = check_since_revision(stack, packages, steps, witnesses, since, early)
         return _check_reply(report, strict=strict, lines=lines, since=since)
 
-    return _watched(stack, packages, make_reply, form) if watch else make_reply()
+    return _watch(stack, packages, make_reply, form) if watch else make_reply()
 
 
-def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: ReplyFormat) -> NoReturn:
+def _watch(stack: str, packages: list[Path], reply: Callable[[], Reply], form: ReplyFormat) -> NoReturn:
     """Reply now and after each change of a file; an interrupt exits with the code of the last reply."""
     from rulewright.folder_monitor import FolderMonitor
     from rulewright.library import cache, trace_store
@@ -82,7 +82,7 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
     with suppress(KeyboardInterrupt):
         print_note(WATCHING)
         for changed in monitor.changes():
-            print_note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
+            print_note(f"\n{time.strftime('%H:%M:%S')} {_changed_files_text(changed)}")
             try:
                 code = print_reply(reply(), form)
             except UsageError as error:  # A manifest may be half renamed; the next change may complete it.
@@ -108,7 +108,7 @@ def _note_early(found: Sequence["Diagnostic"]) -> None:
     )
 
 
-def _named(changed: Sequence[str]) -> str:
+def _changed_files_text(changed: Sequence[str]) -> str:
     """Format the names of the changed files."""
     some = ", ".join(Path(name).name for name in changed[:MOST_FILES])
     return f"{some} and {len(changed) - MOST_FILES} more changed" if len(changed) > MOST_FILES else f"{some} changed"
@@ -130,13 +130,13 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     notes = (*(f"skipped: {each.check}: {each.reason}" for each in skipped), report.cards.summary())
     counted = "\n".join((count_findings(found), *filter(None, notes)))
     if report.mismatch_count:
-        counted = f"{counted}\n{_differing(report.mismatch_count)}"
+        counted = f"{counted}\n{_mismatch_text(report.mismatch_count)}"
     if report.comparison and (since or report.comparison.is_different):
         counted = f"{counted}\n{report.comparison.summary()}"
-    return Reply(data, as_text(found, report.texts, _last(counted, report)), findings=failed)
+    return Reply(data, as_text(found, report.texts, _last_line(counted, report)), findings=failed)
 
 
-def _differing(parts: int) -> str:
+def _mismatch_text(parts: int) -> str:
     """Format the number of parts that differ from their checksums."""
     phrase = (
         "declaration or stretch of data differs from its checksum"
@@ -146,7 +146,7 @@ def _differing(parts: int) -> str:
     return f"{parts} {phrase}: `--accept` takes new ones"
 
 
-def _accepted(stack: str, packages: list[Path]) -> Reply:
+def _accept_checksums(stack: str, packages: list[Path]) -> Reply:
     """Write the checksums of the files of a stack."""
     from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import packages_for
@@ -160,7 +160,7 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
     return Reply({"files": len(texts), "written": [str(each) for each in written]}, message)
 
 
-def _last(counted: str, report: "CheckReport") -> str:
+def _last_line(counted: str, report: "CheckReport") -> str:
     """Format the number of findings, and of contradictions between sources, which are no errors of the rules."""
     count = report.chosen_readings
     if not count:

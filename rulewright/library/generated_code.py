@@ -74,6 +74,6 @@ def write_grown_codes() -> None:
         write_if_grown(name, growing)
 
 
-def quick_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
+def delegating_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
     """Build an interpreter that delegates terms to generated code, and interprets only what it explains."""
     return DelegatingInterpreter(GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)), rules)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from compiler.report.answers import NotAlways
 from compiler.source.nodes import Scenario
 from compiler.source.span import Span
-from rulewright.library.generated_code import quick_interpreter
+from rulewright.library.generated_code import delegating_interpreter
 from runtime.answer.breaches import find_breaches, find_misprints
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -26,7 +26,7 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return
     state = from_scenario(rules)
-    found = tuple(find_breaches(quick_interpreter(rules), state))
+    found = tuple(find_breaches(delegating_interpreter(rules), state))
     broken = [
         ((fact.label, fact.origin), _culprit(state, card, each)) for fact, violators in found for each in violators
     ]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
-from rulewright.library.generated_code import quick_interpreter
+from rulewright.library.generated_code import delegating_interpreter
 from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
@@ -89,7 +89,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     game = game_of(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = parse_query(state, first)
-    answers = quick_interpreter(state.graph)
+    answers = delegating_interpreter(state.graph)
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
     reader: PlayReader | None = None
