@@ -72,8 +72,10 @@ OTHERS = "all others"  # the head of a line for what no line above it has
 
 def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     """Build the printable form of a table."""
-    letters = _letters(table)
-    lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
+    letters = _note_letters(table)
+    lines = [
+        (tuple(_heading(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows
+    ]
     if table.hit == "first" and len(table.keys) == 1:
         # The lines above apply first.
         lines[1:] = [((OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
@@ -85,7 +87,7 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     dense = len(crossed) == len(lines) and 2 * len(lines) > len(row_heads) * len(column_heads)
     grid = len(keys) == 2 and full and dense and len(column_heads) > 1 and not _overlapping(table)
     names = {heads: _cell_name(book, row, table) for heads, row in lines}
-    readings = _readings(book, table)
+    readings = _word_readings(book, table)
     codes = readings if any(_is_code(name, reads, grid=grid) for name, reads in readings.items()) else {}
 
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
@@ -110,7 +112,7 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     return PrintedChart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
-        tuple(column_heads) if grid else (*keys, _answers(book, table)), tuple(rows),
+        tuple(column_heads) if grid else (*keys, _result_heading(book, table)), tuple(rows),
         _measures(book, table), tuple(codes.items()),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites, table.edition,
     )  # fmt: skip
@@ -163,7 +165,7 @@ def chart_title(table: graph.Table) -> str:
     return f"{head[:1].upper()}{head[1:]}"
 
 
-def _letters(table: graph.Table) -> dict[tuple[str, ...], str]:
+def _note_letters(table: graph.Table) -> dict[tuple[str, ...], str]:
     citations = dict.fromkeys(row.cites for row in table.rows if row.cites and row.cites != table.cites)
     return {cites: _letter(place) for place, cites in enumerate(citations)}
 
@@ -196,7 +198,7 @@ def _overlapping(table: graph.Table) -> bool:
     return any(after[0] <= before[1] for before, after in pairwise(spans))
 
 
-def _answers(book: graph.Graph, table: graph.Table) -> str:
+def _result_heading(book: graph.Graph, table: graph.Table) -> str:
     """Return the head of the column of answers in a list."""
     types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum | graph.Scale)}
     measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
@@ -210,21 +212,21 @@ def _answers(book: graph.Graph, table: graph.Table) -> str:
 def _cell_name(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
     """Return the name of a cell in explanations: its keys as they are declared."""
     keys = (
-        "any" if matches is None else ", ".join(_match(book, match, key.type) for match in matches)
+        "any" if matches is None else ", ".join(_match_text(book, match, key.type) for match in matches)
         for matches, key in zip(row.keys, table.keys, strict=False)
     )  # fmt: skip
     return f"{table.name}[{', '.join(keys)}]"
 
 
-def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
+def _heading(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
     """Return the head of a row or a column; what is declared by a code has its wording."""
     if matches is None:
         return "any"
-    return ", ".join(_decoded(book, match, key.type) for match in matches)
+    return ", ".join(_heading_of_match(book, match, key.type) for match in matches)
 
 
-def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
-    name = _match(book, match, type_)
+def _heading_of_match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
+    name = _match_text(book, match, type_)
     if isinstance(type_, graph.Number) and type_.low != match.low != match.high == type_.high:
         return f"{_value_text(book, match.low, type_)} or more"  # The ends of a domain are unknown at the table.
     if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
@@ -236,7 +238,7 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     return short if short != name else _without_article(reads)
 
 
-def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
+def _match_text(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     low, high = (_value_text(book, value, type_) for value in (match.low, match.high))
     return low if low == high else f"{low} to {high}"
 
@@ -279,7 +281,7 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
     )
 
 
-def _readings(book: graph.Graph, table: graph.Table) -> dict[str, str]:
+def _word_readings(book: graph.Graph, table: graph.Table) -> dict[str, str]:
     """Return the readings of the words in the cells that differ from their names, by name."""
     found = {}
     for row in table.rows:

@@ -68,7 +68,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line of a table: accepted values per key (None: any), its content, its origin.
+    """One row of a table, which is one cell of a grid: accepted values per key (None: any), its content, its origin.
 
     keys: for each key the values that it accepts, as ranges (`low` = `high` for one value); None: any. kind: the cell's
     kind ("" in tables of one kind). value: None for kinds that are mere words.
