@@ -39,7 +39,7 @@ from compiler.rulebook.merged_rulings import unmerged_rulings
 from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
-from compiler.rulebook.sentences import counter_sheet_title, heading_words, type_words
+from compiler.rulebook.sentences import counter_sheet_title, heading_words
 from compiler.rulebook.sequence_of_play import cases_of, number_turn
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import procedure_lines
@@ -163,55 +163,55 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         bytecode_cache=_compiled_templates(),
     )
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
+    # Each template calls a function of Python by its own name, mostly with the book or its contents already passed.
     jinja.globals.update(
-        titled=heading_words,
+        heading_words=heading_words,
         title_in_sentence=lambda thing: title_in_sentence(book, contents.titles, thing),
-        distinct=lambda keys: contents_of_book.distinct_things(contents, keys),
+        distinct_things=lambda keys: contents_of_book.distinct_things(contents, keys),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
         ruling_entries=contents_of_book.ruling_entries,
         unmerged_rulings=unmerged_rulings,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
         rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
-        lines_of=lambda topic: topic_lines(topic, book),
-        references=referenced_changes,
+        topic_lines=lambda topic: topic_lines(topic, book),
+        referenced_changes=referenced_changes,
         further_examples=group_further_examples(contents),
-        no_longer=GONE,
-        sequence=SEQUENCE,
-        counters_in_a_line=lambda topic: counters_text(topic, book),
-        in_columns=group_by_column,
+        GONE=GONE,
+        SEQUENCE=SEQUENCE,
+        counters_text=lambda topic: counters_text(topic, book),
+        group_by_column=group_by_column,
         worded_by_topic=lambda topics: worded_by_topic(topics, book),
-        by_impact=group_by_impact,
-        named=NAMED,
-        impact_names=IMPACT_NAMES,
-        weighed=WEIGHED,
-        face=lambda name: counter_picture(chart_face(book, book.counters[name])),
+        group_by_impact=group_by_impact,
+        NAMED=NAMED,
+        IMPACT_NAMES=IMPACT_NAMES,
+        WEIGHED=WEIGHED,
+        counter_picture=lambda name: counter_picture(chart_face(book, book.counters[name])),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
-        spaced=words.readable_name,
-        listed=words.list_text,
-        questions=lambda: gather_questions(contents),
-        procedures=lambda what: _procedures(book, what),
-        steps=lambda procedure: procedure_lines(book, procedure),
-        table=played.__getitem__,
+        readable_name=words.readable_name,
+        list_text=words.list_text,
+        gather_questions=lambda: gather_questions(contents),
+        procedures_by_kind=lambda what: procedures_by_kind(book, what),
+        procedure_lines=lambda procedure: procedure_lines(book, procedure),
+        table_lines=played.__getitem__,
         authors=authors_of(book),
         cases_of=lambda phase: cases_of(contents, phase),
-        turn=lambda lines: number_turn(contents, lines),
-        required=lambda one: requirement_sentences(book, one),
-        sheets=lambda: _sheets(book),
-        cites_of=counter_cites,
-        type_words=lambda type_: type_words(book, type_),
-        examples=lambda what, name: contents.examples.get((what, name), ()),
-        plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
-        slug=address_part,
+        number_turn=lambda lines: number_turn(contents, lines),
+        requirement_sentences=lambda one: requirement_sentences(book, one),
+        printed_sheets=lambda: printed_sheets(book),
+        counter_cites=counter_cites,
+        examples_of=lambda what, name: contents.examples.get((what, name), ()),
+        without_braces=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
+        address_part=address_part,
         script_of=script_of,
         live_examples=live.examples if live else {},
         live_terms=live.anchors_by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
         index_anchor=lambda word: f"word-{address_part(word)}",
-        anchor_of=lambda example: contents_of_book.example_anchor(example.title, example.origin),
-        errata=lambda: gather_errata(contents),
+        example_anchor=lambda example: contents_of_book.example_anchor(example.title, example.origin),
+        gather_errata=lambda: gather_errata(contents),
         written_date=written_date,
-        amended_by=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
+        rules_behind_ruling=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
         rules_on=lambda term: [key for key in order if key[0] == "rule" and key[1] in book.terms[term].rules],
         rulings=rulings_by_number(contents),
@@ -229,14 +229,15 @@ def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
     return sorted(contents.book.rulings.values(), key=place)
 
 
-def _procedures(book: graph.Graph, kind: str) -> list[tuple[str, graph.Procedure]]:
+def procedures_by_kind(book: graph.Graph, kind: str) -> list[tuple[str, graph.Procedure]]:
+    """Return the procedures of a kind with their keys, in the order of their sources."""
     procedures = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == kind]
     return sorted(procedures, key=lambda item: (*written_rank(book, item[1]), item[0]))
 
 
-def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
+def printed_sheets(book: graph.Graph) -> list[dict[str, Any]]:
     """Group the counters into sheets: one for each side and kind, the longest first, with the columns of its kind."""
-    printed_sheets = []
+    sheets = []
     for (owner, kind), counters in counter_sheets(book):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
         back_columns = ["back"] if any(counter.back for counter in counters) else []
@@ -252,7 +253,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
         traits = {
             counter.id: [words.flag(kind, trait, book.vocabulary) for trait in counter.traits] for counter in counters
         }
-        printed_sheets.append(
+        sheets.append(
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
                 "anchor": address_part(f"sheet-{owner}-{kind}"),
@@ -261,7 +262,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
                 "traits": traits,
             }
         )
-    return printed_sheets
+    return sheets
 
 
 def _counter_cells(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, has_back: bool) -> list[str]:

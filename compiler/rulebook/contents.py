@@ -93,13 +93,13 @@ class Contents:
     book: graph.Graph
     printed_places: PrintedPlaces
     outline: tuple[Heading, ...]
-    groups: tuple[tuple[str, tuple[Heading, ...]], ...]
+    section_groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
     sources: tuple[Source, ...]
     links: Links
     charts: tuple[PrintedChart, ...]
     decisions: tuple[TermDecision, ...]
-    words: tuple[GlossaryGroup, ...]
+    glossary_groups: tuple[GlossaryGroup, ...]
     rules: dict[str, PrintedRule]
     examples: dict[Thing, tuple[PrintableExample, ...]]
     numbers: dict[Thing, str]
@@ -109,7 +109,7 @@ class Contents:
     keywords: tuple[Keyword, ...]
     procedures: dict[str, tuple[str, ...]]
     pages: tuple[str, ...]
-    headings: dict[str, str]  # of sections of the sources, by item
+    source_headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions for the preferences of computer players only
     openings: dict[str, CaseOpening]  # how cases open, by label
     missing_numbers: dict[str, str]  # explanations of missing numbers, by the heading that would contain them
@@ -207,13 +207,13 @@ def gather_contents(
         book=book,
         printed_places=placed,
         outline=outline,
-        groups=group_sections(book, outline),
+        section_groups=group_sections(book, outline),
         mentions=mentions,
         sources=sources,
         links=links,
         charts=charts,
         decisions=decisions,
-        words=group_glosses(book, mentions),
+        glossary_groups=group_glosses(book, mentions),
         rules=rules,
         examples=examples,
         numbers=numbers,
@@ -223,7 +223,7 @@ def gather_contents(
         keywords=gather_keywords(book, outline, titles, sources, subjects),
         procedures=procedures_by_section(book, outline, mentions),
         pages=pages,
-        headings={item.name: part.heading for source in sources for part in source.parts for item in part.items},
+        source_headings={item.name: part.heading for source in sources for part in source.parts for item in part.items},
         advising=advisory_questions(book),
         openings=case_openings(book),
         missing_numbers=missing_numbers(book, outline, numbers),

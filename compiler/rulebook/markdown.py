@@ -218,7 +218,7 @@ class MarkdownWriter:
     def glossary(self) -> list[str]:
         """Write the glossary."""
         parts = ["# Glossary"]
-        for group in self.contents.words:
+        for group in self.contents.glossary_groups:
             parts.append(f"## {escape(group.title)}")
             parts.append("\n".join(f"- **{escape(gloss.word)}**: {escape(gloss.sense)}" for gloss in group.glosses))
         return parts

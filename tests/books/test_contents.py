@@ -119,9 +119,9 @@ def test_sections_are_grouped_by_layer() -> None:
     }
     full = replace(book, layers=layers, cases={**book.cases, **many}, rules={**book.rules, **rules})
     contents = gather_contents(full, (), None)
-    assert [title for title, _ in contents.groups] == ["Carts", "More Carts"]
-    assert all(len(sections) <= 9 for _, sections in contents.groups)
-    assert [title for title, _ in gather_contents(book, (), None).groups] == [""]
+    assert [title for title, _ in contents.section_groups] == ["Carts", "More Carts"]
+    assert all(len(sections) <= 9 for _, sections in contents.section_groups)
+    assert [title for title, _ in gather_contents(book, (), None).section_groups] == [""]
     assert contents.play_number == "1"
 
 
@@ -229,7 +229,8 @@ def test_two_words_with_one_phrase_name_their_kinds() -> None:
         key: replace(flags[key], reads="at sea") for key in (some[0], next(k for k in some if k[:3] != some[0][:3]))
     }
     contents = gather_contents(replace(book, vocabulary=replace(book.vocabulary, flags=flags)), (), None)
-    heads = [gloss.word for group in contents.words for gloss in group.glosses if gloss.word.startswith("at sea")]
+    glosses = [gloss for group in contents.glossary_groups for gloss in group.glosses]
+    heads = [gloss.word for gloss in glosses if gloss.word.startswith("at sea")]
     assert sorted(heads) == ["at sea (cart)", "at sea (hex)"]
 
 

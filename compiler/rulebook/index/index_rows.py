@@ -177,7 +177,7 @@ def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tupl
 
 def _headings(contents: Contents, cites: tuple[str, ...]) -> str:
     """Return the headings of the sections of the sources that contain the items, which readers know."""
-    headings = contents.headings
+    headings = contents.source_headings
     return " ".join(dict.fromkeys([headings[item] for item in cites if headings.get(item)]))
 
 
@@ -210,7 +210,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
         # Counters are one result: twenty of a kind would displace the rules about that kind.
         yield replace(row, section="counters")
         yield from (IndexRow("Index", nickname, "", row.address, "") for nickname in counter.nicknames)
-    for group in contents.words:
+    for group in contents.glossary_groups:
         for gloss in group.glosses:
             yield IndexRow("Word", gloss.word, "", contents.links.link_to(gloss.thing), gloss.sense)
     for source in contents.sources:
