@@ -8,7 +8,7 @@ from itertools import count
 
 from bench.finding import Finding, best
 from rulewright.editor import completion
-from rulewright.editor.symbols import declarations_at, meaning_of, names_at, uses_at
+from rulewright.editor.symbols import declarations_at, meaning_of, uses_at
 from rulewright.editor.workspace import EditorWorkspace, IndexedStack
 from rulewright.library.shipped_folders import rules_folder
 
@@ -54,9 +54,9 @@ def editing(*, quick: bool) -> Iterator[Finding]:
 
     requests = {
         "completion": lambda: completion.list_offers(workspace, path, text, line - 1, column - 1),
-        "hover": make_request(lambda it: meaning_of(workspace, it, path, names_at(it, path, line, column)[0])),
-        "definition": make_request(lambda it: declarations_at(it, names_at(it, path, line, column))),
-        "references": make_request(lambda it: uses_at(it, names_at(it, path, line, column))),
+        "hover": make_request(lambda it: meaning_of(workspace, it, path, it.names_at(path, line, column)[0])),
+        "definition": make_request(lambda it: declarations_at(it, it.names_at(path, line, column))),
+        "references": make_request(lambda it: uses_at(it, it.names_at(path, line, column))),
     }
     for name, spent in zip(requests, best(*requests.values(), rounds=2 if quick else 5), strict=True):
         yield Finding(SECTION, f"{name} at a name / {WANTED:.1f} s", "s", spent, WANTED, spent / WANTED, 1.0)

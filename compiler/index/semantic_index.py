@@ -1,7 +1,7 @@
 """The index from places in a stack's files to symbols, and from symbols to occurrences.
 
 In: the names of all files of the stack, each with its symbol (occurrences.py). Out: a `SemanticIndex`, which
-compiler/indexing.py makes.
+compiler/stack_index.py makes.
 """
 
 from bisect import bisect_right

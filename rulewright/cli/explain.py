@@ -47,16 +47,10 @@ def explain(
         places_page,
         places_text,
     )
+    from rulewright.views.code_page import code_page, is_code
     from rulewright.views.declaration_text import declaring_layers
     from rulewright.views.options_about import stacks_about
-    from rulewright.views.pages import (
-        as_text,
-        code_page,
-        is_code,
-        is_probable_name,
-        missing_name_message,
-        named_or_labeled,
-    )
+    from rulewright.views.pages import as_text, explain_page, is_probable_name, missing_name_message
 
     query = " ".join(label or ())
     if on is not None and query:
@@ -69,7 +63,7 @@ def explain(
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
     rules = loaded.rules
-    data = named_or_labeled(loaded, query)
+    data = explain_page(loaded, query)
     if data is not None:
         if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.

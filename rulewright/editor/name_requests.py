@@ -132,8 +132,8 @@ def add_renaming(server: "RulesServer") -> None:
         return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
 
 
-def add_typing(server: "RulesServer") -> None:
-    """Register the requests that are made during typing: signature help, completion."""
+def add_completion(server: "RulesServer") -> None:
+    """Register the requests while a user writes: signature help, completion."""
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
     def signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:

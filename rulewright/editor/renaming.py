@@ -11,7 +11,6 @@ from pathlib import Path
 from compiler.compile import Problem, problems_of_stack
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
-from compiler.indexing import indexed_stack
 from compiler.report.diagnose import diagnose
 from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.grammar import parser_tables
@@ -19,8 +18,9 @@ from compiler.source.nodes import Scalar, Word
 from compiler.source.package import Library
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
+from compiler.stack_index import index_stack
 from compiler.typed.name_uses import LOCAL
-from rulewright.editor.symbols import CALLED, Location, names_at, sorted_places
+from rulewright.editor.symbols import CALLED, Location, sorted_places
 from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, examples_of, stack_content
@@ -46,7 +46,7 @@ def rename_places(
     problems; those that mention neither name except in files of the stack at the cursor are what that stack is.
     """
     with workspace.index_of(path) as found:
-        names = names_at(found, path, line, column) if found else ()
+        names = found.names_at(path, line, column) if found else ()
         if found is None or not names:
             raise UsageError("there is no name here")
         packages = found.packages
@@ -160,7 +160,7 @@ def _files_of(library: Library, layers: Iterable[str]) -> set[str]:
 
 
 def _indexed(packages: PackageSet, target: ExampleTarget) -> tuple[SemanticIndex, tuple[Problem, ...]]:
-    return indexed_stack(packages.library, target.stack, packages.library.scenarios.get(target.scenario))
+    return index_stack(packages.library, target.stack, packages.library.scenarios.get(target.scenario))
 
 
 def _occurrences(indices: Iterable[SemanticIndex]) -> list[Occurrence]:

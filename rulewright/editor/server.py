@@ -36,10 +36,9 @@ from compiler.source.files import PackageFile, read_text
 from rulewright import __version__
 from rulewright.editor.file_requests import add_file_requests
 from rulewright.editor.lenses import add_examples
-from rulewright.editor.name_requests import REFUSED, add_names, add_renaming, add_typing
+from rulewright.editor.name_requests import REFUSED, add_completion, add_names, add_renaming
 from rulewright.editor.protocol_positions import column_at, is_valid_path, path_of
 from rulewright.editor.proving import PAUSE, Prover
-from rulewright.editor.symbols import names_at
 from rulewright.editor.table_page import TablePage
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
 from rulewright.errors import UsageError
@@ -234,7 +233,7 @@ class RulesServer(LanguageServer):
                 path,
                 text,
                 found,
-                names_at(found, path, position.line + 1, column_at(text, position) + 1) if found else (),
+                found.names_at(path, position.line + 1, column_at(text, position) + 1) if found else (),
             )
 
 
@@ -289,7 +288,7 @@ def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServe
     _add_findings(server)
     add_names(server)
     add_renaming(server)
-    add_typing(server)
+    add_completion(server)
     add_file_requests(server)
     add_examples(server)
     return server

@@ -15,7 +15,6 @@ from compiler.source.span import Span
 from compiler.typed.environment import type_text
 from compiler.typed.name_uses import LOCAL
 from rulewright.editor.workspace import EditorWorkspace, IndexedStack
-from rulewright.errors import UsageError
 from rulewright.views.pages import as_text, explain_page
 from rulewright.views.paragraph_source import cut_paragraph
 
@@ -49,12 +48,6 @@ class Location:
     text: str
 
 
-def names_at(indexed: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
-    """Return the occurrences at a position; between two names, those of the name that ends there."""
-    name = indexed.files.get(path.resolve())
-    return indexed.index.occurrences_at(name, line, column) if name else ()
-
-
 def meaning_of(workspace: EditorWorkspace, indexed: IndexedStack, path: Path, name: Occurrence) -> str:
     """Return the meaning of a name: its kind, its type, and its page of `explain` or its declaration.
 
@@ -68,10 +61,7 @@ def meaning_of(workspace: EditorWorkspace, indexed: IndexedStack, path: Path, na
     declaration = "" if declared is None or kind == LOCAL else _declaration(indexed, declared)
     stack = workspace.stack_of(path)
     if kind != LOCAL and stack is not None and stack.graph is not None:
-        try:
-            page = explain_page(stack, called if kind == "source" else called.rpartition(".")[2])
-        except UsageError:
-            page = {}
+        page = explain_page(stack, called if kind == "source" else called.rpartition(".")[2]) or {}
         for each in (page, *page.get("also", ())):
             begins = next(iter(each), "")
             if PAGES.get(begins, begins) == kind:

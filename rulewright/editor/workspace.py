@@ -20,7 +20,6 @@ from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
-from compiler.indexing import semantic_index
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -28,9 +27,9 @@ from compiler.report.render.editor import editor_diagnostic
 from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
+from compiler.stack_index import index_stack
 from rulewright.checking import check_stack
 from rulewright.editor.cursor import CursorToken, word_occurrences
-from rulewright.errors import UsageError
 from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
@@ -80,6 +79,11 @@ class IndexedStack:
         """Return the path of a file in a span; None if it is unknown."""
         found = self.packages.library.texts.file(file)
         return found.path if found else None
+
+    def names_at(self, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
+        """Return the names at a one-based position of a file; between two names, those of the name that ends there."""
+        file = self.files.get(path.resolve())
+        return self.index.occurrences_at(file, line, column) if file else ()
 
 
 def _from_buffers(
@@ -207,7 +211,7 @@ class EditorWorkspace:
             if name is None or package_set.missing_layers(name):
                 yield None
             else:
-                index, files = semantic_index(package_set.library, name), _files_of(package_set, name)
+                (index, _), files = index_stack(package_set.library, name), _files_of(package_set, name)
                 file = files.get(path.resolve(), "")
                 if any(each.type for each in index.files.get(file, ())):
                     self._last_typed_names[path] = index.files[file], package_set.library.texts[file]
@@ -221,7 +225,7 @@ class EditorWorkspace:
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             file = _files_of(package_set, name).get(path.resolve(), "") if name else ""
-            return semantic_index(package_set.library, name).files.get(file, ()) if name else (), text
+            return index_stack(package_set.library, name)[0].files.get(file, ()) if name else (), text
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Return the problems of parsing a text without a stack."""
@@ -238,10 +242,8 @@ class EditorWorkspace:
         stack = self.stack_of(path)
         if stack is None:
             return self._paragraph(path, word)
-        try:
-            return as_text(explain_page(stack, word))
-        except UsageError:
-            return None
+        page = explain_page(stack, word)
+        return None if page is None else as_text(page)
 
     @_from_buffers
     def declared_at(self, path: Path, word: str) -> FileLine | None:
@@ -249,10 +251,7 @@ class EditorWorkspace:
         stack = self.stack_of(path)
         if stack is None:
             return None
-        try:
-            name, _, line = str(explain_page(stack, word).get("file", "")).rpartition(":")
-        except UsageError:
-            return None
+        name, _, line = str((explain_page(stack, word) or {}).get("file", "")).rpartition(":")
         found = stack.library.texts.file(name)
         return FileLine(found.path, int(line) - 1) if found else None
 

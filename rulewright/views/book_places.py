@@ -12,7 +12,7 @@ from compiler.rulebook.index.places import BENEATH, QueryResult
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book_evidence import unplayed_examples
 from rulewright.library.stacks import Stack
-from rulewright.views.pages import hanging_indent, named_or_labeled
+from rulewright.views.pages import explain_page, hanging_indent
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.identity_memo import memoized_by_identity
@@ -45,7 +45,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     if not places:
         return None
     labels = (_row(row, place)["label"] for place in places[:PLACES] for row in place.rows)
-    named = (label for label in labels if label and named_or_labeled(stack, label) is not None)
+    named = (label for label in labels if label and explain_page(stack, label) is not None)
     return {
         "words": query,
         "stack": stack.name,

@@ -1,21 +1,17 @@
-"""The pages of `explain`, on codes and on labels and names of a stack.
+"""The pages of `explain` on labels and names of a stack; code_page.py has those on codes.
 
-In: a code; or a compiled stack and a label or name. Out: the page as text or data.
+In: a compiled stack and a label or name. Out: the page as text or data.
 """
 
 import re
 import textwrap
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.report.codes import CODES
 from compiler.rulebook.naming import titles_of_things
 from compiler.source.suggestions import nearest_names
-from rulewright.errors import UsageError, suggestion_text
-from rulewright.library.shipped_folders import codes_folder
-from rulewright.library.stacks import Stack, open_packages
+from rulewright.errors import suggestion_text
+from rulewright.library.stacks import Stack
 from rulewright.views.declaration_text import counter_text, declaration_text, declaring_layers
 from rulewright.views.name_pages import named_pages, names_of
 from rulewright.views.paragraph_source import find_paragraph
@@ -28,60 +24,7 @@ NAME = r"[\w-]*[_-][\w-]*"
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
-def is_code(text: str) -> bool:
-    """Return whether a text is a code instead of the name of a stack."""
-    return text.upper() in {code.number for code in CODES}
-
-
-def code_page(number: str, packages: Sequence[Path]) -> str | None:
-    """Return the page of a code; None for a text that resembles neither a code nor a stack."""
-    known = {code.number: code for code in CODES}
-    named = {code.slug: code for code in CODES}
-    code = known.get(number.upper()) or named.get(number.lower())
-    if code is None:
-        if message := _no_code(number, [*known, *named], packages):
-            raise UsageError(message)
-        return None
-    page = codes_folder() / code.page
-    if not page.is_file():
-        return f"{code.number}: {code.slug.replace('-', ' ')}"
-    return page.read_text(encoding="utf-8").rstrip()
-
-
-def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
-    """Return a message with suggestions for a text that is no code; "" if it is a query for books."""
-    if re.fullmatch(r"[Rr]?\d+", number):
-        return f"there is no code `{number}`; {suggestion_text(number.upper(), known)}"
-    package_set = open_packages(packages)
-    if not package_set.missing_layers(number):
-        return f"`{number}` is a stack; what of it? `explain {number} NAME`"
-    if suggestions := nearest_names(number.lower(), known):
-        return (
-            f"there is no code `{number}`; did you mean {words.list_text([f'`{name}`' for name in suggestions], 'or')}?"
-        )
-    if " " not in number and (suggestions := nearest_names(number.lower(), list(package_set.library.layers))):
-        return (
-            f"there is no stack `{number}`; did you mean "
-            f"{words.list_text([f'`{name}`' for name in suggestions], 'or')}?"
-        )
-    if re.fullmatch(NAME, number):
-        layers = words.list_text([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
-        has_it = f"; {layers} has that name" if layers else ""
-        return f"there is no code `{number}`{has_it}; for what has a name, write its stack first: `explain STACK NAME`"
-    return ""
-
-
-def explain_page(stack: Stack, label: str) -> dict[str, Any]:
-    """Return the page of a label or a name of a stack, with others under `also`; `UsageError` if it is unknown."""
-    rules = stack.graph
-    assert rules
-    page = named_or_labeled(stack, label)
-    if page is None:
-        raise UsageError(missing_name_message(stack, rules, label))
-    return page
-
-
-def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
+def explain_page(stack: Stack, label: str) -> dict[str, Any] | None:
     """Return the page of a label or a name of a stack; None if it is unknown."""
     rules = stack.graph
     assert rules

@@ -300,13 +300,13 @@ def test_a_factor_without_a_place_is_listed_until_a_layer_gives_it_one(root: Pat
 
 def test_explain_shows_type_values_and_layers(packages: PackageSet) -> None:
     stack = packages.compiled("fields+mettle")
-    page = explain_page(stack, "mettle")
+    page, cart, runner = (explain_page(stack, name) or {} for name in ("mettle", "cart", "runner"))
     assert (page["type"], page["at first"], page["otherwise"], page["read by"]) == (
         "0..9", "5", "cart 3", "the-timid-stop",
     )  # fmt: skip
     assert "extend kind unit has mettle" in page["paragraph"]
-    assert explain_page(stack, "cart")["besides"].startswith("mettle by mettle, ")
-    assert explain_page(stack, "runner")["besides"] == "mettle by mettle, at first"
+    assert cart["besides"].startswith("mettle by mettle, ")
+    assert runner["besides"] == "mettle by mettle, at first"
 
 
 def test_the_editor_completes_explains_and_renames_an_added_factor(root: Path) -> None:

@@ -22,7 +22,7 @@ from compiler.source.grammar import parser_tables
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.parse import parse_rules
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.views.pages import as_text, named_or_labeled
+from rulewright.views.pages import as_text, explain_page
 from rulewright.views.trees import term_tree
 
 TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))
@@ -160,7 +160,7 @@ def names() -> Iterator[str]:
 
 
 def test_every_name_has_a_page_of_explain() -> None:
-    pages = {name: named_or_labeled(constructs(), name) for name in names()}
+    pages = {name: explain_page(constructs(), name) for name in names()}
     assert [name for name, page in pages.items() if page is None] == []
     assert [name for name, page in pages.items() if page is not None and not as_text(page).strip()] == []
 

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from compiler.indexing import semantic_index
+from compiler.stack_index import index_stack
 from rulewright.editor.symbols import PAGES
 from rulewright.library.stacks import open_packages
 from rulewright.views.name_pages import named_pages, names_of
@@ -132,7 +132,7 @@ def test_kinds_of_pages_are_kinds_of_symbols() -> None:
     rules = package_set.compiled("panssari_salama").graph  # It has things of all kinds, and is small.
     assert rules is not None
     pages = {next(iter(page)) for name in names_of(rules) for page in named_pages(rules, name)}
-    symbols = {symbol.partition(" ")[0] for symbol in semantic_index(package_set.library, rules.stack).symbols()}
+    symbols = {symbol.partition(" ")[0] for symbol in index_stack(package_set.library, rules.stack)[0].symbols()}
     assert {PAGES.get(page, page) for page in pages} <= symbols
     assert set(PAGES) <= {*pages, "rule", "ruling", "dispute", "case"}
 

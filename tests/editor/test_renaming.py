@@ -9,9 +9,9 @@ import pytest
 
 from compiler.compile import Problem
 from compiler.index.semantic_index import SemanticIndex
-from compiler.indexing import indexed_stack
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library
+from compiler.stack_index import index_stack
 from rulewright.editor import renaming
 from rulewright.editor.workspace import EditorWorkspace
 from rulewright.errors import UsageError
@@ -185,9 +185,9 @@ def test_only_stacks_that_mention_one_of_the_names_are_compiled(
 
     def noted(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
         compiled.append(stack)
-        return indexed_stack(library, stack, card)
+        return index_stack(library, stack, card)
 
-    monkeypatch.setattr("rulewright.editor.renaming.indexed_stack", noted)
+    monkeypatch.setattr("rulewright.editor.renaming.index_stack", noted)
     world = (tmp_path / "toy" / "world.rules").read_text().split("\n")
     line = next(at for at, each in enumerate(world, 1) if "tired" in each)
     place = (tmp_path / "toy" / "world.rules", line, world[line - 1].index("tired") + 2)

@@ -7,10 +7,10 @@ import pytest
 
 from compiler.compile import problems_of_stack
 from compiler.index.semantic_index import SemanticIndex
-from compiler.indexing import semantic_index
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import reading_unsaved
 from compiler.source.package import Library, discover_layers
+from compiler.stack_index import index_stack
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from tests.parsed import unused_database
@@ -29,7 +29,7 @@ ELSEWHERE = {
 
 def index_of(stack: str, packages: tuple[Path, ...] = ()) -> tuple[Library, SemanticIndex]:
     library = open_packages(packages).library
-    return library, semantic_index(library, stack)
+    return library, index_stack(library, stack)[0]
 
 
 @sampled(1)
@@ -85,17 +85,17 @@ def test_the_index_follows_edits() -> None:
         return discover_layers([rules_folder(), CONSTRUCTS], database)[0]
 
     def unshared_index() -> SemanticIndex:
-        return semantic_index(discover_layers([rules_folder(), CONSTRUCTS], unused_database())[0], "constructs")
+        return index_stack(discover_layers([rules_folder(), CONSTRUCTS], unused_database())[0], "constructs")[0]
 
     library = fresh()
     problems_of_stack(library, "constructs")  # Memos without facts are stored first.
-    before = semantic_index(library, "constructs")
+    before = index_stack(library, "constructs")[0]
     name = next(file for file in before.files if file.endswith("choosing.rules"))
     found = library.texts.file(name)
     assert found is not None
     text = library.texts[name]
     with reading_unsaved({found.path: "\n\n" + text}):
-        moved = semantic_index(fresh(), "constructs")
+        moved = index_stack(fresh(), "constructs")[0]
         assert moved == unshared_index()
     assert before == unshared_index()
     assert [(each.span.line, each.type) for each in moved.files[name]] == [
@@ -109,6 +109,6 @@ def test_a_paragraph_that_does_not_parse_leaves_the_other_names_indexed() -> Non
     found = library.texts.file(name)
     assert found is not None
     with reading_unsaved({found.path: library.texts[name] + '\nrule broken [house] "" when {\n'}):
-        broken = semantic_index(open_packages((CONSTRUCTS,)).library, "constructs")
+        broken = index_stack(open_packages((CONSTRUCTS,)).library, "constructs")[0]
     assert len(broken.files[name]) > 100
     assert sum(bool(each.type) for each in broken.files[name]) > 20

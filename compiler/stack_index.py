@@ -19,15 +19,12 @@ from compiler.source.span import Span
 from compiler.typed.name_uses import NameUse
 
 
-def semantic_index(library: Library, stack: str) -> SemanticIndex:
-    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone."""
-    return indexed_stack(library, stack, None)[0]
+def index_stack(
+    library: Library, stack: str, card: Scenario | None = None
+) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+    """Index the rules files of a stack, and return the problems of the stack, too.
 
-
-def indexed_stack(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
-    """Index the rules files of a stack, as `semantic_index`, and return its problems, too.
-
-    Examples on a card are typed only with that card.
+    Names that could not be typed are resolved by syntax alone. Examples on a card are typed only with that card.
     """
     database = library.database
     with database.lock:
@@ -47,12 +44,12 @@ def indexed_stack(library: Library, stack: str, card: Scenario | None) -> tuple[
                     "names of file", (file,), partial(list_occurrences, file, known, text),
                     frozenset(known.values()), text, capacity=LARGE,
                 )  # fmt: skip
-            for occurrence in _in_data(load_layer(library, layer.name.text)[0]):
+            for occurrence in _declarations_in_data(load_layer(library, layer.name.text)[0]):
                 files[occurrence.span.file] = (*files.get(occurrence.span.file, ()), occurrence)
         return SemanticIndex(files), problems
 
 
-def _in_data(layer: LayerSource) -> Iterator[Occurrence]:
+def _declarations_in_data(layer: LayerSource) -> Iterator[Occurrence]:
     """Yield the declarations of a layer's data files: charts and counters."""
     for table in layer.tables:
         yield Occurrence(table.name.span, f"chart {table.name.text}", declares=True)
