@@ -55,8 +55,12 @@ MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("te
 CASES = (
     Omission("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
              ("tests/tidy/test_docs.py",)),
-    Omission("A command", "its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
+    Omission("A command", "Its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
     Omission("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
+    Omission("A command", "which runs it on a game with faults", "tests/commands/test_broken_rules.py",
+             r'(?m)^    "errata toy",\n', ("tests/commands/test_broken_rules.py", "-k", "are_run")),
+    Omission("A command", "which runs it without optional packages", "tests/commands/test_without_extras.py",
+             r'(?m)^    f"errata .*\n', ("tests/commands/test_without_extras.py", "-k", "are_run")),
     Omission("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
     Omission("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
     Omission("A diagnostic", "The words", "compiler/report/words/charts.py", r" \| IdleColumn(?= \|)",

@@ -82,7 +82,8 @@ def test_the_architecture_names_every_folder() -> None:
 def test_the_readme_shows_every_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = {file.stem for file in (ROOT / "rulewright" / "cli").glob("*.py") if _is_command(file)}
-    assert {name for name in commands if not re.search(rf"(?:`|rulewright ){name}\b", readme)} == set()
+    missing = {name for name in commands if not re.search(rf"(?:`|rulewright ){name}\b", readme)}
+    assert not missing, f"add to the table of commands of README.md: {missing}"
 
 
 def test_every_command_is_registered_and_tested() -> None:
@@ -97,5 +98,6 @@ def test_every_command_is_registered_and_tested() -> None:
 
 
 def _is_command(file: Path) -> bool:
-    """Return whether a file implements a command, as its first line shows, and not a helper of commands."""
-    return file.read_text(encoding="utf-8").startswith(f'"""`rulewright {file.stem}')
+    """Return whether a file implements a command: it has a function of its name that returns a reply."""
+    function = rf"^def {file.stem}_?\((?:(?!^def).)*?\) -> Reply:"
+    return re.search(function, file.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL) is not None
