@@ -13,6 +13,7 @@ from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
@@ -83,6 +84,7 @@ def act_names(state: State, act: OpenAct) -> Iterator[str]:
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
+    Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides.
     `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
     """
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
@@ -91,6 +93,9 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     found = open_options(game, playthrough, name, refused=False)
     if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
         yield from lines
+        return
+    if acts := [each for each in found.acts if leads_to(game, each, goal)]:
+        yield from open_option_lines(game, playthrough.state, found._replace(hexes=(), acts=tuple(acts)), side)
         return
     reached = [
         ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
@@ -117,6 +122,31 @@ def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list:
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is not None:
         found = open_options(game, playthrough, word_list[0], refused=False)
         yield from _open_route_lines(playthrough.state, found, word_list, named[1])
+
+
+def leads_to(game: Game, act: OpenAct, goal: int) -> bool:
+    """Return whether an act moves the piece to a hex, or does if the dice allow it."""
+    last = act.chosen[-1] if act.chosen else None
+    if not act.throws or last is None or not isinstance(last.type, graph.Hex):
+        return act.moves_to == goal
+    return last.value == goal and moves_to_choice(game, act.action, by_resolutions=True)
+
+
+def moves_to_choice(game: Game, action: str, *, by_resolutions: bool = False) -> bool:
+    """Return whether an action moves a piece to a place that it lets choose, itself or by resolutions that it runs."""
+    program = game.programs.entries[f"action:{action}"]
+    chosen = {graph.Var(step.name) for step in program.code if isinstance(step, graph.Choose)}
+    for step in nested_steps(program.procedure.body):
+        if isinstance(step, graph.Move) and step.to in chosen:
+            return True
+        if by_resolutions and isinstance(step, graph.Do):
+            resolution = game.programs.entries[f"resolution:{step.resolution}"].procedure
+            bound = zip(resolution.parameters, step.arguments, strict=True)
+            places = {graph.Var(each.name) for each, argument in bound if argument in chosen}
+            moves = (each for each in nested_steps(resolution.body) if isinstance(each, graph.Move))
+            if any(each.to in places for each in moves):
+                return True
+    return False
 
 
 def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[int, int] | None:

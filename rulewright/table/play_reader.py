@@ -13,6 +13,8 @@ from rulewright.table.named_actions import BY_NAME, role_of
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
+    leads_to,
+    moves_to_choice,
     open_option_lines,
     open_route_lines,
     reach_lines,
@@ -24,8 +26,7 @@ from rulewright.table.plain_query import parse_query
 from rulewright.table.refusal_lines import REASONS, explain_refusals
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.steps import nested_steps, offered_in
-from runtime.play.game import Game
+from runtime.graph.steps import offered_in
 from runtime.play.options import Decision
 from runtime.play.piece_options import OpenAct, indices_of
 from runtime.state.position import State
@@ -165,7 +166,7 @@ class PlayReader(AttackReader):
             if not (why.open or found.is_cut):
                 yield ASSUMED
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
-        goes_on = any(_moves_to_choice(self.game, each) for each in offered)
+        goes_on = any(moves_to_choice(self.game, each) for each in (reading.action.name, *offered))
         route = self._reach_lines(names) if goes_on else []
         route = route or (list(open_route_lines(self.game, playthrough, side, names)) if why.open else [])
         if route:
@@ -206,7 +207,7 @@ class PlayReader(AttackReader):
                 refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
                 is_refusal = any(each.explanation for each in refused.reasons)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
-                if is_refusal and any(_moves_to_choice(self.game, each) for each in actions):
+                if is_refusal and any(moves_to_choice(self.game, each) for each in actions):
                     yield from refused.lines
                     return
             self.moment = self.moments[0]
@@ -226,7 +227,7 @@ class PlayReader(AttackReader):
             moving = (each for each in ties if len(ties) > 1 and self._open_to(each, refused=False).hexes)
             ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
-            moves = len(decision.options) > 1 and any(_moves_to_choice(self.game, each) for each in moment.actions)
+            moves = len(decision.options) > 1 and any(moves_to_choice(self.game, each) for each in moment.actions)
             lines = [*reach_lines(self.game, playthrough, moment.side, ordered)] if moves else []
             if lines:
                 self.reached = ordered
@@ -283,7 +284,12 @@ class PlayReader(AttackReader):
         names, playthrough = reading.names, self.moment.entered.playthrough.copy()
         for piece in self.pieces_of(names):
             found = self._open_to(piece, refused=False)
-            acts = [each for each in found.acts if each.action in reading.why.open]
+            goals = {self.state.board.index[each] for each in self.reached if each in self.state.board.index}
+            acts = [
+                each
+                for each in found.acts
+                if each.action in reading.why.open or any(leads_to(self.game, each, goal) for goal in goals)
+            ]
             choices = [(each.options, {*act_names(self.state, each)}) for each in acts]
             places = [(each.options, self.state.board.names[each.hex]) for each in found.hexes]
             choices += [(each, {place, *self._names_at(place)}) for each, place in places]
@@ -302,11 +308,3 @@ class PlayReader(AttackReader):
 def _acts_as(act: OpenAct, role: str, piece: int) -> bool:
     """Return whether a piece is chosen in an act for a role, "" for any."""
     return not role or any(each.name == role and each.value in (piece, (piece,)) for each in act.chosen)
-
-
-def _moves_to_choice(game: Game, action: str) -> bool:
-    """Return whether an action moves a piece to a place that it lets choose."""
-    program = game.programs.entries[f"action:{action}"]
-    chosen = {graph.Var(step.name) for step in program.code if isinstance(step, graph.Choose)}
-    steps = nested_steps(program.procedure.body)
-    return any(isinstance(step, graph.Move) and step.to in chosen for step in steps)

@@ -81,10 +81,17 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
     """
     copied, quiet = seen.copy(), game.without_listeners()
     while options:
-        decision = quiet.run(copied)
-        if decision is None:
+        # Choices without an alternative are taken here: the machine would go on to the next decision after them.
+        call = quiet.run_to_decision(copied, 0, iter(range(MOST_STEPS)))
+        if call is None:
             return None
-        if decision.side == side:
+        quiet.end_pairs(copied)
+        decision = quiet.decide(copied, call)
+        if len(decision.options) == 1:
+            if decision.options[0] == options[0]:
+                options.pop(0)
+            quiet.take(copied, decision.options[0])
+        elif decision.side == side:
             while options and options[0] not in decision.options:
                 options.pop(0)
             if options:
@@ -93,14 +100,20 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
             quiet.take(copied, END_OFFER)
         else:
             return None
+    return _at_own_decision(game, copied, side)
+
+
+def _at_own_decision(game: Game, playthrough: Playthrough, side: str) -> Playthrough | None:
+    """Run to the next decision of a side, other sides declining their offers; None if another side has to choose."""
+    quiet = game.without_listeners()
     for _ in range(MOST_DECLINED):
-        call = quiet.run_to_decision(copied, 0, iter(range(MOST_STEPS)))
+        call = quiet.run_to_decision(playthrough, 0, iter(range(MOST_STEPS)))
         if call is None:
             return None
         site = quiet.choices.site(call)
-        if site.side(copied.state, call.names) == side:
-            return copied
+        if site.side(playthrough.state, call.names) == side:
+            return playthrough
         if not isinstance(site.step, graph.Offer):
             return None
-        quiet.take(copied, END_OFFER)
+        quiet.take(playthrough, END_OFFER)
     return None

@@ -196,3 +196,40 @@ def test_who_sees_a_place_is_each_piece_for_which_it_holds(capsys: Capture, duel
     found = answered(capsys, "which units can see B4", duel)
     assert {"can_see(gun1, B4)", "can_see(sherman1, B4)"} <= {each["call"] for each in found["questions"]}
     assert all(each["value"] for each in found["questions"])
+
+
+# A road between trees: a vehicle may come onto B, and from there nowhere else.
+LANE = """\
+position: lane
+stack: STACK
+game: {turn: 4, player: german, phase: movement}
+board:
+  rows: [[A, B woods, C, D]]
+  sides: {A/B: green, B/C: green}
+  paths: {road: [A-B-C]}
+pieces:
+  - {name: first, type: pz4, at: A}
+  - {name: second, type: pz4, at: B}
+  - {name: men, type: rifle, side: german, at: D}
+"""
+
+
+@pytest.mark.parametrize(
+    ("stack", "query", "line"),
+    [
+        ("panzerblitz", "can second go to D", "second goes C, D: "),
+        ("panzerblitz", "can first go to C", "Go on: First may not enter C from B."),
+        ("panzer_leader+quick_time", "can men move to B", "  go at quick time (C, B)"),
+        ("panzer_leader+quick_time", "may men move to B and then fire at D", "  go at quick time (C, B)"),
+    ],
+)
+def test_every_way_to_a_distant_place_is_tried(
+    capsys: Capture, tmp_path: Path, stack: str, query: str, line: str
+) -> None:
+    file = tmp_path / "lane.yaml"
+    file.write_text(LANE.replace("STACK", stack), encoding="utf-8")
+    assert run(["ask", stack, "-p", str(file), query]) == 0
+    printed = capsys.readouterr().out
+    assert f"\n  {line}" in printed
+    assert "not among the neighbors" not in printed
+    assert "is not carried out" not in printed
