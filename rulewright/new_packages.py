@@ -183,8 +183,6 @@ def _cells(rules: graph.Graph) -> Iterator[Values]:
                             else f"{cell} = {new_value}"
                         )
                         yield {"cell": cell, "old": f"{value} {measure}", "new": new_value, "claim": claim}
-                case _:
-                    pass
 
 
 def _key(accepted: tuple[graph.Match, ...] | None) -> str:

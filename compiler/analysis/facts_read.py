@@ -34,8 +34,6 @@ def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDe
                 case graph.Ask(term) if term not in seen and term in stack.terms:
                     seen.add(term)
                     todo += _expressions_of(stack, stack.terms[term], dead)
-                case _:
-                    pass
     return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
 
 

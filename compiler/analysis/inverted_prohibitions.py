@@ -73,8 +73,6 @@ def _tested(part: graph.Expr) -> Iterator[str]:
         case graph.Op("or", sides) if all(isinstance(side, graph.Is) for side in sides):
             for side in sides:
                 yield from _tested(side)
-        case _:
-            pass
 
 
 def is_word_of(word: str, name: str) -> bool:

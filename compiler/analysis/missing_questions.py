@@ -165,8 +165,6 @@ class _RequirementSearch:
                     return False
                 case graph.RecordOf(required_record), graph.RecordOf(name) if required_record != name:
                     return False
-                case _:
-                    pass
         return True
 
     def expression_type(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
@@ -180,8 +178,6 @@ class _RequirementSearch:
                 case graph.Op("in", (member, graph.Ask(name))) if member == expr and stack.terms[name].form == "set":
                     if kinds := self.kinds_included(stack.terms[name]):
                         return graph.Piece(kinds)
-                case _:
-                    pass
         return type_of(expr, dict(types), stack)
 
     def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
@@ -342,8 +338,6 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
                 return normalize(source, substitution_of(path))
-            case _:
-                pass
     return None
 
 

@@ -150,8 +150,6 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
                 written.append(graph.Op("=", (expr, graph.Num(Fraction(value), measure))))
             case graph.Enum(name) if expr is not None and isinstance(value, str):
                 written.append(graph.Op("=", (expr, graph.Member(name, value))))
-            case _:
-                pass
     return tuple(written)
 
 

@@ -191,8 +191,6 @@ def _tested_questions(expr: graph.Expr | None, *, is_inverted: bool) -> Iterable
         case graph.Op(op, arguments) if op in {"and", "or", "not"}:
             for each in arguments:
                 yield from _tested_questions(each, is_inverted=is_inverted != (op == "not"))
-        case _:
-            pass
 
 
 def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str, str] | None:

@@ -45,8 +45,6 @@ def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> It
                 yield part
             case StepQuestion(step=step) if not isinstance(step, graph.Legal | graph.Branch):
                 yield part
-            case _:
-                pass
 
 
 def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:

@@ -175,8 +175,6 @@ def _names(intervals: Intervals, write: RangedWrite) -> dict[str, Interval]:
             case graph.Op("in", (graph.Var(name), graph.Op("span", (low, high)))) if name in names:
                 ends = (intervals.interval_of(low, names).low, intervals.interval_of(high, names).high)
                 names[name] = names[name].intersection(Interval(*ends))
-            case _:
-                pass
     return names
 
 

@@ -115,8 +115,6 @@ def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tu
             yield from _ranged((f"{record}.{name}", types[name].type, value) for name, value in fields)
         case graph.Op(op, arguments) if takes := OPERATORS[op].takes:
             yield from _ranged((op, *pair) for pair in zip(takes, arguments, strict=True))
-        case _:
-            pass
 
 
 def arguments_of_step(

@@ -174,8 +174,6 @@ class Reader:
                 payload_part = words.relations[relation].payload
                 assert payload_part is not None
                 yield from self._ranged_write(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
-            case _:
-                pass
 
     def _ranged_write(
         self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: Path

@@ -27,8 +27,6 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
                     found.setdefault(side_read, other)
                 case graph.Op("=", (other, graph.Get(_, "given", _, "side") as side_read)) if _is_name(other):
                     found.setdefault(side_read, other)
-                case _:
-                    pass
     return found
 
 

@@ -211,8 +211,6 @@ class _GuardWalk:
                 self.outer = outer
             case graph.Var(name) if self.path is not None:
                 self.member_of_name(name, member, names)
-            case _:
-                pass
         self.depth -= 1
 
     def member_of_name(self, name: str, member: graph.Expr, names: Names) -> None:
@@ -225,8 +223,6 @@ class _GuardWalk:
             match guard:
                 case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
                     self.member(source, member, names)
-                case _:
-                    pass
 
     def read_nested(self, expr: graph.Expr, names: Names) -> None:
         """Read all questions nested in an expression."""

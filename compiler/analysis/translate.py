@@ -147,8 +147,6 @@ class Translator:
                     )
                 case graph.Truth(value) if op == "=":
                     return self.translate_expression(other) if value else negation_of(self.translate_expression(other))
-                case _:
-                    pass
         types = [self.unknowns.expression_type(side) for side in (left, right)]
         if any(is_compared_by_size(each) for each in types):
             text = self.unknowns.text

@@ -77,8 +77,6 @@ class Unknowns:
                 self.different_pairs[unknown.number] = first, second
             case graph.Op("=", (first, second)) if isinstance(self.expression_type(first), graph.Hex):
                 self.equal_pairs[unknown.number] = first, second
-            case _:
-                pass
         return unknown
 
     def flag_unknown(self, subject: graph.Expr, test: graph.Test, expr: graph.Expr) -> Unknown:

@@ -29,6 +29,4 @@ def victory_line(rule: graph.Rule, stack: graph.Graph) -> LineConditions | None:
             case graph.Op("=", (graph.Var(name), graph.Member("side", side))) if name in owners:
                 rest = tuple(each for each in conjuncts(rule.guard) if each is not part)
                 return LineConditions(rule, side, rule.value, rest)
-            case _:
-                pass
     return None

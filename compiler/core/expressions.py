@@ -168,8 +168,6 @@ class ExpressionLowering:
             case graph.Number(low, high, is_whole=is_whole) if (low, high) != (None, None):
                 if not is_whole or value.representation != RATIO:
                     return ir.BoundsCheck(value, low, high, False, value.representation)  # noqa: FBT003 -- named there
-            case _:
-                pass
         if self.is_out_of_range(declared, value) is None:
             return value
 

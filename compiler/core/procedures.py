@@ -236,8 +236,6 @@ class ProcedureLowering:
             ):
                 unfiltered_members = self.value(inner)
                 passes = self.lowering.lower(filter_condition, {**self.names, var: member})
-            case _:
-                pass
         least, most = size_bounds(self, step)
         chosen = self.hidden_local("chosen", List(member.representation))
         name = self.bind(step.name, chosen_representation(step, source.representation))

@@ -134,8 +134,6 @@ class _QueryEdges:
                     found.append(_chart_id(table))
                 case graph.Test(_, owner, name) if f"{owner}.{name}" in self._rules.terms:
                     found.append(_term_id(f"{owner}.{name}"))
-                case _:
-                    pass
         return list(dict.fromkeys(found))
 
     def queries_of(self, node: str) -> list[str]:

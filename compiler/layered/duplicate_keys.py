@@ -76,8 +76,6 @@ def _members(written: source.Type, layers: list[LayerSource]) -> tuple[str, ...]
                         found += [item.name.text for item in statement.items]
                     case source.Domain() if statement.name.text == name.text:
                         found += _members(statement.type, layers)
-                    case _:
-                        pass
             return tuple(found)
         case _:
             return ()

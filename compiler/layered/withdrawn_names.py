@@ -96,8 +96,6 @@ def temporary_state(
                 name = event.text.removeprefix("end of ")
                 if f"phase:{name}" in withdrawn_keys:
                     yield f"phase:{name}", "a hook waits for its end", event.span
-            case _:
-                pass
 
 
 def _references_in(until: source.Moment | None, referrer: str, withdrawn_keys: Gone) -> Iterator[tuple[str, str, Span]]:

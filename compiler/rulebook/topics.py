@@ -200,8 +200,6 @@ def change_line(change: ListedChange, book: graph.Graph) -> str:
             return change.now or change.before
         case "chart", _ if change.how == "new":
             return words.sentence(change.now)
-        case _:
-            pass
     sentences = _SENTENCE.split(change.now or change.before)
     known = _SENTENCE.split(change.before) if change.how == "changed" else []
     return words.sentence(next((each for each in sentences if each not in known), sentences[0]))

@@ -141,8 +141,6 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
                 waiting += ((item, title, signs) for item in items)
             case Scalar(span=span, text=text) if title and (problem := tag_in(text)):
                 yield span, problem
-            case _:
-                pass
 
 
 def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:

@@ -114,8 +114,6 @@ def _enter_word(env: Environment, node: Declared) -> None:
             env.kinds[node.name.text] = graph.Kind(node.name.text, readable_name(node.name.text), ())
         case source.Record() | source.Task() if reserve_name(env, "type", node.name):
             env.records[node.name.text] = graph.Record(node.name.text, ())
-        case _:
-            pass
 
 
 def _extend(env: Environment, node: Declared) -> None:
@@ -244,8 +242,6 @@ def _enter_note(env: Environment, node: Declared) -> None:
             env.counters_of[name.text] = counter.name.text
         case source.Event(name=name) if reserve_name(env, "event", name):
             env.events[name.text] = graph.Event(name.text, resolve_parameters(env, node.parameters))
-        case _:
-            pass
 
 
 def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
@@ -361,8 +357,6 @@ def _enter_term(env: Environment, node: Declared) -> None:
             env.terms[name.text] = Signature(
                 name.text, "value", resolve_parameters(env, node.parameters), answer or graph.Nothing(), (), name.span
             )
-        case _:
-            pass
 
 
 def _enter_stage(env: Environment, node: source.Stage) -> None:

@@ -58,8 +58,6 @@ def note_choice(env: Environment, word: source.Word, asking: Iterable[str]) -> N
     match [*asking]:
         case [procedure] if env.database.facts is not None:
             env.database.facts.append(NameUse(word.span, f"parameter {procedure}.{word.text}"))
-        case _:
-            pass
 
 
 def note_refusal(env: Environment, word: source.Word, action: str) -> None:
@@ -130,8 +128,6 @@ def _uses(node: source.Expression, expression: graph.Expr) -> Iterator[tuple[Spa
         case source.IsTest(words=words) if isinstance(expression, graph.Is):
             for word, test in zip(words, expression.tests, strict=True):
                 yield word.span, f"kind {test.name}" if test.what == "kind" else f"{test.what} {test.owner}.{test.name}"
-        case _:
-            pass
 
 
 def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node

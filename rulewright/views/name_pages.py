@@ -354,8 +354,6 @@ def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:
                 return True
             case graph.Do(called.name) if called.what == "resolution":
                 return True
-            case _:
-                pass
     return False
 
 

@@ -161,5 +161,3 @@ class ReferenceAnalysis:
                 found.sides[value] = None
             case graph.Crossing() if isinstance(value, Crossing):
                 found.sides[value.side] = None
-            case _:
-                pass

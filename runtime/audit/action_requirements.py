@@ -152,8 +152,6 @@ class RequirementAnalysis:
                     yield from self.membership_conditions(element, among)
                     yield from self.parts_of(filtered)
                     return
-            case _:
-                pass
         yield graph.Op("in", (element, source))
 
     def unfiltered(self, source: graph.Expr) -> graph.Expr:

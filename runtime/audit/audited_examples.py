@@ -34,8 +34,6 @@ class _AuditedExample(ExampleRun):
                 comparison.compare_permission(playthrough.state, action, self.audit.source, self.audit.board)
             case graph.Check(graph.Ask(term)) if comparison is not None:
                 comparison.compare_asking(playthrough.state, term, self.audit.source, self.audit.board)
-            case _:
-                pass
         return super().play_line(playthrough, line, names, types)
 
     def make_machine(self) -> Machine:

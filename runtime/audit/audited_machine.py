@@ -307,8 +307,6 @@ def types_match(precondition: graph.Precondition, bound: Names, state: State) ->
                 return False
             case graph.RecordOf(name) if value.type != name:
                 return False
-            case _:
-                pass
     return True
 
 

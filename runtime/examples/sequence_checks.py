@@ -137,5 +137,3 @@ def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Statio
             yield graph.Station("do", resolution, player)
         case NextMoment(_, "turn") if step.target != playthrough.calls[-1].offset:
             yield graph.Station("turn", str(state.turn), "")
-        case _:
-            pass

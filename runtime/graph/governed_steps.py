@@ -74,8 +74,6 @@ def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict
     match precondition.step, step:
         case graph.Move(place=required_place), graph.Move(place=place) if required_place and required_place != place:
             return None
-        case _:
-            pass
     arguments = arguments_of(step)
     places = arguments_of(precondition.step)
     if not places.keys() <= arguments.keys():

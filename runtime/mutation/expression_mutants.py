@@ -213,8 +213,6 @@ class Alterations:
             case graph.Op("=" | "!=", (graph.Var(base), other) | (other, graph.Var(base))) if base == name:
                 if not isinstance(other, graph.Var) or node.arguments[0] is other:  # Of two names the first decides.
                     yield _kinds(type_of(other, names, self.rules))
-            case _:
-                return
 
     def fold_replacements(self, expr: graph.Fold) -> Iterator[Instead]:
         """Generate the replacements of a fold over a collection, or of rounding on a scale."""

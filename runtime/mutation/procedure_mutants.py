@@ -120,8 +120,6 @@ class BodyAlterations:
                 yield BodyAlteration(FILTER, step, "a number to choose", "any number", ((unbounded,),))
             case graph.Draw(how=mode, count=count) if mode == "order" and count is not None:
                 yield BodyAlteration(FILTER, step, "a number to draw", "all", ((replace(step, count=None),),))
-            case _:
-                return
 
     def blocks(self, step: graph.Step) -> Iterator[tuple[Steps, Callable[[Steps], graph.Step]]]:
         """Return the blocks of steps inside a step, and functions that replace them."""

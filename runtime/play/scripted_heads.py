@@ -114,8 +114,6 @@ def closed_choice_reason(
                             step.name,
                             inner_call.names,
                         )
-        case _:
-            pass
     return RefusalReason(None, step.name, dict(call.names))
 
 

@@ -71,8 +71,6 @@ def _perturb_operand(repairer: "Repairer", op: graph.Op, names: Environment, tar
             operand_target = target.divided_by(Fraction(others[0]))
         case "/" if others[0]:
             operand_target = target.divided_by(1 / Fraction(others[0])) if place == 0 else target
-        case _:
-            pass
     return None if operand_target is None else repairer.perturb(op.arguments[place], names, operand_target)
 
 

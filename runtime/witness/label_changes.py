@@ -134,5 +134,3 @@ class _LabelDependencies:
                     yield from self.labels_of(table)
                 case graph.Test(_, owner, word) if f"{owner}.{word}" in self.stack.terms:
                     yield from self.labels_of(f"{owner}.{word}")
-                case _:
-                    pass

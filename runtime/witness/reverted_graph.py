@@ -50,8 +50,6 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]
                 field = FIELDS[kind]
                 words.setdefault(field, dict(getattr(merged_graph.vocabulary, field)))
                 words[field][change.name] = getattr(a.vocabulary, field)[change.name]
-            case _:
-                pass
     ordered = _order_rules(terms, rules)
     if ordered is None:
         return None

@@ -104,8 +104,6 @@ def _side_conditions(
             yield from ((part, op == "and") for index, part in enumerate(parts) if index != place)
         case "if" if place:
             yield parts[0], place == 1
-        case _:
-            return
 
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:

@@ -167,6 +167,4 @@ def knows_words(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
                 return False
             case graph.Place(scale, name) if (name, node.at) not in words.scales[scale].places:
                 return False
-            case _:
-                pass
     return True

@@ -26,8 +26,6 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
                         name, to, body[index + 1 :]
                     ):
                         yield AsksTheGone(*step_at(procedure, asks), name, to)
-                    case _:
-                        pass
 
 
 def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:

@@ -74,8 +74,6 @@ def _deeds(fold: graph.Fold, moments: dict[str, str]) -> list[str]:
                 known_uses += 1
             case graph.Var(name) if name == fold.var:
                 uses += 1
-            case _:
-                pass
     is_past = all(moments[deed] not in UNLIMITED for deed in deeds)
     return deeds if uses == known_uses and is_past else []
 

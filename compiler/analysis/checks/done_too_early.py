@@ -32,8 +32,6 @@ def done_too_early(stack: graph.Graph) -> Iterator[DoneTooEarly]:
                 match step:
                     case graph.Tell(event, (graph.Var(mover), *_)) if statuses := _deciding(body[index + 1 :], mover):
                         announced.setdefault(event, (procedure, set()))[1].update(statuses)
-                    case _:
-                        pass
     for key, hook in stack.procedures.items():
         if hook.what == "hook" and hook.event in announced:
             procedure, statuses = announced[hook.event]

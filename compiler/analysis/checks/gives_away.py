@@ -138,8 +138,6 @@ def _public_writes(step: graph.Step, secret: frozenset[str]) -> Iterator[tuple[s
                 yield f"{target.owner}.{target.name}", value
         case graph.Write(_, record) if record.record not in secret:
             yield from ((f"{record.record}.{name}", value) for name, value in record.fields)
-        case _:
-            pass
 
 
 def _rolled(
@@ -196,8 +194,6 @@ def _conditions(procedure: graph.Procedure) -> Iterator[tuple[graph.Expr, frozen
                 yield filter_condition, others
             case graph.Choose(_, _, source) if not isinstance(source, graph.All):
                 yield source, others
-            case _:
-                pass
 
 
 def _read(

@@ -40,8 +40,6 @@ def _idle(body: Body) -> Iterator[Idle]:
                     yield first, "undone"
                 case graph.Assign(), graph.Assign() if first.target == second.target and _is_idempotent(second):
                     yield first, "undone"
-                case _:
-                    pass
     for index, step in enumerate(body):
         match step:
             case graph.Remove(graph.Var(name), for_good=True):

@@ -30,8 +30,6 @@ def misplaced_count(stack: graph.Graph) -> Iterator[Problem]:
                     if reads and target not in reads and (counted := _counted_track(value, target)):
                         target_text, counted_text, value_text = map(writer.text, (target, counted, value))
                         yield MisplacedCount(procedure_party(procedure), target_text, counted_text, value_text)
-                case _:
-                    pass
 
 
 def _is_same_track(node: object, target: graph.Get) -> bool:

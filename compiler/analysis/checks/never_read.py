@@ -31,8 +31,6 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
                 marking = _marking(stack, declared_name.name, on=True)
                 if marking and not _marking(stack, declared_name.name, on=False):
                     yield NeverCleared(*declared_name, origin, marking)
-            case _:
-                pass
     for table in stack.tables.values():
         if not readers.get(DeclaredName("chart", table.name)):
             yield NeverUsed("chart", table.name, table.origin)

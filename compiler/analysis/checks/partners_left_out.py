@@ -72,5 +72,3 @@ def _ends(source: graph.Expr, piece: str) -> Iterator[str]:
                 yield f"{owner} {end}"
             case graph.SetOf(elements) if graph.Var(piece) in elements:
                 yield ""
-            case _:
-                pass

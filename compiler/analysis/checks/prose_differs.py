@@ -229,8 +229,6 @@ def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple
                 yield (op, value), f"{op} {writer.text(number)}"
             case graph.Op(op, (graph.Num(value) as number, _)) if op in TURNED:
                 yield (TURNED[op], value), f"{TURNED[op]} {writer.text(number)}"
-            case _:
-                pass
 
 
 def _numbers(

@@ -31,8 +31,6 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=True)
                 case graph.Tell(event) if id(step) in repeated_steps:
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=False)
-                case _:
-                    pass
 
 
 def _repeated(block: tuple[graph.Step, ...]) -> Iterator[graph.Step]:

@@ -41,8 +41,6 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
                 case graph.Mark(graph.Var(name) as subject, on=False, status=status) if _chooses(procedure, name):
                     if not _is_tested(stack, procedure, each, (subject,)):
                         yield UndoesNothing(*step_at(procedure, each.step), f"{name} is {status}", name)
-                case _:
-                    pass
 
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:

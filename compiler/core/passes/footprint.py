@@ -75,8 +75,6 @@ class FootprintAnalysis:
             match node:
                 case ir.Fold(_, name, Apply(primitive, _, _, kinds)) if primitive in OF_PRIMITIVES and kinds:
                     self.kinds[name] = kinds
-                case _:
-                    pass
             match node:
                 case ir.Let(name, value) | LetLazy(name, value):
                     self.values[name] = value

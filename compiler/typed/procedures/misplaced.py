@@ -120,12 +120,8 @@ def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Inva
             )
         case _, written, graph.Num(number) if written is not None and number < 1:
             yield InvalidConstruct(written.span, f"this draws {number}, which is nothing", "draw one or more")
-        case _:
-            pass
     if isinstance(node.source, source.Range):
         match node.source.low, node.source.high:
             case source.Amount(value=low), source.Amount(value=high) if low > high:
                 message = f"the range `{low}..{high}` runs backwards"
                 yield InvalidConstruct(node.source.span, message, f"write `{high}..{low}`")
-            case _:
-                pass

@@ -117,8 +117,6 @@ def _no_such_key(
     match value:
         case source.Scalar(text=text) if text in pool:
             return InvalidConstruct(word.span, message, f"write `{text}: yes`")
-        case _:
-            pass
     if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
         return InvalidConstruct(word.span, message, f"did you mean `{keys[0]}`?")
     return UnknownFlag(word.span, kind, word.text, pool)
