@@ -399,7 +399,10 @@ def fight(tmp_path: Path) -> Path:
     ("query", "lines"),
     [
         # An action within another one is named; its refusal has no rule, and comes before those of other actions.
-        ("may Tank overrun Sherman", ["Overrun: There is nothing to choose as exit; the hex beyond D, seen from Tank's hex: none."]),
+        (
+            "may Tank overrun Sherman",
+            ["Overrun: There is nothing to choose as exit; the hex beyond D, seen from Tank's hex: none."],
+        ),
         ("can How load onto Truck", ["Load: How is not among units in Truck's hex."]),
         # An open action with none of the words is no answer.
         ("stacking limit in D", []),
