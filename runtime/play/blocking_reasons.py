@@ -28,7 +28,6 @@ from runtime.play.word_binding import ChoiceBinding
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
-
 # The most members that are tried to tell why a choice rejects all.
 MOST_CANDIDATES = 20
 
