@@ -11,7 +11,7 @@ the steps:
 4. `procedure_table.py` has the procedures and phases. `replaced_procedures.py` and `locate_amendments.py` apply
    changes to them in the order of the layers, with `apply_amendments.py`, `wrapping.py` and `step_selectors.py`;
    `amendment_log.py` finds changes that conflict.
-5. `patches.py` merges charts and unit charts cell by cell, `cards.py` the cards of situations.
+5. `tables.py` merges charts cell by cell, `counters.py` unit charts, `cards.py` the cards of situations.
 6. `citations.py` checks each citation against the registry of sources.
 
 The result is independent of the order in which files are read.

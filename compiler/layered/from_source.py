@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.added_factors import added_factors
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
 from compiler.layered.chosen_readings import choose_readings, conflicting_readings, undisputed_readings
 from compiler.layered.citations import check_citations, cited_documents
+from compiler.layered.counters import added_factors, merge_counters
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
 from compiler.layered.layer_selection import (
     StackRequest,
@@ -26,10 +26,10 @@ from compiler.layered.layer_selection import (
     parse_request,
     reachable_layers,
 )
-from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
+from compiler.layered.tables import merge_tables
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library

@@ -1,8 +1,8 @@
-"""Merge charts and unit charts, and apply the changes of higher layers, cell by cell.
+"""Merge charts, and apply the changes of higher layers, cell by cell. (Unit charts are merged in counters.py.)
 
-The input is tables, piece charts and patches of the chosen layers, lowest first, and the cell patches of rules; the
-output is one table per name with the layer of each row, and one counter per id. A patch that does not find what it
-expects is a problem, never a silent overwrite.
+The input is tables and patches of the chosen layers, lowest first, and the cell patches of rules; the output is one
+table per name with the layer of each row. A patch that does not find what it expects is a problem, never a silent
+overwrite.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.added_factors import AddedFactors, add_values, unknown_counter, value_before_patch, with_value
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.query.database import Database
@@ -157,35 +156,45 @@ def _with_title(
 def _set_cell(
     table: layered.Table, layer: str, change: source.CellChange, touched: EffectiveChanges, problems: list[Problem]
 ) -> layered.Table:
-    matches_by_key = {word.text: _accepted(matches) for word, matches in change.keys}
+    """Change a cell that has the expected content; a row that covers others as well is split."""
     name = table.node.name.text
-    cell_name = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in matches_by_key.values())}]"
+    cell_name = _cell_name(name, change.keys)
     below = touched.add_change(cell_name, cell_name, LayerChange(layer, change.span, change.now.text))
     if below is None:
         return table
-    rows = list(table.rows)
-    for index, placed in enumerate(rows):
-        row = placed.node
-        if {word.text: _accepted(matches) for word, matches in row.keys} == matches_by_key:
-            if not any(_are_equal(found, change.expects.text) for found in (row.value.text, *below)):
-                problems.append(
-                    NotAsExpected(change.expects.span, row.value.span, cell_name, change.expects.text, row.value.text)
-                )
-            elif _unchanged(row.value.text, change.now.text):
-                problems.append(PatchesNothing(change.now.span, row.value.span, cell_name, row.value.text))
-            fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
-            rows[index] = layered.LayerStatement(layer, fresh)
-            return replace(table, rows=tuple(rows))
-    if (split_rows := split_row(rows, change.keys)) is not None:
-        return _set_cell(
-            replace(table, rows=split_rows), layer, change, EffectiveChanges({layer: frozenset()}), problems
+    rows = table.rows
+    place = _place_of_row(rows, change.keys)
+    if place is None and (split_rows := split_row(rows, change.keys)) is not None:
+        rows, place = split_rows, _place_of_row(split_rows, change.keys)
+    if place is None:
+        candidates = nearest_names(cell_name, [_cell_name(name, placed.node.keys) for placed in rows])
+        problems.append(UnknownCell(change.span, "cell", cell_name, candidates))
+        return table
+    row = rows[place].node
+    if not any(same_value(found, change.expects.text) for found in (row.value.text, *below)):
+        problems.append(
+            NotAsExpected(change.expects.span, row.value.span, cell_name, change.expects.text, row.value.text)
         )
-    cells = [
-        f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
-        for placed in rows
-    ]
-    problems.append(UnknownCell(change.span, "cell", cell_name, nearest_names(cell_name, cells)))
-    return table
+    elif leaves_unchanged(row.value.text, change.now.text):
+        problems.append(PatchesNothing(change.now.span, row.value.span, cell_name, row.value.text))
+    fresh = layered.LayerStatement(layer, source.Row(change.span, row.keys, change.now, change.cites or row.cites))
+    return replace(table, rows=(*rows[:place], fresh, *rows[place + 1 :]))
+
+
+def _cell_name(table: str, keys: Keys) -> str:
+    """Return the name of a cell in problems: the table, and the accepted values of each key."""
+    return f"{table}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in keys)}]"
+
+
+def _place_of_row(rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys) -> int | None:
+    """Return the index of the row that accepts exactly the values of these keys; None if there is none."""
+    wanted = {word.text: _accepted(matches) for word, matches in keys}
+    found = (
+        index
+        for index, placed in enumerate(rows)
+        if {word.text: _accepted(matches) for word, matches in placed.node.keys} == wanted
+    )
+    return next(found, None)
 
 
 def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
@@ -194,15 +203,15 @@ def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
     )
 
 
-def _are_equal(found: str, expected: str) -> bool:
+def same_value(found: str, expected: str) -> bool:
     """Return whether two cells are equal: `3` and `3 MP` are, in a table whose cells have one measure."""
     return found == expected or _amount(found) == _amount(expected) != ""
 
 
-def _unchanged(found: str, replacement: str) -> bool:
+def leaves_unchanged(found: str, replacement: str) -> bool:
     """Return whether a patch leaves a cell unchanged; `3` and `3 MP` may be two kinds of cell."""
     measures = {text.partition(" ")[2] for text in (found, replacement)} - {""}
-    return _are_equal(found, replacement) and len(measures) < 2
+    return same_value(found, replacement) and len(measures) < 2
 
 
 def _amount(text: str) -> str:
@@ -221,88 +230,6 @@ def _change_of(table: source.Table, cell: source.CellPatch, cites: tuple[source.
 def _scalar(expression: source.Expression) -> source.Scalar:
     text = str(expression.value) if isinstance(expression, source.Amount) else expression_text(expression)
     return source.Scalar(expression.span, text.strip("'"))
-
-
-def merge_counters(
-    charts: Iterable[tuple[str, source.PieceChart]],
-    patches: Iterable[tuple[str, source.PiecePatch]],
-    factors: AddedFactors,
-    reach: Mapping[str, frozenset[str]],
-    database: Database,
-) -> tuple[dict[str, layered.Counter], list[Problem]]:
-    """Build the unit charts and apply what higher layers change on single counters, and add to them."""
-    problems: list[Problem] = []
-    merged: dict[str, layered.Counter] = {}
-
-    def add_counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
-        for counter in database.derive("counters of chart", (chart,), partial(_counters, layer, chart), layer):
-            word = counter.node.id
-            if merged.setdefault(word.text, counter) is not counter:
-                problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))
-
-    for layer, chart in charts:
-        add_counters(layer, chart)
-    touched = EffectiveChanges(reach)
-    for layer, patch in patches:
-        add_counters(layer, patch)
-        add_values(merged, layer, patch, factors, touched, problems)
-        for change in patch.set:
-            _set_printed(merged, layer, patch, change, factors, touched, problems)
-    return merged, [*problems, *touched.undecided_changes()]
-
-
-def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple[layered.Counter, ...]:
-    """Return the counters of a chart, or those that a patch adds."""
-    rows = chart.rows if isinstance(chart, source.PieceChart) else chart.add
-    cites = chart.cites
-    return tuple(
-        layered.Counter(layer, chart.kind, row, row.cites or cites, row.cites not in ((), cites)) for row in rows
-    )
-
-
-def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known of the stack
-    merged: dict[str, layered.Counter],
-    layer: str,
-    patch: source.PiecePatch,
-    change: source.PrintedChange,
-    factors: AddedFactors,
-    touched: EffectiveChanges,
-    problems: list[Problem],
-) -> None:
-    counter = merged.get(change.id.text)
-    if counter is None or counter.kind.text != patch.kind.text:
-        problems.append(unknown_counter(merged, patch.kind, change.id))
-        return
-    values = {word.text: (word, value) for word, value in counter.node.values}
-    column = change.column.text
-    added = value_before_patch(counter, column, factors) if column not in values else None
-    if column not in values and added is None:
-        known = (*values, *factors.get(counter.kind.text, ()))
-        problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))
-        return
-    cell_name = f"{change.id.text}.{column}"
-    below = touched.add_change(cell_name, cell_name, LayerChange(layer, change.span, change.now.text))
-    if below is None:
-        return
-    word, value = (change.column, added) if added is not None else values[column]
-    if not any(_are_equal(found, change.expects.text) for found in (value.text, *below)):
-        problems.append(NotAsExpected(change.expects.span, value.span, cell_name, change.expects.text, value.text))
-    elif _unchanged(value.text, change.now.text):
-        problems.append(PatchesNothing(change.now.span, value.span, cell_name, value.text))
-    own_cites = change.cites or patch.cites
-    if added is not None:
-        merged[change.id.text] = with_value(counter, layered.AddedValue(layer, word, change.now, own_cites))
-        return
-    values[column] = (word, change.now)
-    cites = own_cites or counter.cites
-    merged[change.id.text] = layered.Counter(
-        layer,
-        counter.kind,
-        replace(counter.node, values=tuple(values.values())),
-        cites,
-        bool(own_cites) or counter.singled_out,
-        counter.added,
-    )
 
 
 # ---------------------------------------------------------------- cells that are split off a row

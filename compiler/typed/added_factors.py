@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.typed.counters import TITLE
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type, type_text
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, InvalidConstruct
-from compiler.typed.tables import TITLE, scalar_value
+from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph

@@ -13,6 +13,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.books import check_books
+from compiler.typed.counters import TITLE, build_counter, side_of
 from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
@@ -25,7 +26,7 @@ from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.suspicious_owners import suspected_owners
-from compiler.typed.tables import TITLE, build_counter, build_table, declare_chart, side_of
+from compiler.typed.tables import build_table, declare_chart
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition

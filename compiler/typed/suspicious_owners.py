@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from compiler.layered import nodes as layered
+from compiler.typed.counters import side_of
 from compiler.typed.problems import SuspectedOwner
-from compiler.typed.tables import side_of
 
 # The number of rows before and behind a counter, and of others with a word of its name, that have to agree.
 AROUND, NAMED = 4, 4

@@ -18,10 +18,10 @@ from compiler.source.files import split_lines
 from compiler.source.nodes import Layer, Scalar
 from compiler.source.package import load_layer
 from compiler.source.span import Span
+from compiler.typed.counters import TITLE
 from compiler.typed.environment import COUNTER
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from compiler.typed.problems import ReadsAlike
-from compiler.typed.tables import TITLE
 from rulewright.library.odd_counts import odd_counts
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
