@@ -40,7 +40,7 @@ from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 ONE = {"": 0, "left": 1, "right": 2}
 
 
-NOBODYS = "(global.set $whose (i64.const 0)) (global.set $is_whose (i32.const 0))"
+NO_DICE_SUBJECT = "(global.set $dice_subject (i64.const 0)) (global.set $has_dice_subject (i32.const 0))"
 
 
 class Effects:
@@ -105,10 +105,9 @@ class Effects:
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
                 return f"{struck} {self.write_stale(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
-                thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $whose))"
-                return (
-                    f"{self.dice_subject_hash(to, node)} {to.assign(name.name, thrown, name.representation)} {NOBODYS}"
-                )
+                thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $dice_subject))"
+                rolled = to.assign(name.name, thrown, name.representation)
+                return f"{self.dice_subject_hash(to, node)} {rolled} {NO_DICE_SUBJECT}"
             case control.Draw():
                 return self.write_draw(to, node)
             case _:
@@ -166,7 +165,7 @@ class Effects:
         if not lines:
             return ""
         text = " ".join(lines)
-        return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_whose)))"
+        return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_dice_subject)))"
 
     def write_store(self, to: FrameWriter, node: control.Store) -> str:
         """Emit a store into an element of an array."""

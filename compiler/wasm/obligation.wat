@@ -10,7 +10,7 @@
 ;; A frame whose offer is under way has the number of its site, plus one, above the sixteen bits that count actions.
 
 ;; The outermost frame with such an offer under way that a side has to meet; 0 if there is none.
-(func $obliging (param $frame i32) (param $site i32) (param $side i32) (result i32)
+(func $is_obliged (param $frame i32) (param $site i32) (param $side i32) (result i32)
     (local $at i32) (local $found i32) (local $here i32)
   (local.set $at (local.get $frame))
   (block $done (loop $next
@@ -27,11 +27,11 @@
   (local.get $found))
 
 ;; Leave out of a row of options those that miss the obligation of the side that is asked; give how many are left.
-(func $oblige (param $frame i32) (param $site i32) (param $row i32) (param $made i32) (param $side i32) (param $mark i32)
+(func $open_options (param $frame i32) (param $site i32) (param $row i32) (param $made i32) (param $side i32) (param $mark i32)
     (result i32)
     (local $here i32) (local $may_end i32) (local $kept i32) (local $root i32) (local $i i32) (local $n i32)
     (local $value i64) (local $before i32) (local $unsettled i32)
-  (global.set $goal (call $obliging (local.get $frame) (local.get $site) (local.get $side)))
+  (global.set $goal (call $is_obliged (local.get $frame) (local.get $site) (local.get $side)))
   (if (i32.eqz (global.get $goal)) (then (return (local.get $made))))
   (local.set $here (i32.eq (global.get $goal) (local.get $frame)))
   (local.set $may_end (i32.and (local.get $here) (call $bit (global.get $escapes) (local.get $site))))
@@ -206,7 +206,7 @@
       (if (call $is_open (local.get $frame) (local.get $at) (i64.const 0x8000000000000001)) (then (return (i32.const 1))))
       (if (call $bit (global.get $keeps) (global.get $site)) (then (return (i32.const 0))))))
     (local.set $row (call $candidates (local.get $frame) (local.get $at)))
-    (local.set $made (call $leave_open (local.get $frame) (local.get $at) (local.get $row)))
+    (local.set $made (call $keep_open (local.get $frame) (local.get $at) (local.get $row)))
     (if (i32.gt_u (local.get $made) (i32.const 1)) (then
       (global.set $options (local.get $row))
       (global.set $before (local.get $mark))
@@ -223,7 +223,7 @@
   (unreachable))
 
 ;; Leave out of a row what is not open; give how many are left.
-(func $leave_open (param $frame i32) (param $site i32) (param $row i32) (result i32) (local $i i32) (local $made i32)
+(func $keep_open (param $frame i32) (param $site i32) (param $row i32) (result i32) (local $i i32) (local $made i32)
   (block $none (loop $next
     (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $row))))
     (if (call $is_open (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i))) (then

@@ -39,7 +39,7 @@ VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin", "advancing", "by_action", "is_whose", "trying", "goal", "goal_site", "tried", "most_tried",
+    "arena_begin", "advancing", "by_action", "has_dice_subject", "trying", "goal", "goal_site", "tried", "most_tried",
     "trial_base", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
@@ -47,6 +47,8 @@ ALWAYS: dict[str, tuple[str, str]] = {
     "kind": ("piece", "i32"), "counter": ("piece", "i32"), "fact:game.turn": ("", "i64"),
     "fact:game.player": ("", "i32"), "fact:game.phase": ("", "i32"),
 }  # fmt: skip
+# The functions that generated code of play calls.
+WAT_FILES = ("play", "chance", "greedy", "subsets", "obligation")
 ASKS = control.AskOffer | control.AskChoice
 BASES = {
     "hex": "hex", "on_map": "on_map", "gone": "gone", "off": "off", "reserve": "reserve", "turn": "fact:game.turn",
@@ -56,7 +58,7 @@ BASES = {
 
 def helper_functions() -> str:
     """Return the text of the functions that procedures call."""
-    texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in ("play", "obligation")]
+    texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in WAT_FILES]
     return "\n".join([*texts, write_compression()])
 
 
@@ -93,27 +95,28 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
 
 def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
     """Emit the globals of play, and the functions of procedures, sites and their completions."""
-    numbers = FunctionIndex(play.procedures, play.sites)
+    function_index = FunctionIndex(play.procedures, play.sites)
     effects = Effects(play.fields)
     kinds = {
         node.kind
         for node in walk(tuple(play.procedures.procedures_by_key.values()))
         if isinstance(node, control.CreatePiece)
     }
-    functions = [helper_functions(), start_function(play, numbers)]
+    functions = [helper_functions(), start_function(play, function_index)]
     escaping: set[int] = set()
     offers: set[int] = set()
     growing: set[int] = set()
-    musts: set[int] = set()
-    keeps: set[int] = set()
+    obligations: set[int] = set()
+    keeping: set[int] = set()
     logged = [PLAIN] * play.sites
     of_pieces: set[int] = set()
     for procedure in play.procedures.procedures_by_key.values():
         sites = [(index, node) for index, node in enumerate(procedure.code) if isinstance(node, ASKS)]
         escaping |= {node.site for _, node in sites if ends_without_options(node)}
-        offers |= {node.site for _, node in sites if isinstance(node, control.AskOffer)}
-        musts |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.obligation is not None}
-        keeps |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.keeps}
+        offer_nodes = [node for _, node in sites if isinstance(node, control.AskOffer)]
+        offers |= {node.site for node in offer_nodes}
+        obligations |= {node.site for node in offer_nodes if node.obligation is not None}
+        keeping |= {node.site for node in offer_nodes if node.keeps}
         growing |= {node.site for _, node in sites if grows_greedily(node)}
         for _, node in sites:
             logged[node.site] = log_code(pool, node)
@@ -124,14 +127,14 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
         }
         try:
             procedure_functions = [
-                write_procedure(pool, procedure, numbers, effects),
-                *completion_tests(pool, procedure, numbers),
+                write_procedure(pool, procedure, function_index, effects),
+                *completion_tests(pool, procedure, function_index),
             ]
-            procedure_functions += write_best_completion(pool, procedure, numbers)
+            procedure_functions += write_best_completion(pool, procedure, function_index)
             for index, node in sites:
                 procedure_functions += [
-                    *write_site(pool, procedure, numbers, node, index),
-                    write_worth(pool, procedure, numbers, node),
+                    *write_site(pool, procedure, function_index, node, index),
+                    write_worth(pool, procedure, function_index, node),
                 ]
         except UnsupportedError:
             procedure_functions = stopping_functions(procedure, [node.site for _, node in sites])
@@ -141,8 +144,8 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
     flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}
-    flags |= {"musts": musts, "keeps": keeps}
-    return [*globals_of(pool, play, numbers, flags, logged), *function_table(play, numbers)], functions
+    flags |= {"musts": obligations, "keeps": keeping}
+    return [*globals_of(pool, play, function_index, flags, logged), *function_table(play, function_index)], functions
 
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
@@ -160,13 +163,13 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     return tuple(found[number] for number in range(play.sites))
 
 
-def start_function(play: LoweredGame, numbers: FunctionIndex) -> str:
+def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
     """Emit the function that starts a game before the first step of its sequence of play."""
     sequence = play.procedures.procedures_by_key["sequence"]
     size = HEADER + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
-        f"  (drop (call $begin {i32_const(numbers.index_by_key['sequence'])} {i32_const(size)} (global.get $sp)"
+        f"  (drop (call $begin {i32_const(function_index.index_by_key['sequence'])} {i32_const(size)} (global.get $sp)"
         " (i32.load (global.get $player)))))"
     )
 
@@ -212,25 +215,25 @@ def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> 
 
 
 def globals_of(
-    pool: ConstantPool, play: LoweredGame, numbers: FunctionIndex, flags: dict[str, set[int]], logged: list[int]
+    pool: ConstantPool, play: LoweredGame, function_index: FunctionIndex, flags: dict[str, set[int]], logged: list[int]
 ) -> list[str]:
     """Emit variables and the addresses of constant data; `flags` are bit sets of sites by name.
 
     `logged` states how what is taken at each site is logged.
     """
     offering = sum(
-        1 << numbers.index_by_key[each.key] for each in play.procedures.procedures_by_key.values() if each.offers
+        1 << function_index.index_by_key[each.key] for each in play.procedures.procedures_by_key.values() if each.offers
     )
-    size = (max(len(numbers.index_by_key), play.sites) + 64) // 64 * 8
+    size = (max(len(function_index.index_by_key), play.sites) + 64) // 64 * 8
     addresses = {
         "names": store_texts(pool, list(pool.layout.enum_members)),
-        "keys": store_texts(pool, list(numbers.index_by_key)),
+        "keys": store_texts(pool, list(function_index.index_by_key)),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
             for name, chosen in flags.items()
         },
-        "sites": numbers.sites,
+        "sites": function_index.sites,
         "changing": pool.layout.changing,
         "changes": pool.layout.changes,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
@@ -242,7 +245,7 @@ def globals_of(
     }
     return [
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
-        "(global $whose (mut i64) (i64.const 0))",
+        "(global $dice_subject (mut i64) (i64.const 0))",
         *(f"(global ${name} i32 (i32.const {value}))" for name, value in addresses.items()),
     ]
 
@@ -253,18 +256,18 @@ def store_texts(pool: ConstantPool, texts: list[str]) -> int:
     return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
 
 
-def function_table(play: LoweredGame, numbers: FunctionIndex) -> list[str]:
+def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str]:
     """Emit the types of functions that are called indirectly, and their table."""
-    listed = [f"$p:{function_name(key)}" for key in numbers.index_by_key]
+    listed = [f"$p:{function_name(key)}" for key in function_index.index_by_key]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
-    listed += [f"${name}" for name in numbers.finish]
+    listed += [f"${name}" for name in function_index.finish]
     return [
         "(type $function (func (param i32) (result i32)))",
         "(type $test (func (param i32 i64) (result i32)))",
         "(type $take (func (param i32 i64)))",
         "(type $worth (func (param i32 i64) (result i64)))",
-        f"(table {numbers.count} funcref)",
+        f"(table {function_index.count} funcref)",
         f"(elem (i32.const 0) {' '.join(listed)})",
     ]
 
@@ -274,14 +277,14 @@ def hash_constants() -> list[tuple[int, bytes]]:
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
-def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
+def completion_tests(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:
     """Emit the tests whether an action can be completed, before its choices and after each of them."""
     if procedure.head is None:
         return []
     action = procedure.key.removeprefix("action:")
     texts = []
     for number, condition in enumerate(procedure.head.finish):
-        to = FrameWriter(pool, f"finish:{action}:{number}", procedure, numbers)
+        to = FrameWriter(pool, f"finish:{action}:{number}", procedure, function_index)
         lines = to.write_release(to.write(condition), BOOL, "i32")
         texts.append(to.text(lines, "(param $frame i32)", "(result i32)"))
     return texts

@@ -18,7 +18,7 @@ from runtime.graph.layout import ABSENT64
 NONE = i64_const(ABSENT64)
 
 
-def write_best_completion(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
+def write_best_completion(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:
     """Emit the search for the completion of a head that a greedy player prefers, from its beginning and each choice."""
     head = procedure.head
     if head is None:
@@ -28,7 +28,7 @@ def write_best_completion(pool: ConstantPool, procedure: control.Procedure, numb
     speaks = any(choice.preferring is not None for choice in head.choices)
     moves = any(choice.movement is not None for choice in head.choices)
     for number, stages in enumerate(head.stages):
-        to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, numbers)
+        to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, function_index)
         lines = [NONE]
         if (speaks or moves) and number < len(head.choices):
             mark = to.declare_local("i32")
@@ -132,11 +132,11 @@ def _as_set(to: FrameWriter, row: str, name: Local) -> str:
 def write_worth(
     pool: ConstantPool,
     procedure: control.Procedure,
-    numbers: FunctionIndex,
+    function_index: FunctionIndex,
     node: control.AskOffer | control.AskChoice,
 ) -> str:
     """Emit the worth of an option of a site; for a set that is grown, its worth with one more member, or as it is."""
-    to = FrameWriter(pool, f"worth:{node.site}", procedure, numbers)
+    to = FrameWriter(pool, f"worth:{node.site}", procedure, function_index)
     if isinstance(node, control.AskOffer):
         lines = _offer_worth(to, node)
     elif node.mode:
@@ -165,7 +165,7 @@ def _offer_worth(to: FrameWriter, node: control.AskOffer) -> list[str]:
     lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {nothing})))"]
     top, worth = to.declare_local("i32"), to.declare_local("i64")
     for index, (name, arguments) in enumerate(node.actions):
-        action = i32_const(to.numbers.index_by_key[f"action:{name}"])
+        action = i32_const(to.function_index.index_by_key[f"action:{name}"])
         shunned = f"(if (call $is_shunned {action}) (then (return {nothing})))"
         begin, frame_local = begin_action(to, name, arguments, node.decider)
         begin = f"{shunned} {begin}"

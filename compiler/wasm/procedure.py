@@ -55,11 +55,13 @@ class FunctionIndex:
 class FrameWriter(FunctionWriter):
     """An emitter of a function of a procedure, whose variables lie in the frame at address `$frame`."""
 
-    def __init__(self, pool: ConstantPool, name: str, procedure: control.Procedure, numbers: FunctionIndex) -> None:
+    def __init__(
+        self, pool: ConstantPool, name: str, procedure: control.Procedure, function_index: FunctionIndex
+    ) -> None:
         """Compute the layout of the frame."""
         super().__init__(pool, function_name(name), ())
         self.procedure = procedure
-        self.numbers = numbers
+        self.function_index = function_index
         self.places = {local.name: HEADER + 8 * index for index, local in enumerate(procedure.names)}
 
     def read(self, local: Local) -> str:
@@ -76,7 +78,7 @@ class FrameWriter(FunctionWriter):
 
     def call(self, function: str, arguments: list[str]) -> str:
         """Emit a call of a term, or of the function that completes a head from this frame."""
-        if function in self.numbers.finish:
+        if function in self.function_index.finish:
             return f"(call ${function_name(function)} (local.get $frame))"
         return super().call(function, arguments)
 
@@ -110,7 +112,7 @@ def write_completes(
 ) -> str:
     """Emit a test whether a set that contains those chosen can be completed to a legal one."""
     action = to.procedure.key.removeprefix("action:")
-    finish_index = to.numbers.finish[f"finish:{action}:{number + 1}"]
+    finish_index = to.function_index.finish[f"finish:{action}:{number + 1}"]
     representation = head_choice.name.representation
     words = (
         to.pool.bitset_words(representation.element)
@@ -141,9 +143,11 @@ def pinned_value(value: str, representation: Representation) -> str:
 Effect = Callable[[FrameWriter, control.Instruction], str]
 
 
-def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex, effect: Effect) -> str:
+def write_procedure(
+    pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex, effect: Effect
+) -> str:
     """Emit a procedure as a function of its frame."""
-    to = FrameWriter(pool, f"p:{procedure.key}", procedure, numbers)
+    to = FrameWriter(pool, f"p:{procedure.key}", procedure, function_index)
     starts = block_starts(procedure.code)
     number = {start: index for index, start in enumerate(starts)}
     body = []
@@ -198,7 +202,7 @@ def write_instruction(  # noqa: C901 -- one case an instruction
             return write_next_member(to, node, number)
         case control.Expire(moment, is_own_only):
             player = to.load("fact:game.player", None, ENUM) if is_own_only else "(i32.const -1)"
-            return f"(call $expire:{moment} {player})" if moment in to.numbers.procedures.expiring else ""
+            return f"(call $expire:{moment} {player})" if moment in to.function_index.procedures.expiring else ""
         case control.Invoke(procedure, arguments):
             return write_calls(to, (procedure,), arguments, number[index + 1])
         case control.EmitEvent(hooks, arguments):
@@ -264,12 +268,12 @@ def write_calls(
     argument_lines, argument_values = write_arguments(to, arguments)
     lines += argument_lines
     reacting = ""
-    if tells and any(to.numbers.procedures.procedures_by_key[key].offers for key in keys):
+    if tells and any(to.function_index.procedures.procedures_by_key[key].offers for key in keys):
         line, reacting = to.spill("(call $reacting)", "i32")
         lines.append(line)
     player = to.read(Local("@player", ENUM))
     for key in reversed(keys):
-        procedure = to.numbers.procedures.procedures_by_key[key]
+        procedure = to.function_index.procedures.procedures_by_key[key]
         frame_local = to.declare_local("i32")
         text = push_frame(to, procedure, frame_local, f"(local.get {base})", player, argument_values)
         text += f" (local.set {base} (global.get $sp))"
@@ -299,7 +303,7 @@ def push_frame(
 ) -> str:
     """Emit code that pushes a frame with its arguments; the local `frame_local` receives its address."""
     size = HEADER + 8 * len(procedure.names)
-    number = to.numbers.index_by_key[procedure.key]
+    number = to.function_index.index_by_key[procedure.key]
     lines = [f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
     lines += [
         f"({type_of(representation)}.store offset={HEADER + 8 * index} (local.get {frame_local}) {value})"

@@ -34,14 +34,14 @@ FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
 def write_site(
     pool: ConstantPool,
     procedure: control.Procedure,
-    numbers: FunctionIndex,
+    function_index: FunctionIndex,
     node: control.AskOffer | control.AskChoice,
     index: int,
 ) -> list[str]:
     """Emit the functions of a site, which is at instruction `index` of its procedure."""
 
     def writer(name: str) -> FrameWriter:
-        return FrameWriter(pool, f"{name}:{node.site}", procedure, numbers)
+        return FrameWriter(pool, f"{name}:{node.site}", procedure, function_index)
 
     side = writer("side")
     text = f"(block (result i32) {side.write(node.decider)})"
@@ -92,7 +92,7 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
 
 def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], decider: Core) -> tuple[str, str]:
     """Emit the start of an action; return also the local that has the address of its frame."""
-    procedure = to.numbers.procedures.procedures_by_key[f"action:{action}"]
+    procedure = to.function_index.procedures.procedures_by_key[f"action:{action}"]
     base, frame_local = to.declare_local("i32"), to.declare_local("i32")
     lines = [f"(local.set {base} (global.get $sp))"]
     player_line, player = to.spill(to.write(decider), "i32")
@@ -105,7 +105,7 @@ def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], deci
 def _opening_test(to: FrameWriter, action: str, arguments: tuple[Core, ...], decider: Core) -> str:
     """Emit a test whether an action can be completed legally, in a temporary frame on the stack."""
     begin, frame_local = begin_action(to, action, arguments, decider)
-    procedure = to.numbers.procedures.procedures_by_key[f"action:{action}"]
+    procedure = to.function_index.procedures.procedures_by_key[f"action:{action}"]
     open_, top = to.declare_local("i32"), to.declare_local("i32")
     left = " ".join(
         f"(if (call $has_left (i32.load offset={HEADER + 8 * index} (local.get {frame_local})))"

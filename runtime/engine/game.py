@@ -30,7 +30,7 @@ ARENA = 4 << 20  # Bytes of records and collections that a position may come to 
 # greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
 EXTERNAL, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
-PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
+PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the phase it was made for.
 SIZE_OF_UNSETTLED = 8  # Bytes of what is counted of a site whose offer has to be met.
 NEVER = -(1 << 31)
 # Bytes for the search of obligations: the position at each decision of a continuation.
@@ -190,7 +190,7 @@ class NativeGame(ModuleInstance):
         self.call_function("hide", self.image.enum_member(side))
 
     def follow(self, side: str, plan: int) -> None:
-        """Set the plan of a side for this phase, by its address (its layout: compiler/wasm/play.wat)."""
+        """Set the plan of a side for this phase, by its address (its layout: compiler/wasm/greedy.wat)."""
         self.call_function("follow", self.image.enum_member(side), plan)
 
     def option_count(self) -> int:
@@ -207,7 +207,7 @@ class NativeGame(ModuleInstance):
 
     def moment(self) -> str:
         """Return the key of the current decision, as a playthrough has it: its phase, and its index there."""
-        return f"{self.phase_key()}.{self.call_function('here')}"
+        return f"{self.phase_key()}.{self.call_function('choice_number')}"
 
     def phase_key(self) -> str:
         """Return the key of the phase, as a playthrough has it: turn, player, phase."""
