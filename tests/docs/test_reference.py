@@ -23,7 +23,7 @@ def test_up_to_date(reset: bool) -> None:
 
 
 def test_every_production_has_an_example() -> None:
-    assert missing_examples(toy()) == []
+    assert missing_examples(toy()) == [], "use each in tests/stages/format/toy.rules"
 
 
 def code_of(page: str) -> str:
@@ -37,7 +37,8 @@ def test_the_language_page_names_every_keyword() -> None:
     page = code_of(LANGUAGE.read_text(encoding="utf-8"))
     keywords = set(re.findall(r'"([a-z][a-z_]*)"', GRAMMAR.read_text(encoding="utf-8")))
     assert {"measure", "strike"} <= keywords
-    assert not {word for word in keywords if not re.search(rf"(?<!\w){word}(?!\w)", page)}
+    missing = {word for word in keywords if not re.search(rf"(?<!\w){word}(?!\w)", page)}
+    assert not missing, f"docs/language.md does not name {missing}"
 
 
 def test_the_language_page_names_every_operator() -> None:

@@ -56,7 +56,7 @@ def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
     assert keywords().all() == set(parser_tables().vocabulary.words)
     assert {sign for each in SIGNS.values() for sign in each} == set(parser_tables().vocabulary.symbols)
     written = set(re.findall(r"\w+", GRAMMAR.read_text(encoding="utf-8").replace(r"\\b", " ")))
-    assert set(parser_tables().vocabulary.words) <= written
+    assert set(parser_tables().vocabulary.words) <= written, "run `python3 -m editors.write`"
 
 
 @pytest.mark.parametrize(

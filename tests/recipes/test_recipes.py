@@ -94,6 +94,8 @@ CASES = (
              ("tests/consumers/test_written.py", "-k", "builder")),
     Omission("A declaration", "goes into `_PARAGRAPH`", "compiler/source/expected_tokens.py", r'"SCALE", ',
              ("tests/consumers/test_written.py", "-k", "begin_a_text")),
+    Omission("A declaration", "the keyword into `PARAGRAPHS`", "compiler/source/error_recovery.py", r'"task", ',
+             ("tests/consumers/test_written.py", "-k", "begin_a_text")),
     Omission("A declaration", "What it binds", "compiler/typed/declare.py",
              r"(?s)        case source\.Scale\(extends=False\) if reserve_name.*?(?=        case )", CONSTRUCTS),
     Omission("A declaration", "Its names", "compiler/index/declarations.py",

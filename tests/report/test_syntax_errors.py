@@ -180,3 +180,13 @@ def test_a_syntax_error(text: str, message: str, help_: str) -> None:
     assert found
     assert message in found[0].message
     assert help_ in found[0].help
+
+
+@pytest.mark.parametrize(
+    "declaration", ["event gone(c: cart)", "record note {by: side}", 'requires side.toll "to pay"']
+)
+def test_a_declaration_after_an_unfinished_paragraph_is_read(declaration: str) -> None:
+    text = f'action go by player in moving [house] "Go." {{\n  tell gone(c\n{declaration}\nmeasure miles\n'
+    read, problems = parse_rules(text, "x.rules")
+    assert len(problems) == 1
+    assert [statement.span.line for statement in read.statements][-2:] == [3, 4]
