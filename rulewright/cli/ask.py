@@ -124,7 +124,7 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     notes += (problems := found.not_understood)
     places = None
     if not (text or found.unclear):
-        words = " ".join(found.uncovered) or query
+        words = " ".join(found.words_left) or query
         if (places := _search_book(stack, words)) is None:
             notes.append(f"Also, {_nothing_about(stack, words)}.")
     if notes:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stems
 from rulewright.table.decision_state import OfferMoment
-from rulewright.table.named_actions import BY_VERB, NamedAction, action_words
+from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, can_act
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
@@ -22,12 +22,16 @@ COMPLETE, PARTIAL, SITUATION, NO_ANSWER = range(4)
 
 
 class ActionReading(NamedTuple):
-    """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open."""
+    """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open.
+
+    `takes_agent`: it lets choose pieces of the kind of the one that acts.
+    """
 
     moment: OfferMoment
     action: NamedAction
     why: WhyNot = WhyNot((), ())
     names: Sequence[str] = ()
+    takes_agent: bool = True
 
     @property
     def takes_all(self) -> bool:
@@ -35,13 +39,26 @@ class ActionReading(NamedTuple):
         return bool(self.why.open) or any(not each.unused_words for each in self.why.refusals)
 
     @property
-    def fit(self) -> int:
+    def quality(self) -> int:
         """Return how well it answers. Some words of a search phrase name it for all names only."""
-        if self.why.open or any(each.explanation for each in self.why.reasons):
+        if self.takes_agent and (self.why.open or any(each.explanation for each in self.why.reasons)):
             partial = PARTIAL if self.action.how else NO_ANSWER
             return COMPLETE if self.takes_all else partial
         is_complete = self.takes_all and any(each.bound_word_count >= len(self.names) for each in self.why.refusals)
         return SITUATION if is_complete or any(each.failing for each in self.why.refusals) else NO_ANSWER
+
+    def order(self, query: PlainQuery) -> tuple[int, ...]:
+        """Return the sort key of readings of a query, the best first: by words, and then by the quality of the answer.
+
+        An action in the turn that is meant comes before others, one with a verb before others, an open one before
+        refused ones, and of these the one that gets farthest.
+        """
+        quality = self.quality
+        is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
+        progress = max((each.bound_word_count + each.match_score for each in self.why.refusals), default=0)
+        named = -len(self.action.stems & query.topics), self.action.how < BY_VERB
+        last = -self.action.how, not self.why.open, -progress
+        return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
 
 
 class ActionReader:
@@ -51,22 +68,13 @@ class ActionReader:
         self.game, self.state, self.query = game, state, query
 
     def best(self, actions: Sequence[ActionReading], names: Sequence[str]) -> ActionReading | None:
-        """Return the action that fits the names best, in the turn that is meant, by most words, an open one.
-
-        If it does not answer, the only one with so many words is meant nevertheless.
-        """
-
-        def rank(each: ActionReading) -> tuple[int, ...]:
-            fit, action = each.fit, each.action
-            is_other_turn = self.query.during_other_act == (each.moment.active == each.moment.side)
-            by_words = fit == NO_ANSWER, -len(action.stems & self.query.topics), action.how < BY_VERB
-            progress = max((part.bound_word_count + part.match_score for part in each.why.refusals), default=0)
-            return *by_words, fit == SITUATION, is_other_turn, fit, -action.how, not each.why.open, -progress
-
-        found = sorted((self._bind(each, names) for each in actions), key=rank)
-        if found and found[0].fit == NO_ANSWER:
-            is_clear = found[0].action.how and rank(found[0]) < min(map(rank, found[1:]), default=(True, 0, True))
-            return found[0] if is_clear else None
+        """Return the reading of some names that comes first; if none answers, the only one with so many words."""
+        found = sorted((self._bind(each, names) for each in actions), key=lambda each: each.order(self.query))
+        if found and found[0].quality == NO_ANSWER:
+            first, *others = found
+            key = first.order(self.query)
+            is_clear = first.action.how >= BY_WORDS and all(key < each.order(self.query) for each in others)
+            return first if is_clear else None
         return found[0] if found else None
 
     def _bind(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
@@ -96,9 +104,9 @@ class ActionReader:
         has_room = sum(isinstance(each, graph.Piece) for each in types) > len(pieces)
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
         others = [[*fewer, *partners]] if has_room and (partners := sorted(ties.difference(names))) else []
-        others += [[names[0], *last_place]] if last_place and is_one_place and best.fit >= SITUATION else []
+        others += [[names[0], *last_place]] if last_place and is_one_place and best.quality >= SITUATION else []
         for other in (self._explained(reading, tried) for tried in ([] if best.why.open else others)):
-            if other.why.open or (len(other.names) <= len(names) and other.fit == COMPLETE):
+            if other.why.open or (len(other.names) <= len(names) and other.quality == COMPLETE):
                 return other
         return best
 
@@ -106,7 +114,8 @@ class ActionReader:
         """Explain an action with names."""
         word_list = action_words(self.game, reading.moment, reading.action.name, names, self.query)
         why = explain_refusals(self.game, reading.moment.entered.playthrough, word_list, reading.moment.side)
-        return reading._replace(why=why, names=tuple(names))
+        takes_agent = can_act(self.game, reading.action.name, self.query.agent_kind)
+        return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent)
 
     def pieces_of(self, names: Sequence[str]) -> list[int]:
         """Return the pieces among names, in their order."""

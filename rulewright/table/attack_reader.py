@@ -36,14 +36,19 @@ class AttackReader(ActionReader):
         # Who acts on what is in a place is of the other side, who gets there is not.
         places = () if query.has("distance") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]
-        self.moments = moments_of(self.game, state, pieces, of_other=query.has_open_agent and bool(pieces))
+        sides = {state.side[each] for each in query.agents}
+        of_other = query.has_open_agent and bool(pieces)
+        if query.has_open_agent and len(sides) == 1:
+            pieces, of_other = query.agents, False
+        self.moments = moments_of(self.game, state, pieces, of_other=of_other)
+        self.moments += moments_of(self.game, state, pieces, of_other=False) if of_other else []
         # Each action at the first moment at which it is offered.
         first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
         self.actions = [ActionReading(first[each.name], each) for each in named_actions(self.game, offered, query)]
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
-        self.evidence: frozenset[str] = frozenset()  # The stems of other words that they answer.
+        self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
     @property
@@ -71,7 +76,8 @@ class AttackReader(ActionReader):
             targets = {*names, *(each for name in names for each in self._names_at(name))}
             targets.remove(self.state.sheets[pieces[0]].name)
             found = self._open_to(pieces[0], refused=False)
-            yield from forecast_lines(self.game, self.visible_state, found, actions, targets)
+            faces = [int(each) for each in self.query.tokens if each.isdecimal()] if self.query.has("dice") else None
+            yield from forecast_lines(self.game, self.visible_state, found, actions, targets, faces)
 
     def _asks_figures(self) -> bool:
         """Return whether the query has a word for a figure that an attack is previewed with, as its strength.
@@ -93,7 +99,7 @@ class AttackReader(ActionReader):
 
         Without any, yield what refuses them.
         """
-        self.evidence = self.query.topics
+        self.answered = self.query.topics
         agents, *others = (each.names for each in self.query.mentions)
         targets = [name for group in others for name in group]
         sides = {self.state.side[each] for each in self.pieces_of(targets)}
@@ -127,7 +133,7 @@ class AttackReader(ActionReader):
         every = [ActionReading(self.moment, NamedAction(each, frozenset())) for each in self.moment.actions]
         named = [each for each in self.actions if each.moment is self.moment]
         best = self.best(named if self.actions else every, names)
-        is_answer = best and not best.why.open and best.fit < (NO_ANSWER if self.actions else PARTIAL)
+        is_answer = best and not best.why.open and best.quality < (NO_ANSWER if self.actions else PARTIAL)
         return best.why.lines if best and is_answer else ()
 
     def _together(self, actions: Collection[str]) -> Iterator[str]:

@@ -30,6 +30,9 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     """
     if query.has("permission"):
         return
+    if query.has_open_agent and query.agents:
+        yield from _list_lines(answers, state, query)
+        return
     spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
     if query.has("distance") and len(query.names) == len(spaces) == PAIR:
         distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
@@ -53,9 +56,29 @@ def _flag_lines(
 ) -> Iterator[str]:
     """Yield for each flag that a query names whether a piece of a kind, or a place, has it."""
     wording = Wording(state.graph).with_names({"subject": name})
+    for test in _flag_tests(state, query, owner):
+        holds = answers.evaluate(state, test, {"subject": value})
+        yield f"{wording.condition_phrase(test, holds=holds is True)}."
+
+
+def _flag_tests(state: State, query: PlainQuery, owner: str) -> Iterator[graph.Is]:
+    """Yield the test of each flag of pieces of a kind, or of places, that a query names."""
     for key, flag in state.graph.vocabulary.flags.items():
-        of, _, flag_name = key.partition(".")
-        if of == owner and query.has_all_words_of(flag_name, flag.reads):
-            test = graph.Is(graph.Var("subject"), (graph.Test(flag.what, owner, flag_name),), negated=False)
-            holds = answers.evaluate(state, test, {"subject": value})
-            yield f"{wording.condition_phrase(test, holds=holds is True)}."
+        of, _, name = key.partition(".")
+        if of == owner and query.has_all_words_of(name, flag.reads):
+            yield graph.Is(graph.Var("subject"), (graph.Test(flag.what, owner, name),), negated=False)
+
+
+def _list_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
+    """Yield which of the pieces that a query describes are in a place that it names, and have the flags."""
+    tests = {each: [*_flag_tests(state, query, state.sheets[each].kind)] for each in query.agents}
+    places = {*query.places, *(state.hex[each] for each in query.pieces)}
+    found = [
+        state.sheets[each].name
+        for each in query.agents
+        if (not places or state.hex[each] in places)
+        and all(answers.evaluate(state, test, {"subject": each}) is True for test in tests[each])
+    ]
+    if not query.topics or any(tests.values()):
+        where = f" in {words.list_text(query.names)}" if places else ""
+        yield f"{len(found)}{where}: {words.list_text(found)}." if found else f"None{where}."

@@ -69,7 +69,7 @@ def fitting_questions(
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
-        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(term.reads)}"))
+        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
@@ -114,6 +114,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     orders are returned if both fit. A question about a piece and two places is about a step, so they are neighbors: the
     rules on hexsides say nothing of others, and would allow a step to a distant hex.
     """
+    if not (query.names or query.agents):
+        return [] if term.parameters else [[]]
     places = list(query.places)
     own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
     orders = list(permutations(query.pieces[:ARGUMENTS]))
@@ -138,9 +140,15 @@ def _bound(
     """Return the arguments of a question from these pieces and places in order; [] if not all of them fit."""
     arguments: list[tuple[Argument, ...]] = []
     pieces, places = named
+    agent = _agent_of(term) if query.has_open_agent else ""
     for each in term.parameters:
         place = places[0] if places else state.hex[pieces[0]] if pieces else -1
-        if isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):
+        if each.name == agent and isinstance(each.type, graph.Piece):
+            known = query.agents or range(len(state.sheets))
+            others = (piece for piece in known if piece not in query.pieces)
+            on_map = (piece for piece in others if state.hex[piece] >= 0 and each.type.admits(state.sheets[piece].kind))
+            arguments.append(tuple((_written(state.sheets[piece].name), piece) for piece in on_map))
+        elif isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):
             arguments.append(((_written(state.sheets[pieces[0]].name), pieces.pop(0)),))
         elif isinstance(each.type, graph.Hex) and place >= 0:
             (places or pieces).pop(0)
@@ -149,12 +157,19 @@ def _bound(
             side = state.side[pieces.pop(0)]
             arguments.append(((side, side),))
         else:
-            members: list[Argument] = [(name, name) for name in _members(state, each.type, query)]
-            if isinstance(each.type, graph.Piece) and query.has_open_agent:
-                on_map = [piece for piece, sheet in enumerate(state.sheets) if each.type.admits(sheet.kind)]
-                members = [(_written(state.sheets[piece].name), piece) for piece in on_map if state.hex[piece] >= 0]
+            is_number = isinstance(each.type, graph.Number)
+            named_members = _members(state, each.type, query)
+            members: list[Argument] = [(name, int(name) if is_number else name) for name in named_members]
             arguments.append(tuple(members) or ((f"{{{each.name}}}", None),))
-    return [] if pieces or places else arguments
+    is_agent_open = not agent or any(
+        each.name == agent and (isinstance(each.type, graph.Piece) or each.type == SIDE) for each in term.parameters
+    )
+    return [] if pieces or places or not is_agent_open else arguments
+
+
+def _agent_of(term: graph.Term) -> str:
+    """Return the parameter that the wording of a question names as who does or is it: *by {side}*, or the first."""
+    return next(iter(re.findall(r"\bby \{(\w+)", term.reads) or re.findall(r"\{(\w+)", term.reads)), "")
 
 
 def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:
@@ -215,8 +230,11 @@ def _differing_arguments(call: str, other: str) -> dict[int, str]:
 def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, ...]:
     """Return the members of an enumeration that a query names, otherwise all, of sides those with pieces.
 
-    () for another type.
+    Of few numbers, as the faces of a die, they are all; () for another type.
     """
+    if isinstance(type_, graph.Number) and type_.low is not None and type_.high is not None:
+        size = type_.high - type_.low + 1
+        return tuple(map(str, range(type_.low, type_.high + 1))) if size <= CALLS else ()
     members = worded_members(state, type_.name) if isinstance(type_, graph.Enum) else []
     found = [name for name, wording in members if not {*stems(f"{name} {wording}")}.isdisjoint(query.stems)]
     if not found and type_ == SIDE:

@@ -16,6 +16,7 @@ from rulewright.table.plain_query import PlainQuery, synonyms
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
+from runtime.graph.steps import nested_steps
 from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
 from runtime.play.game import Game
@@ -57,15 +58,18 @@ def _named(
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
+    asked = query.topics if query.has("permission") else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
-    for name, own_stems in stems_by_name.items():
+    for name, found_stems in stems_by_name.items():
         matches = []
-        if own_stems & query.topics - DIRECTIONS:
+        if found_stems & query.topics - DIRECTIONS:
             how = BY_WORDS if query.topics.isdisjoint(_verbs(game, name)) else BY_VERB
             how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
-            matches.append((how, own_stems.intersection(query.stems)))
+            matches.append((how, found_stems.intersection(query.stems)))
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
         matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, query.agent_kind)]
+        # *Carry* names the action by which one piece comes to carry another.
+        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= asked]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -91,8 +95,8 @@ def _verbs(game: Game, action: str) -> set[str]:
 def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
     """Return the search phrases of each action, and its heading, as stems: those of the verb, and of its object.
 
-    The verb is what stands before an article, *get on* in *get on a truck*, otherwise the first word; without its stop
-    words if it has others.
+    The verb is what stands before an article, *get on* in *get on a truck*, otherwise the first word, with one for a
+    direction after it (*set down*); without its stop words if it has others.
     """
     found: dict[str, list[SearchPhrase]] = {}
     for layer in rules.layers:
@@ -102,7 +106,8 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
                 continue
             for phrase in phrases:
                 tokens = split_tokens(phrase)
-                end = next((place for place, token in enumerate(tokens) if token in WORDS["article"]), 1)
+                size = 2 if DIRECTIONS.issuperset(tokens[1:2]) else 1
+                end = next((place for place, token in enumerate(tokens) if token in WORDS["article"]), size)
                 verb = frozenset(stems(" ".join(tokens[:end]))) or frozenset(tokens[:end])
                 found.setdefault(name, []).append((verb, frozenset(stems(" ".join(tokens[end:])))))
     return found
@@ -113,6 +118,13 @@ def _own_stems(game: Game, action: str) -> frozenset[str]:
     procedure = game.programs.entries[f"action:{action}"].procedure
     sentence = without_slots(procedure.reads)
     return frozenset(stems(f"{action} {option_text(procedure)} {sentence}".replace("_", " ")))
+
+
+def relation_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
+    """Yield the stems of each relation of which an action adds a pair."""
+    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
+    relations = (step.relation for step in steps if isinstance(step, graph.Pair) and step.on)
+    yield from (frozenset(stems(each.replace("_", " "))) for each in relations)
 
 
 def _member_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
@@ -156,14 +168,30 @@ def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:
 
     It is one that a piece of a kind may be.
     """
-    program = game.programs.entries[f"action:{action}"]
+    agents = _agents(game, action, verbs)
+    return next((name for name, each in agents.items() if each.admits(kind)), "")
+
+
+def can_act(game: Game, action: str, kind: str) -> bool:
+    """Return whether a piece of a kind can be who acts: what is named so (*firers*), or anything if nothing is."""
+    found = _agents(game, action, _verbs(game, action)) or _pieces(game, action)
+    return not (kind and found) or any(each.admits(kind) for each in found.values())
+
+
+def _agents(game: Game, action: str, verbs: Iterable[str]) -> dict[str, graph.Piece]:
+    """Return the pieces in an action whose names say that they do one of some verbs, as stems."""
     agents = "|".join(rf"{each.rstrip('e')}\w?[eo]rs?" for each in verbs if len(each) > 3)
-    for step, member in zip(program.code, program.members, strict=True) if agents else ():
-        type_ = member.of if isinstance(member, graph.Many) else member
-        is_one = isinstance(type_, graph.Piece) and type_.admits(kind)
-        if is_one and isinstance(step, graph.Choose) and re.fullmatch(agents, step.name):
-            return step.name
-    return ""
+    return {name: each for name, each in _pieces(game, action).items() if agents and re.fullmatch(agents, name)}
+
+
+def _pieces(game: Game, action: str) -> dict[str, graph.Piece]:
+    """Return the types of the pieces among the choices and parameters of an action, by name."""
+    program = game.programs.entries[f"action:{action}"]
+    types: dict[str, graph.Type | None] = {each.name: each.type for each in program.procedure.parameters}
+    for step, member in zip(program.code, program.members, strict=True):
+        if isinstance(step, graph.Choose):
+            types[step.name] = member.of if isinstance(member, graph.Many) else member
+    return {name: each for name, each in types.items() if isinstance(each, graph.Piece)}
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
@@ -173,8 +201,13 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
             name: {stem(token) for token in split_tokens(f"{name} {wording}".replace("_", " "))}
             for name, wording in members
         }
-        own_stems = query.all_stems - query.name_stems | query.topics
-        counts = {name: len(each & own_stems) for name, each in member_stems.items() if each & query.topics}
+        plain_stems = query.all_stems - query.name_stems | query.topics
+        # What is named (*the block in H*) tells members with the same verb apart.
+        counts = {
+            name: (len(each & plain_stems), len(each & query.name_stems))
+            for name, each in member_stems.items()
+            if each & query.topics
+        }
         named = [name for name, count in counts.items() if count == max(counts.values())]
         if len(named) == 1:
             yield named[0]
@@ -184,12 +217,9 @@ def action_stems(game: Game) -> frozenset[str]:
     """Return the stems of the words that name actions by themselves."""
     phrases = (each for found in _search_phrases(game.graph).values() for each in found)
     verbs = (verb for verb, _ in phrases if len(verb) == 1)
-    wordings = (
-        _own_stems(game, each.procedure.name)
-        for each in game.programs.entries.values()
-        if each.procedure.what == "action"
-    )
-    return frozenset[str]().union(*wordings, *verbs)
+    actions = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
+    relations = (each for name in actions for each in relation_stems(game, name))
+    return frozenset[str]().union(*(_own_stems(game, each) for each in actions), *relations, *verbs)
 
 
 def terms_asked(game: Game, action: str) -> frozenset[str]:

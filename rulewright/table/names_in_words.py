@@ -11,7 +11,7 @@ from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
 from rulewright.table.lexicon import DETERMINERS, WORDS
 from rulewright.table.option_lines import ground_text, piece_marks
 from runtime.graph import nodes as graph
-from runtime.graph.words import counter, flag, kind
+from runtime.graph.words import counter, flag, kind, member
 from runtime.play.word_binding import values_named
 from runtime.state.position import State
 
@@ -84,6 +84,19 @@ class NamesInWords:
         title_stems = stems(" ".join(map(self.titles_of, pieces)))
         is_titled = len(plain) > 1 and plain[0] == words[0] and stem(plain[1].lower()) in title_stems
         return ((name,), 1 + is_titled) if name else ((), 1)
+
+    def pieces_with(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the pieces on the map that have all these words, of which *counter* is any piece's."""
+        state, wanted = self.state, {stem(each.lower()) for each in words} - {*map(stem, WORDS["piece"])}
+        return tuple(
+            piece for piece, place in enumerate(state.hex)
+            if words and place >= 0 and wanted <= {*stems(self.words_of(piece)), *map(stem, self._side_words(piece))}
+        )  # fmt: skip
+
+    def _side_words(self, piece: int) -> Sequence[str]:
+        """Return the words for the side of a piece, also as that of the side whose turn it is or not."""
+        side, title = self.state.side[piece], member("side", self.state.side[piece], self.state.graph.vocabulary)
+        return *title.lower().split(), *(WORDS["own" if side == self.state.player else "foe"] if side else ())
 
     def describe(
         self, words: Sequence[str], between: Sequence[str], before: Sequence[str], place: int

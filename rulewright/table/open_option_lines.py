@@ -21,7 +21,7 @@ from runtime.play.options import TAKE
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
-from runtime.play.previews import chance_text
+from runtime.play.previews import AccountPreview, chance_text
 from runtime.play.routes import ReachedHex
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -56,18 +56,29 @@ def forecast_lines(
     found: PieceOptions,
     actions: Collection[str] | None,
     targets: Collection[str],
+    faces: Collection[int] | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
     The line of an act is followed by its figures, as the strength and the odds of an attack.
 
-    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes.
+    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes. With `faces`, the result
+    of each of these faces of the die is told, or of all if there are none.
     """
     for act in found.acts:
         is_wanted = actions is None or act.action in actions
         if act.preview and is_wanted and not {*act_names(state, act)}.isdisjoint(targets):
             yield _act(game, state, act, found.piece)
-            yield from (f"  {sheet.text}" for sheet in act.preview.sheets if sheet.text and sheet.chances)
+            for sheet in (each for each in act.preview.sheets if each.text and each.chances):
+                yield f"  {sheet.text}"
+                yield from () if faces is None else _face_lines(sheet, faces)
+
+
+def _face_lines(sheet: AccountPreview, faces: Collection[int]) -> Iterator[str]:
+    """Yield the result of each of some faces of the die of an account, or totals of its dice; without any, of all."""
+    for result, found in sheet.faces:
+        if wanted := [each for each in found if not faces or each in faces]:
+            yield f"  on {words.list_text([*map(str, wanted)], 'or')}: {result.rstrip('.') or 'nothing is said of it'}"
 
 
 def act_names(state: State, act: OpenAct) -> Iterator[str]:

@@ -19,7 +19,7 @@ HEX_NOUNS = ("hex", "space")
 MOST_ALIKE = 4
 # What one does after another, in either order.
 _THEN = re.compile(r",?\s+(?:and\s+)?then\s+|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
-_AND = re.compile(r",?\s+and\s+(\w+)", re.IGNORECASE)
+_AND = re.compile(r"(?:,?\s+and|,)\s+(\w+)", re.IGNORECASE)
 _AFTER = re.compile(r"\s+after\s+(?=\w+ing\b)", re.IGNORECASE)
 _FUTURE = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['future'], key=len, reverse=True))})\b", re.IGNORECASE)
 
@@ -41,7 +41,7 @@ class PlainQuery(NamedTuple):
     `topics` are the stems of `words` without those of kinds of pieces and of hexes, unless there are no others: *unit*
     and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
     `unclear` are words for too many pieces, with these, or for none; `future` those about another time; `status_words`
-    those for how a piece is (*while limbered*).
+    those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
     """
 
     mentions: tuple[Mention, ...]
@@ -57,6 +57,7 @@ class PlainQuery(NamedTuple):
     agent_kind: str
     future: str = ""
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    agents: tuple[int, ...] = ()
 
     def has(self, role: str) -> bool:
         """Return whether the query has a word of a role."""
@@ -91,7 +92,14 @@ class PlainQuery(NamedTuple):
     @property
     def asks_state(self) -> bool:
         """Return whether it asks if something is so."""
-        return self.tokens[:1] != () and self.tokens[0] in WORDS["state"]
+        is_description = self.agents and not self.has("permission")
+        first = self.tokens if is_description else self.tokens[:1]
+        return not WORDS["state"].isdisjoint(first)
+
+    @property
+    def asks_reach(self) -> bool:
+        """Return whether it asks if one thing is in reach of another."""
+        return asks_reach(self.tokens) and len(self.names) > 1
 
     @property
     def destinations(self) -> tuple[str, ...]:
@@ -105,10 +113,10 @@ class PlainQuery(NamedTuple):
 
     @property
     def has_open_agent(self) -> bool:
-        """Return whether it asks who acts on the only thing that it names: *who may fire at P*."""
+        """Return whether it asks who acts, on the only thing that it names, if any: *who may fire at P*."""
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
-        is_open = asks and not self.has("pronoun") and len(self.names) == 1
-        return is_open and not self.mentions[0].is_subject
+        is_open = (asks or self.agents) and not self.has("pronoun") and len(self.names) <= 1
+        return bool(is_open and (self.agents or self.names)) and not any(each.is_subject for each in self.mentions)
 
     @property
     def is_about_pieces(self) -> bool:
@@ -118,6 +126,11 @@ class PlainQuery(NamedTuple):
     def has_all_words_of(self, *phrases: str) -> bool:
         """Return whether the topics of the query have all words of one of these phrases that are no stop words."""
         return any(found and found <= self.topics for found in ({*stems(phrase)} for phrase in phrases))
+
+
+def asks_reach(tokens: Sequence[str]) -> bool:
+    """Return whether words ask if something is in range *of* something."""
+    return has_role("distance", tokens) and "of" in tokens and not WORDS["state"].isdisjoint(tokens[:1])
 
 
 def synonyms(rules: graph.Graph, topics: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -137,12 +150,13 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
         named = () if has_agent else parse_query(state, later).names[:1]
         return [" ".join((*named, first)), later]
     if len(parts := _THEN.split(text, 1)) > 1:
-        return parts
+        return [each for part in parts for each in split_acts(state, part, action_stems)]
     for link in _AND.finditer(text):
         before = text[: link.start()]
-        is_act = stem(link[1].lower()) in action_stems and not NamesInWords(state).exact(link[1])
+        word = link[1].lower()
+        is_act = (stem(word) in action_stems or has_role("motion", [word])) and not NamesInWords(state).exact(link[1])
         if is_act and (query := parse_query(state, before)).mentions and query.verb_stem:
-            return [before, text[link.start(1) :]]
+            return [before, *split_acts(state, text[link.start(1) :], action_stems)]
     return [text]
 
 
@@ -157,6 +171,8 @@ def parse_query(state: State, text: str) -> PlainQuery:
     future = _FUTURE.search(text)
     text = _FUTURE.sub("", text)
     left = [each.strip("?!.;:\"'`“”()").removesuffix("'s").removesuffix("’s") for each in text.split()]
+    agents, begin, end = _agents_asked_for(known, left)
+    del left[begin : end if agents else begin]
     while left:
         try:
             found, size = known.at_beginning(left, between, [name for each in mentions for name in each.names])
@@ -186,7 +202,22 @@ def parse_query(state: State, text: str) -> PlainQuery:
         described += left[:size]
         del left[:size]
     query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
-    return query._replace(unclear=tuple(unclear), future=future[0] if future else "")
+    return query._replace(unclear=tuple(unclear), future=future[0] if future else "", agents=agents)
+
+
+def _agents_asked_for(known: NamesInWords, words: Sequence[str]) -> tuple[tuple[int, ...], int, int]:
+    """Return the pieces that words after a question word describe (*which tanks*), and where these words are.
+
+    How many are next to something is a question of the rules, if they have one.
+    """
+    lower = [each.lower().rstrip(",") for each in words]
+    if not WORDS["neighbor"].isdisjoint(lower):
+        return (), 0, 0
+    begin = 1 if lower[:1] in (["which"], ["what"]) else 2 if lower[:2] == ["how", "many"] else len(lower)
+    while lower[begin : begin + 1] and lower[begin] in DETERMINERS | {"of"}:
+        begin += 1
+    end = next((place for place in range(begin, len(lower)) if lower[place] in STOP_WORDS), len(lower))
+    return known.pieces_with(words[begin:end]), begin, end
 
 
 def _query(state: State, mentions: list[Mention], tokens: Sequence[str], described: Sequence[str]) -> PlainQuery:
@@ -197,6 +228,7 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     agent_words = {"by"} if "be" in tokens else set[str]()
     agent_words |= {"using", "with"} if not any(each.is_subject for each in mentions) else set()
     agent_words |= WORDS["target"] if has_role("defense", tokens) else set()
+    agent_words |= {"of"} if asks_reach(tokens) else set()
     mentions.sort(key=lambda each: not (each.preposition in agent_words and each.names[0] in pieces))
     words = tuple(dict.fromkeys(token for token in tokens if token not in STOP_WORDS | WORDS["no topic"]))
     # What others do in the meantime is no topic, but may be a word of a reaction: *as it moves*. A single word for the
@@ -207,11 +239,16 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     stemmed = [*map(stem, words)]
     topics = {each for each in stemmed if each in map(stem, tokens[:meanwhile])} - kinds
     names = dict.fromkeys(name for each in mentions for name in each.names)
+    topics = topics or {*stemmed}
+    # To go to a place is any way to get there.
+    goes = any(each.preposition in WORDS["goal"] and each.names[0] not in pieces for each in mentions)
+    if goes and all(has_role("motion", [each]) for each in topics):
+        topics = set()
     known, named_pieces = NamesInWords(state), tuple(pieces[name] for name in names if name in pieces)
     named_words = " ".join((*names, *described, *map(known.words_of, named_pieces)))
     return PlainQuery(
         tuple(mentions), named_pieces, tuple(state.board.index[each] for each in names if each not in pieces),
-        tuple(tokens), words, frozenset(topics or stemmed), frozenset(map(stem, split_tokens(named_words))), last,
+        tuple(tokens), words, frozenset(topics), frozenset(map(stem, split_tokens(named_words))), last,
         tuple(clause) if len(clause) == 1 else (), len(clause) > 1,
         state.sheets[named_pieces[0]].kind if named_pieces else "",
     )  # fmt: skip

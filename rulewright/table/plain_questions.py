@@ -16,7 +16,7 @@ from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS
-from rulewright.table.named_actions import BY_VERB, action_stems, terms_asked
+from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
 from rulewright.table.play_reader import PlayReader
 from runtime.answer.value_text import unanswered_reason
@@ -36,7 +36,7 @@ MOST_NAMES = 8
 class PlainAnswer(NamedTuple):
     """The phase and side that an answer assumes, with their titles; its lines, and questions of the rules.
 
-    `uncovered` are the words of the query of which no action and no question has any, `future` those about another
+    `words_left` are the words of the query of which no action and no question has any, `future` those about another
     time. `lines_first`: the query names a fact of a piece, or an action by as many words as a question, and the lines
     answer it before the questions.
     """
@@ -46,7 +46,7 @@ class PlainAnswer(NamedTuple):
     moment: str = ""
     lines: tuple[str, ...] = ()
     questions: tuple[FittingQuestion, ...] = ()
-    uncovered: tuple[str, ...] = ()
+    words_left: tuple[str, ...] = ()
     lines_first: bool = False
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     future: str = ""
@@ -54,11 +54,11 @@ class PlainAnswer(NamedTuple):
     @property
     def not_understood(self) -> list[str]:
         """Return sentences about what is not understood."""
-        is_silent = not (self.lines or self.questions or self.uncovered or self.unclear)
+        is_silent = not (self.lines or self.questions or self.words_left or self.unclear)
         sentences = {
             f"“{self.future}” is not foreseen: this is about the position as it is.": self.future,
             "What is asked about these names is not understood.": is_silent,
-            f"No action and no question about these names answers “{' '.join(self.uncovered)}”.": self.uncovered,
+            f"No action and no question about these names answers “{' '.join(self.words_left)}”.": self.words_left,
         }
         return [
             *(
@@ -75,21 +75,22 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
     The answers of questions are explained to `depth` levels of questions behind them.
     """
     query = parse_query(state, text)
-    if query.unclear or not query.names:
-        return PlainAnswer(unclear=query.unclear) if query.unclear else None
+    if query.unclear:
+        return PlainAnswer(unclear=query.unclear)
     with open_budget(SLOW):
-        return _answer_query(state, text, depth)._replace(future=query.future)
+        if query.names or query.agents:
+            return _answer_query(state, text, depth)._replace(future=query.future)
+        # Without a name it is answered only if a question about nothing else has all its words: *what is the weather*.
+        found = fitting_questions(delegating_interpreter(state.graph), state, query, depth)
+        known = tuple(each for each in found if query.topics <= each.matched and each.explanation)
+        return PlainAnswer(questions=known, future=query.future) if known else None
 
 
 def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
-    """Answer a query that names something by its best reading: a fact, acts, or questions of the rules.
-
-    An action is a better reading than questions if it has the verb of the query, and as many of its topics.
-    """
-    game = game_of(state.graph)
+    """Answer a query that names something by its best reading: a fact, acts, or questions of the rules."""
+    game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = parse_query(state, first)
-    answers = delegating_interpreter(state.graph)
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
     reader: PlayReader | None = None
@@ -98,46 +99,45 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
         if query.asks_state or reader is None or not any(each.action.how >= BY_VERB for each in reader.actions):
             facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
-        if reader and not facts and not query.asks_state:
-            acts = (
-                *reader.lines(has_question=any(query.topics <= each.matched for each in questions)),
-                *reader.outcome_lines(),
-                *(line for each in later for line in reader.lines_after_act(each)),
-            )
+        if reader and (query.asks_reach or not (facts or query.asks_state)):
+            has_question = any(query.topics <= each.matched for each in questions)
+            acts = (*reader.lines(has_question=has_question), *reader.lines_after(later))
     except (Unanswered, BrokenRules, TooMuchWork) as problem:
         reason = budget_message() if isinstance(problem, TooMuchWork) else problem
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
     chosen = reader.chosen if reader and acts else []
-
-    def coverage(evidence: Iterable[frozenset[str]]) -> int:
-        return max((len((query.topics - DIRECTIONS) & each) for each in evidence), default=0)
-
-    stems_found = [each.action.stems for each in chosen]
-    has_verb = any(each.action.how >= BY_VERB or query.verb_stem in ("", *each.action.stems) for each in chosen)
-    if chosen and (coverage(each.matched for each in questions) > coverage(stems_found) or not has_verb):
+    if chosen and not _are_better(query, chosen, questions):
         acts, chosen = (), []
-    evidence = frozenset[str]().union(reader.evidence if reader and acts else (), *(stems_found if acts else ()))
-    if facts or (acts and not chosen and query.topics <= evidence):
-        questions = []
+    stems_of_acts = [each.action.stems for each in chosen]
+    answered = frozenset[str]().union(reader.answered if reader and acts else (), *stems_of_acts)
+    if chosen and not facts:
+        questions = _questions_behind(game, state, query, questions, chosen)
     else:
-        questions = (
-            _questions_behind(game, state, query, questions, chosen) if chosen else _about_verb(state, questions, query)
-        )
-    evidence |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
-    words_left = (each for each in query.words if stem(each) in query.topics and each not in PREPOSITIONS)
+        is_complete = facts or (acts and query.topics <= answered)
+        questions = [] if is_complete else _about_verb(state, questions, query)
+    by_name = max(map(len, stems_of_acts), default=0)
+    answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
     moment = reader.moment if reader else None
-    by_name = max(map(len, stems_found if chosen else ()), default=0)
+    topic_words = (each for each in query.words if stem(each) in query.topics and each not in PREPOSITIONS)
     return PlainAnswer(
         moment.phase if moment else "",
         moment.side if moment else "",
         words.sentence(moment.title(with_now=True) if moment else "in this position").rstrip("."),
         facts + acts,
         tuple(questions),
-        tuple(each for each in (*words_left, *query.status_words) if stem(each) not in evidence),
+        tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),
         bool(facts) or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
         query.unclear,
     )
+
+
+def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: Iterable[FittingQuestion]) -> bool:
+    """Return whether actions answer better than questions: one has the verb of a query, and as many of its topics."""
+    topics = query.topics - DIRECTIONS
+    has_verb = any(each.action.how >= BY_VERB or query.verb_stem in ("", *each.action.stems) for each in chosen)
+    most = max((len(topics & each.matched) for each in questions), default=0)
+    return has_verb and max(len(topics & each.action.stems) for each in chosen) >= most
 
 
 def _single_queries(state: State, query: PlainQuery) -> Iterator[PlainQuery]:
@@ -158,11 +158,17 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
     found = [each for each in questions if first in each.matched]
     conditions = [each for each in found if each.explanation and isinstance(each.explanation.value, bool)]
     if query.has_open_agent:
-        holding = [each for each in conditions if each.explanation and each.explanation.value]
-        found = holding or [each for each in found if state.graph.terms[each.term].form == "set"]
+        found = (
+            _holding(conditions) or conditions or [each for each in found if state.graph.terms[each.term].form == "set"]
+        )
     elif query.asks_state:
         found = conditions or found
     return [each for each in found if each.explanation or each.unanswered] or found
+
+
+def _holding(questions: Iterable[FittingQuestion]) -> list[FittingQuestion]:
+    """Return the conditions and verdicts that hold."""
+    return [each for each in questions if each.explanation and each.explanation.value is True]
 
 
 def _questions_behind(
@@ -174,6 +180,10 @@ def _questions_behind(
         terms = {name for name in terms if state.graph.terms[name].form in ALLOWING}
     reasons = (reason.explanation for each in chosen for reason in each.why.reasons)
     refused = {(each.term, each.arguments) for each in reasons if each}
+    # Whether one may carry another is asked beside how it comes to do so.
+    if any({query.verb_stem} == each for act in chosen for each in relation_stems(game, act.action.name)):
+        terms |= {each.term for each in questions if query.verb_stem in each.matched}
+    questions = _holding(questions) if query.has_open_agent else questions
     found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
     exact = [each for each in found if each.explanation and (each.term, each.explanation.arguments) in refused]
     return [each for each in found if each in exact or each.term not in {other.term for other in exact}]

@@ -4,9 +4,10 @@ In: a game, a state and a `PlainQuery`. Out: lines. Names that are meant togethe
 and then together; what follows another action (*fire and then move*) in the position after that.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.table.action_reader import PARTIAL, ActionReading
+from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
 from rulewright.table.attack_reader import TOGETHER, AttackReader, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.named_actions import BY_NAME, role_of
@@ -32,6 +33,7 @@ from runtime.play.piece_options import OpenAct, indices_of
 from runtime.state.position import State
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
+_IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
 
 
@@ -44,7 +46,7 @@ class PlayReader(AttackReader):
         Two pieces without an action or a place could mean any action of one of them at the other, a place without an
         action or a piece any action there. These are left out unless the query has only names.
         """
-        query = self.query
+        query, self.has_question = self.query, has_question
         asks_how_far = query.question_word == "how" and query.has("distance")
         own_places = {self.state.hex[piece] for piece in query.pieces}
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
@@ -59,7 +61,7 @@ class PlayReader(AttackReader):
             yield from detail_lines(self.visible_state, query.names[0])
         elif query.pieces and query.mentions[-1].preposition == "next to":
             yield from self._neighbor_lines(query.names[-1])
-        elif query.pieces and len(query.names) > 1 and (query.has("chance") or self._asks_figures()):
+        elif query.pieces and len(query.names) > 1 and self._asks_results():
             yield from self._chance_lines()
         elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
             for piece in query.pieces:
@@ -74,9 +76,22 @@ class PlayReader(AttackReader):
                 lines = [*self._unread_lines(case, has_question=has_question)]
                 yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
 
+    def _asks_results(self) -> bool:
+        """Return whether the query is about results of attacks: their chances, dice or figures, or any harm at all.
+
+        It is about any harm if no action that its words name takes the names.
+        """
+        if self.query.asks_reach or any(map(self.query.has, ("chance", "dice"))) or self._asks_figures():
+            return True
+        best = self.best(self.actions, self.query.bindings[0]) if self.query.has("harm") else None
+        if not self.query.has("harm") or (best and best.quality <= SITUATION):
+            return False
+        self.actions = []
+        return True
+
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""
-        self.evidence = self.query.topics
+        self.answered = self.query.topics
         self.moment = self._moments_of_moves()[0] if only_places else self.moment
         found = self._open_to(piece)
         if only_places and found.hexes:
@@ -86,7 +101,7 @@ class PlayReader(AttackReader):
 
     def _neighbor_lines(self, name: str) -> Iterator[str]:
         """Yield how the first piece gets next to a piece or place."""
-        self.evidence = self.query.topics
+        self.answered = self.query.topics
         self.moment, piece = self._moments_of_moves()[0], self.query.pieces[0]
         goal = self.state.board.index.get(name, self.state.hex[self.query.pieces[-1]])
         beside = [
@@ -98,18 +113,29 @@ class PlayReader(AttackReader):
 
     def _agent_lines(self) -> Iterator[str]:
         """Yield which pieces of a side can act on the named piece or place, or get there, or why none can."""
+        if not self.query.names:
+            yield from self._able_lines()
+            return
         name, how = self.query.names[0], max((each.action.how for each in self.actions), default=0)
         named = {each.action.name for each in self.actions if each.action.how == how}
-        self.evidence = self.query.topics if self.query.has("distance") else self.evidence
+        self.answered = self.query.topics if self.query.has("distance") else self.answered
         self.chosen += self.actions
         for moment in self.moments:
             self.moment, lines = moment, list[str]()
+            agents = {self.state.sheets[each].name for each in self.query.agents}
             acting = [piece for piece, side in enumerate(self.state.side) if side == moment.side]
-            for piece in self.query.pieces or [each for each in acting if self.state.hex[each] >= 0]:
+            acting = [each for each in acting if not agents or each in self.query.agents]
+            # What friends do, as to load it, is found among their own acts.
+            is_foe = any(self.state.side[each] != moment.side for each in self.query.pieces)
+            for piece in self.query.pieces if is_foe else [each for each in acting if self.state.hex[each] >= 0]:
                 found = self._open_to(piece, refused=False)
                 goes = not named and (self.query.has("distance") or not self.query.topics)
                 hexes = tuple(each for each in found.hexes if goes and each.hex in self.query.places)
                 acts = tuple(each for each in found.acts if not named or each.action in named)
+                if self.query.pieces:
+                    wanted = agents if is_foe else {name}
+                    is_wanted = (not wanted.isdisjoint(act_names(self.state, each)) for each in acts)
+                    acts = tuple(each for each, holds in zip(acts, is_wanted, strict=True) if holds or not wanted)
                 if self.query.places:
                     lines += [route_line(self.state, piece, each) for each in hexes]
                     there = {name, *self._names_at(name)}
@@ -124,8 +150,36 @@ class PlayReader(AttackReader):
         does = f"can do that to {name}" if named else f"can act on {name}" if self.query.pieces else f"gets to {name}"
         if named or self.query.pieces or self.query.has("distance") or not self.query.topics:
             yield f"Nothing of {side} {does}."
-        if best := self.best([each for each in self.actions if each.action.how == how], self.query.names):
-            yield from best.why.lines
+        # It is acted on, and not who acts: a piece of another side stands for its place.
+        is_foe = any(self.state.side[each] != self.moment.side for each in self.query.pieces)
+        spaces = [self.state.hex[each] for each in self.query.pieces if is_foe and self.state.hex[each] >= 0]
+        places = [self.state.board.names[each] for each in spaces]
+        tried = [each for each in self.actions if each.action.how == how]
+        readings = [self.best(tried, each) for each in ([*self.query.names], places) if each]
+        if answering := [each for each in readings if each]:
+            yield from min(answering, key=lambda each: each.order(self.query)).why.lines
+
+    def _able_lines(self) -> Iterator[str]:
+        """Yield which of the described pieces can do what the query names, at the first moment at which some can."""
+        how = max((each.action.how for each in self.actions), default=BY_NAME)
+        named = {each.action.name for each in self.actions if each.action.how == how}
+        self.chosen += self.actions
+        for moment in self.moments if named else ():
+            self.moment = moment
+            acting = [piece for piece in self.query.agents if self.state.side[piece] == moment.side]
+            able, unable = list[str](), list[str]()
+            for piece in acting:
+                found = self._open_to(piece, refused=False)
+                open_actions = {option.name for each in found.hexes for option in each.options}
+                open_actions.update(each.action for each in found.acts)
+                (unable if named.isdisjoint(open_actions) else able).append(self.state.sheets[piece].name)
+            if able:
+                others = f", and not to {words.list_text(unable)}" if unable else ""
+                yield f"It is open to {words.list_text(able)}{others}."
+                return
+        self.moment = next((each.moment for each in self.actions), self.moments[0])
+        if named:
+            yield "It is open to none of them."
 
     def _action_lines(self, actions: Sequence[ActionReading]) -> Iterator[str]:
         """Yield the lines of one of the actions, of names that are meant together one by one."""
@@ -149,7 +203,7 @@ class PlayReader(AttackReader):
         Asked how far, where or what for one piece, an open action is answered by its places and choices.
         """
         if reading is None:
-            yield from self._unread_lines(names, has_question=False)
+            yield from self._unread_lines(names, has_question=self.has_question)
             return
         self.chosen.append(reading)
         self.moment, why = reading.moment, reading.why
@@ -191,9 +245,9 @@ class PlayReader(AttackReader):
         goes = query.pieces and any(name in self.state.board.index for name in query.destinations)
         is_about_place = goes or (query.places and query.pieces and (query.has("distance") or not query.topics))
         if is_about_place and not (query.topics and has_question) and (lines := self._reach_lines(names)):
-            self.evidence = query.topics
+            self.answered = query.topics
             yield from lines
-        elif self.actions:
+        elif self.actions and not has_question:
             phrases = [*dict.fromkeys(action_phrase(self.game, each.action.name) for each in self.actions)]
             more = [f"{len(phrases) - REASONS} more"] if len(phrases) > REASONS else []
             listed = words.list_text([*phrases[:REASONS], *more])
@@ -245,33 +299,42 @@ class PlayReader(AttackReader):
         self.moment = before
         return found or self.moments
 
-    def outcome_lines(self) -> Iterator[str]:
-        """Yield where a piece goes after the chosen action, and how the acting piece is then if a query asks that."""
+    def lines_after(self, later: Sequence[str]) -> Iterator[str]:
+        """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
+        and how the acting piece is after the first if a query asks that.
+        """
         goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
-        if goals and self.chosen[-1].why.open:
-            yield from self.lines_after_act(f"to {goals[0]}")
+        goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
+        it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
+        reader: PlayReader | None = self
+        for text in (*goes, *later):
+            if (state := reader._state_after() if reader else None) is None:
+                yield "Then: what follows is not answered, as the first is not carried out."
+                break
+            assert reader
+            order, before = offered_phases(self.game), reader.moment
+            reader, lines = reader._next_act(state, _IT.sub(it, text))
+            if lines and order.index(reader.moment.phase) < order.index(before.phase):
+                lines = ["not in this turn, in which that phase comes first."]
+            unread = [f"not answered, as no action has a word of “{text.strip()}”."]
+            yield from prefixed(f"Then, {reader.moment.title()}" if lines else "Then", lines or unread)
         if self.query.has("outcome") and (state := self._state_after()) is not None:
             yield from prefixed("Then", detail_lines(state, self.state.sheets[self.query.pieces[0]].name))
 
-    def lines_after_act(self, text: str) -> Iterator[str]:
-        """Yield the answer to what follows after the first action is carried out."""
-        if (state := self._state_after()) is None:
-            yield "Then: what follows is not answered, as the first is not carried out."
-            return
-        # Without a piece of the side that acts, it is still one of those that acted before.
+    def _next_act(self, state: State, text: str) -> tuple["PlayReader", list[str]]:
+        """Return the reader of words about the next act, in the state before it, and its lines.
+
+        Who acts is a piece in the words, or still one of those that acted before.
+        """
         sides = {state.side[piece] for piece in parse_query(state, text).pieces}
-        names = [""] if self.moment.side in sides else self.query.names
+        names = [*([""] if self.moment.side in sides else ()), *self.query.names]
         readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
         found = [(each, [*each.lines(has_question=False)]) for each in readers]
         # Whoever can do it is meant: *R boards H and drives to B*.
-        taking = [each for each in found if any(act.fit <= PARTIAL for act in each[0].chosen)]
+        taking = [each for each in found if any(act.quality <= PARTIAL for act in each[0].chosen)]
         reaching = [each for each in found if each[0].reached]
-        reader, lines = (*taking, *reaching, (found[0][0], list[str]()))[0]
-        order = offered_phases(self.game)
-        if lines and order.index(reader.moment.phase) < order.index(self.moment.phase):
-            lines = ["not in this turn, in which that phase comes first."]
-        unread = [f"not answered, as no action has a word of “{text.strip()}”."]
-        yield from prefixed(f"Then, {reader.moment.title()}" if lines else "Then", lines or unread)
+        telling = [each for each in found if not each[0].query.topics and each[1]]
+        return (*taking, *reaching, *telling, (found[0][0], list[str]()))[0]
 
     def _state_after(self) -> State | None:
         """Return the state after the chosen action, with one result of its dice; None if it is not open.
@@ -279,16 +342,18 @@ class PlayReader(AttackReader):
         A move without a place is any move.
         """
         reading = self.chosen[-1] if self.chosen else None
-        if reading is None or not (reading.why.open or self.reached):
+        open_actions = reading.why.open if reading else ()
+        names = reading.names if reading else self.reached
+        if not (open_actions or self.reached):
             return None
-        names, playthrough = reading.names, self.moment.entered.playthrough.copy()
+        playthrough = self.moment.entered.playthrough.copy()
         for piece in self.pieces_of(names):
             found = self._open_to(piece, refused=False)
             goals = {self.state.board.index[each] for each in self.reached if each in self.state.board.index}
             acts = [
                 each
                 for each in found.acts
-                if each.action in reading.why.open or any(leads_to(self.game, each, goal) for goal in goals)
+                if each.action in open_actions or any(leads_to(self.game, each, goal) for goal in goals)
             ]
             choices = [(each.options, {*act_names(self.state, each)}) for each in acts]
             places = [(each.options, self.state.board.names[each.hex]) for each in found.hexes]

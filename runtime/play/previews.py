@@ -7,8 +7,9 @@ fixed seed, so that a preview is the same in any process.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import NamedTuple
 
 from runtime.answer.interpreter import Interpreter
@@ -56,7 +57,8 @@ class AccountPreview(NamedTuple):
     """An account before its dice: its text, fields, source, and the probability of each result.
 
     `mentioned` are the fields in the text. `chances` is empty where no die is involved or the account has no results;
-    the result "" is one without text, `OPEN`, the last one, is an account that has not ended.
+    the result "" is one without text, `OPEN`, the last one, is an account that has not ended. `faces` are the faces of
+    the die, or totals of dice, with which each result comes; empty where neither decides it.
     """
 
     key: str
@@ -65,6 +67,7 @@ class AccountPreview(NamedTuple):
     cites: tuple[str, ...]
     chances: tuple[tuple[str, Fraction], ...]
     mentioned: frozenset[str]
+    faces: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 class Preview(NamedTuple):
@@ -140,6 +143,7 @@ class _Previewer:
         ]
         self.observed_accounts: dict[Moment, _ObservedAccount] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
+        self.thrown: dict[Moment, dict[str, list[tuple[int, ...]]]] = {}
         self.stopped = ""
         self.has_dice = False
 
@@ -153,7 +157,15 @@ class _Previewer:
             for number in range(SAMPLES):
                 self._sample(number)
         sheets = tuple(
-            AccountPreview(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.mentioned)
+            AccountPreview(
+                moment[0],
+                seen.text,
+                seen.fields,
+                seen.cites,
+                self._ranked(moment),
+                seen.mentioned,
+                () if sampled else _deciding_faces(self.thrown.get(moment, {})),
+            )
             for moment, seen in self.observed_accounts.items()
         )
         return Preview(sheets, self.has_dice, sampled, self.stopped)
@@ -212,10 +224,10 @@ class _Previewer:
             self.stopped = "the results that follow cannot be computed in advance"
         finally:
             self.accounts.explaining = before
-        self._note(trial, weight)
+        self._note(trial, weight, faces)
         return None
 
-    def _note(self, trial: Playthrough, weight: Fraction) -> None:
+    def _note(self, trial: Playthrough, weight: Fraction, faces: tuple[int, ...]) -> None:
         """Record the accounts for one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, fields, seen in _accounts(self.accounts, trial):
@@ -228,6 +240,19 @@ class _Previewer:
             result_text = OPEN if seen.results is None else seen.results
             weights = self.weights.setdefault(moment, {})
             weights[result_text] = weights.get(result_text, Fraction(0)) + weight
+            self.thrown.setdefault(moment, {}).setdefault(result_text, []).append(faces)
+
+
+def _deciding_faces(thrown: Mapping[str, Sequence[tuple[int, ...]]]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the faces of the first die that decides a result by itself, or else the totals of all dice if they do."""
+    die_count = min((len(faces) for each in thrown.values() for faces in each), default=0)
+    readings: list[Callable[[tuple[int, ...]], int]] = [*map(itemgetter, range(die_count)), sum]
+    for read in readings if die_count else ():
+        found = {result: sorted({read(faces) for faces in each}) for result, each in thrown.items()}
+        if sum(map(len, found.values())) == len(set[int]().union(*found.values())):
+            ordered = sorted(found.items(), key=lambda each: each[1])
+            return tuple((result, tuple(faces)) for result, faces in ordered)
+    return ()
 
 
 def _accounts(
