@@ -5,37 +5,30 @@ In: an exception, with the state in which it was raised. Out: a problem.
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.value_text import question_text
-from runtime.board.answer_errors import (
-    AbsentError,
-    ClashError,
-    NoGeometryError,
-    OutOfRangeError,
-    OutsideError,
-    Unanswered,
-)
+from runtime.board import answer_errors
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users, has_hexes
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 
 
-def fault_of(raised: Unanswered, state: State) -> Problem:
+def fault_of(raised: answer_errors.Unanswered, state: State) -> Problem:
     """Return the problem of a question without an answer."""
     rules = state.graph
-    if isinstance(raised, NoGeometryError):
+    if isinstance(raised, answer_errors.NoGeometryError):
         return no_geometry(rules, raised.callee, raised.arguments)
-    if isinstance(raised, OutOfRangeError):
+    if isinstance(raised, answer_errors.OutOfRangeError):
         term = rules.terms.get(raised.callee.partition("(")[0])
         return AnswerOutside(raised.callee, term.origin if term else None, (), str(raised))
     declaration: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
-    if declaration is None or isinstance(raised, AbsentError):
+    if declaration is None or isinstance(raised, answer_errors.AbsentError):
         return ReadAbsent(raised.callee, "".join(raised.arguments), declaration.origin if declaration else None)
     question = question_text(state, raised.callee, raised.arguments)
     speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:
-        case ClashError():
+        case answer_errors.ClashError():
             return TwoAnswers(question, declaration.origin, speakers)
-        case OutsideError():
+        case answer_errors.OutsideError():
             return AnswerOutside(question, declaration.origin, speakers)
         case _:
             return NoAnswer(question, declaration.origin)

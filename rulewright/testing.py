@@ -10,15 +10,7 @@ from functools import partial
 
 from compiler.compile import problems_of_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
-from compiler.report.answers import (
-    ChangeUnnoticed,
-    ClarifiesElsewhere,
-    ExampleFailed,
-    ReadingUnplayed,
-    RefusedOtherwise,
-    RulingUnplayed,
-    StaleEquivalent,
-)
+from compiler.report import answers
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
@@ -56,8 +48,8 @@ class StackRuns:
     example_group: ExampleGroup
     graph: graph.Graph | None
     runs: tuple[Run, ...]
-    failed: tuple[ExampleFailed, ...]
-    differing_refusals: tuple[RefusedOtherwise, ...]
+    failed: tuple[answers.ExampleFailed, ...]
+    differing_refusals: tuple[answers.RefusedOtherwise, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -117,13 +109,13 @@ class ExampleFindings:
     """
 
     problems: list[Problem]
-    failed: list[ExampleFailed]
-    differing_refusals: list[RefusedOtherwise]
-    elsewhere: list[ClarifiesElsewhere]
-    rulings: list[RulingUnplayed]
-    readings: list[ReadingUnplayed]
-    stale_equivalents: tuple[StaleEquivalent, ...]
-    unnoticed_changes: list[ChangeUnnoticed]
+    failed: list[answers.ExampleFailed]
+    differing_refusals: list[answers.RefusedOtherwise]
+    elsewhere: list[answers.ClarifiesElsewhere]
+    rulings: list[answers.RulingUnplayed]
+    readings: list[answers.ReadingUnplayed]
+    stale_equivalents: tuple[answers.StaleEquivalent, ...]
+    unnoticed_changes: list[answers.ChangeUnnoticed]
 
     @property
     def repairs(self) -> tuple[Problem, ...]:
@@ -141,7 +133,7 @@ def findings_of(
     stack: Stack,
     rules: graph.Graph,
     regressions: Regressions,
-    stale: tuple[StaleEquivalent, ...],
+    stale: tuple[answers.StaleEquivalent, ...],
 ) -> ExampleFindings:
     """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
@@ -159,11 +151,11 @@ def findings_of(
     )
 
 
-def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
+def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[answers.ChangeUnnoticed]:
     """Return the changes since a revision or checksums that no example detects, including omitted examples."""
     shares = (*(group.example_group for group in tested.groups), *tested.selection.skipped_groups)
     found = [
-        ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
+        answers.ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
     ]
     found += regressions.removed
@@ -222,7 +214,9 @@ def _group(
         return StackRuns(share, None, (), (), (), problems)
     runs = run_stack(rules, share.layers)
     differing_refusals = tuple(
-        RefusedOtherwise(run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin)
+        answers.RefusedOtherwise(
+            run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin
+        )
         for run, each, causes in unrelated_refusals(rules, runs)
     )
     causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()

@@ -16,16 +16,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 
+from compiler.analysis import polarity
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
-from compiler.analysis.polarity import (
-    BARS,
-    LIMITS,
-    NEGATES,
-    RESTRICTS,
-    is_complete_sentence,
-    question_stems,
-)
 from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -51,14 +44,14 @@ Says = Callable[[str], bool]
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return the claim of a sentence, and the contrary form of the law; None if there is none."""
     sentence = rule.prose.lower()
-    if not is_complete_sentence(rule):
+    if not polarity.is_complete_sentence(rule):
         return None
     return (
         _of_another_question(sentence, rule, stack)
         or _denied_word(sentence, rule)
         or (
             None
-            if NEGATES.search(sentence)
+            if polarity.NEGATES.search(sentence)
             else _affirmed(sentence, rule, stack)
             or _if_for_unless(sentence, rule)
             or _adds_what_is_taken_away(sentence, rule, stack)
@@ -72,7 +65,7 @@ def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | Non
     for node in walk((rule.guard, rule.value, rule.names)):
         for test in node.tests if isinstance(node, graph.Is) else ():
             polarities[test.owner, test.what][test.name].add(node.negated)
-    if NEGATES.search(rule.prose.lower()):
+    if polarity.NEGATES.search(rule.prose.lower()):
         return None
     for names in polarities.values():
         excluded = [name for name, found in names.items() if found == {True} and says(name)]
@@ -110,7 +103,7 @@ def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
     if rule_polarity(rule) is False or not rule.verb:
         return None
     found = list(NOT.finditer(sentence))
-    if len(found) != 1 or len(NEGATES.findall(sentence)) != 1:
+    if len(found) != 1 or len(polarity.NEGATES.findall(sentence)) != 1:
         return None
     named = [
         name
@@ -125,9 +118,9 @@ def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | No
     conditions = conjuncts(rule.guard)
     if rule_answer(rule) is not False or not conditions or not all(map(_is_plain, conditions)):
         return None
-    if any(pattern.search(sentence) for pattern in (BARS, LIMITS, RESTRICTS)):
+    if any(pattern.search(sentence) for pattern in (polarity.BARS, polarity.LIMITS, polarity.RESTRICTS)):
         return None
-    words = question_stems(rule, stack)
+    words = polarity.question_stems(rule, stack)
     verb_words = [word for word in TOKEN.findall(sentence) if word_root(word) in words]
     return (verb_words[-1], VERBS[rule.verb].notation) if verb_words else None
 
@@ -166,6 +159,6 @@ def _of_another_question(sentence: str, rule: graph.Rule, stack: graph.Graph) ->
     other = next(
         (name for name in stack.terms if name.startswith("may_") and word_root(name[len("may_") :]) == verb), None
     )
-    if other is None or verb in question_stems(rule, stack) or verb in map(word_root, rule.label.split("-")):
+    if other is None or verb in polarity.question_stems(rule, stack) or verb in map(word_root, rule.label.split("-")):
         return None
     return found[1], f"{question} forbidden, and not {other}"

@@ -5,21 +5,7 @@ integer until lowering finds a fraction that flows into it; lowering is repeated
 from outside the lowered code (positions, changes by play) are checked against the slot where they enter.
 """
 
-from compiler.core.representation import (
-    BOOL,
-    CROSSING,
-    ENUM,
-    HEX,
-    HEXSIDE,
-    INT,
-    PIECE,
-    RATIO,
-    CellRow,
-    List,
-    Record,
-    Representation,
-    Set,
-)
+from compiler.core import representation as ir
 from runtime.graph import nodes as graph
 
 
@@ -45,35 +31,37 @@ class Denominators:
             self.fractional.add(slot)
             self.has_grown = True
 
-    def representation(self, type_: graph.Type, slot: str) -> Representation:  # noqa: C901 -- one case a type
+    def representation(self, type_: graph.Type, slot: str) -> ir.Representation:  # noqa: C901 -- one case a type
         """Return the representation of values of a type in a slot."""
         match type_:
             case graph.Scale(name) if name in self.fractional_scales:
                 self.fractional.add(slot)
-                return RATIO
+                return ir.RATIO
             case graph.Number() | graph.Scale():
-                return RATIO if slot in self.fractional else INT
+                return ir.RATIO if slot in self.fractional else ir.INT
             case graph.YesNo():
-                return BOOL
+                return ir.BOOL
             case graph.Enum():
-                return ENUM
+                return ir.ENUM
             case graph.Hex():
-                return HEX
+                return ir.HEX
             case graph.Hexside():
-                return HEXSIDE
+                return ir.HEXSIDE
             case graph.Crossing():
-                return CROSSING
+                return ir.CROSSING
             case graph.Piece():
-                return PIECE
+                return ir.PIECE
             case graph.RecordOf(name):
-                return Record(name)
+                return ir.Record(name)
             case graph.CellOf(table):
-                return CellRow(table)
+                return ir.CellRow(table)
             case graph.Many("set", element_type):
-                return Set(None if isinstance(element_type, graph.Nothing) else self.representation(element_type, slot))
+                return ir.Set(
+                    None if isinstance(element_type, graph.Nothing) else self.representation(element_type, slot)
+                )
             case graph.Many(_, element_type):
-                return List(
+                return ir.List(
                     None if isinstance(element_type, graph.Nothing) else self.representation(element_type, slot)
                 )
             case _:
-                return Set(None)
+                return ir.Set(None)

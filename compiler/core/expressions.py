@@ -7,20 +7,8 @@ defines one, and a trap where it does not.
 from collections.abc import Callable, Mapping
 from itertools import count
 
-from compiler.core import ir, reads
+from compiler.core import construct, ir, reads
 from compiler.core.charts import lower_cell
-from compiler.core.construct import (
-    EMPTY,
-    NO,
-    YES,
-    disjunction,
-    negated,
-    number_constant,
-    rounded_to_whole,
-    to_ratio,
-    wider_type,
-    word_set_constant,
-)
 from compiler.core.denominators import Denominators
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
 from compiler.core.operations import lower_operation
@@ -66,7 +54,7 @@ class ExpressionLowering:
             return value
         match value.representation, target:
             case (_, Ratio()) if value.representation == INT:
-                return to_ratio(value)
+                return construct.to_ratio(value)
             case (Ratio(), _) if target == INT:
                 self.denominators.holds_fractions(slot)
                 return Trap(TrapReason.UNREPRESENTABLE, target)
@@ -83,7 +71,7 @@ class ExpressionLowering:
                 if target_element == INT:
                     self.denominators.holds_fractions(slot)
                 name = self.fresh_name("number")
-                body = to_ratio(Local(name, INT))
+                body = construct.to_ratio(Local(name, INT))
                 return Fold(FoldKind.GATHER, name, value, None, body, None, target)
             case _:
                 return Trap(TrapReason.UNSUPPORTED, target)
@@ -92,7 +80,7 @@ class ExpressionLowering:
         """Coerce values to one representation, as for two branches."""
         widest = values[0].representation
         for value in values[1:]:
-            widest = wider_type(widest, value.representation)
+            widest = construct.wider_type(widest, value.representation)
         return tuple(self.coerce(value, widest, "") for value in values)
 
     # Expressions
@@ -111,11 +99,11 @@ class ExpressionLowering:
             case graph.Is():
                 return reads.word_test(self, expr, names)
             case graph.Has():
-                return negated(reads.is_present(self, expr, names), expr.negated)
+                return construct.negated(reads.is_present(self, expr, names), expr.negated)
             case graph.Num(value, _) | graph.Place(_, _, value):
-                return number_constant(value)
+                return construct.number_constant(value)
             case graph.Truth(value):
-                return YES if value else NO
+                return construct.YES if value else construct.NO
             case graph.Member(_, name):
                 return EnumConst(name, ENUM)
             case graph.Spot(spot_kind, name):
@@ -183,7 +171,7 @@ class ExpressionLowering:
         match declared:
             case graph.Number(low, high, is_whole=is_whole) if value.representation in (INT, RATIO):
                 least, most = (
-                    None if end is None else self.coerce(number_constant(end), value.representation, "")
+                    None if end is None else self.coerce(construct.number_constant(end), value.representation, "")
                     for end in (low, high)
                 )
                 pairs = [(value, least), (most, value)]
@@ -191,9 +179,9 @@ class ExpressionLowering:
                     Apply(Primitive.LESS, (smaller, larger), BOOL) for smaller, larger in pairs if smaller and larger
                 ]
                 if is_whole and value.representation == RATIO:
-                    floor = to_ratio(rounded_to_whole(value, Primitive.FLOOR))
+                    floor = construct.to_ratio(construct.rounded_to_whole(value, Primitive.FLOOR))
                     found.append(Apply(Primitive.LESS, (floor, value), BOOL))
-                return disjunction([*found]) if found else None
+                return construct.disjunction([*found]) if found else None
             case graph.Many(_, graph.Number() as element_type) if (
                 isinstance(value.representation, Set | List) and value.representation.element is not None
             ):
@@ -235,12 +223,12 @@ class ExpressionLowering:
         vocabulary = self.rules.vocabulary
         match type_:
             case graph.Enum(name):
-                return word_set_constant(members_of(vocabulary, name))
+                return construct.word_set_constant(members_of(vocabulary, name))
             case graph.Scale(name):
-                places = [number_constant(index) for _, index in vocabulary.scales[name].places]
+                places = [construct.number_constant(index) for _, index in vocabulary.scales[name].places]
                 return self.set_of(list(self.in_one_representation(*places)) if places else [])
             case graph.YesNo():
-                return ir.Members((NO, YES), Set(BOOL))
+                return ir.Members((construct.NO, construct.YES), Set(BOOL))
             case graph.Number(int(low), int(high)):
                 return Apply(Primitive.SPAN, (Const(low, INT), Const(high, INT)), Set(INT))
             case graph.Hex():
@@ -257,7 +245,7 @@ class ExpressionLowering:
     def set_of(self, elements: list[Core]) -> Core:
         """Return a set of elements."""
         if not elements:
-            return EMPTY
+            return construct.EMPTY
         fitted = self.in_one_representation(*elements)
         representation = Set(fitted[0].representation)
         constants = tuple(each for each in fitted if isinstance(each, Const | EnumConst))
@@ -295,7 +283,7 @@ class ExpressionLowering:
             case _:
                 representation = body.representation
         fold = Fold(kind, member.name, source, condition, body, default, representation)
-        return negated(fold, expr.op == "none")
+        return construct.negated(fold, expr.op == "none")
 
     def lower_search(self, expr: graph.Search, names: Names) -> Core:
         """Lower a search over the map."""
@@ -324,7 +312,7 @@ class ExpressionLowering:
             start = Apply(Primitive.INTERSECTION, (start, ground), goal.representation)
             membership_test: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
             gate = lower_optional(expr.gate, inner)
-            gate = membership_test if gate is None else ir.If(membership_test, gate, NO, BOOL)
+            gate = membership_test if gate is None else ir.If(membership_test, gate, construct.NO, BOOL)
             made_of = ir.Cheapest("reachable", start, None, step, gate, None, None, None, INT, Set(HEX))
             return ir.Let(ground.name, goal, made_of, made_of.representation)
         return ir.Cheapest(

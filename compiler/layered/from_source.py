@@ -11,6 +11,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any
 
+from compiler.layered import layer_selection
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
@@ -18,14 +19,6 @@ from compiler.layered.chosen_readings import choose_readings, conflicting_readin
 from compiler.layered.citations import check_citations, cited_documents
 from compiler.layered.counters import added_factors, merge_counters
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
-from compiler.layered.layer_selection import (
-    StackRequest,
-    chosen_layers,
-    declared_above,
-    layers_below,
-    parse_request,
-    reachable_layers,
-)
 from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
@@ -58,14 +51,14 @@ class CardLayer:
 
 
 def layer_stack(
-    request: StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
+    request: layer_selection.StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
-    reach = reachable_layers(manifests)
-    below = layers_below(library.layers, reach.keys())
+    reach = layer_selection.reachable_layers(manifests)
+    below = layer_selection.layers_below(library.layers, reach.keys())
     statements_by_layer = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
@@ -199,7 +192,7 @@ def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[la
 
 
 def _declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    return {name: below for name, below in declared_above(manifests).items() if below}
+    return {name: below for name, below in layer_selection.declared_above(manifests).items() if below}
 
 
 def _name(file: source.RulesFile) -> str:
@@ -234,7 +227,7 @@ def _patched_cards(
 
 def _own_examples(
     catalog: Catalog,
-    request: StackRequest,
+    request: layer_selection.StackRequest,
     manifests: tuple[source.Layer, ...],
     library: Library,
     card: CardLayer | None,
@@ -309,8 +302,8 @@ def _layers_and_readings(
     name: str, span: Span, library: Library
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """Return the layers and the readings of a stack."""
-    request = parse_request(name)
-    chosen, missing = chosen_layers(library.layers, request, library.database, span)
+    request = layer_selection.parse_request(name)
+    chosen, missing = layer_selection.chosen_layers(library.layers, request, library.database, span)
     named = tuple(each for each in missing if not isinstance(each, TooLarge))  # This is reported where it is compiled.
     return frozenset(part.name.text for part in chosen), frozenset(request.readings), named
 

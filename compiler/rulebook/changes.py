@@ -9,21 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
+from compiler.rulebook import booklet
 from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.book_order import merged_order, place_of_question, printed_order
-from compiler.rulebook.booklet import (
-    BESIDE,
-    IMPACTS,
-    MINOR,
-    NONE,
-    OPEN,
-    SEQUENCE,
-    AnswerDifference,
-    Baseline,
-    Booklet,
-    DrawnDifference,
-    ListedChange,
-)
 from compiler.rulebook.charts import cell_titles, printed_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
@@ -46,13 +34,13 @@ from runtime.graph.procedure_pairs import procedures_by_keys_of
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
 # The impacts of rules without a changed answer in any position common to both, by the evidence on them.
-OF_STATUS = {"witness": BESIDE, "only": BESIDE, "same": NONE, "unknown": OPEN}
+OF_STATUS = {"witness": booklet.BESIDE, "only": booklet.BESIDE, "same": booklet.NONE, "unknown": booklet.OPEN}
 # What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
 SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
 BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
 
 
-def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
+def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Booklet:
     """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
     base = replace(against.graph, procedures=procedures_by_keys_of(book, against.graph))
     judge = _ChangeClassifier(book, base, against)
@@ -78,7 +66,7 @@ def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
         *_procedures(book, base),
     ]
     aside = common_advisory_questions(book, base)
-    named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
+    named = {**titles_of_things(base), **titles_of_things(book), booklet.SEQUENCE: "Sequence of play"}
     outline = draw_outline(base, find_printed_places(base))
     numbers = number_things(outline, number_register(base)) if any(change.how == "gone" for change in found) else {}
     places = merged_order(printed_order(draw_outline(book, find_printed_places(book))), printed_order(outline))
@@ -101,7 +89,7 @@ def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
     )
     answers = tuple(sorted(answers, key=lambda each: place_of_question(book, each[0].term, places)))
     word_accounts = (each for each in against.accounts if each.kind not in ON_PAGES and each.operation != "printed")
-    return Booklet(
+    return booklet.Booklet(
         _form(book, base),
         against,
         tuple(changes),
@@ -110,14 +98,14 @@ def compare_books(book: graph.Graph, against: Baseline) -> Booklet:
     )
 
 
-def _without_advisory(difference: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
+def _without_advisory(difference: booklet.AnswerDifference, aside: frozenset[str]) -> booklet.AnswerDifference:
     follows, resting = (
         tuple(name for name in names if name not in aside) for names in (difference.follows, difference.resting)
     )
     return replace(difference, follows=follows, resting=resting)
 
 
-def _number(change: ListedChange, numbers: dict[Thing, str]) -> str:
+def _number(change: booklet.ListedChange, numbers: dict[Thing, str]) -> str:
     return numbers.get(change.thing, "") if change.how == "gone" else ""
 
 
@@ -127,15 +115,19 @@ def _form(book: graph.Graph, base: graph.Graph) -> str:
     return "errata" if layers == base_layers else "variant" if base_layers < layers else "games"
 
 
-def _draw_difference(book: graph.Graph, base: graph.Graph, difference: AnswerDifference) -> DrawnDifference:
+def _draw_difference(
+    book: graph.Graph, base: graph.Graph, difference: booklet.AnswerDifference
+) -> booklet.DrawnDifference:
     speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
-    return DrawnDifference(difference, draw_position(speaks, difference.position) if difference.position else None)
+    return booklet.DrawnDifference(
+        difference, draw_position(speaks, difference.position) if difference.position else None
+    )
 
 
 class _ChangeClassifier:
     """Classifies changes and determines their impact."""
 
-    def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
+    def __init__(self, book: graph.Graph, base: graph.Graph, against: booklet.Baseline) -> None:
         self.books = (base, book)
         self.statuses = {each.label: each.status for each in against.accounts}
         self.weights: dict[str, str] = {}
@@ -160,7 +152,7 @@ class _ChangeClassifier:
         laws = (book.rules[label] for label in ruling.rules if label in book.rules)
         return tuple(sentence for law in laws for sentence in exact_words(book, law))
 
-    def is_listed_elsewhere(self, change: ListedChange) -> bool:
+    def is_listed_elsewhere(self, change: booklet.ListedChange) -> bool:
         """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules.
 
         A hook that only offers a reaction is listed with that reaction, whose name it has.
@@ -177,19 +169,19 @@ class _ChangeClassifier:
         rule = book.rules[label]
         return rule.ruling in book.rulings or self._is_described_with_term(change, rule)
 
-    def advises(self, change: ListedChange, aside: frozenset[str]) -> bool:
+    def advises(self, change: booklet.ListedChange, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
         kind, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
         return bool(terms) and {page_term(book, term) for term in terms} <= aside
 
-    def _is_described_with_term(self, change: ListedChange, rule: graph.Rule) -> bool:
+    def _is_described_with_term(self, change: booklet.ListedChange, rule: graph.Rule) -> bool:
         """Return whether a rule is all there is to a question that only one of the books has."""
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
-    def with_impact(self, change: ListedChange) -> ListedChange:
+    def with_impact(self, change: booklet.ListedChange) -> booklet.ListedChange:
         """Set sort and impact, and what a new rule was written against."""
         kind, label = change.thing
         if kind == "ruling":
@@ -206,7 +198,7 @@ class _ChangeClassifier:
             return replace(change, sort="clarification", impact="none")
         return replace(change, sort="correction", impact="minor")
 
-    def _judged_rule(self, change: ListedChange, label: str) -> ListedChange:
+    def _judged_rule(self, change: booklet.ListedChange, label: str) -> booklet.ListedChange:
         base, book = self.books
         impact = self.weights.get(label) or self._unweighed(label)
         if change.how == "new":
@@ -219,14 +211,14 @@ class _ChangeClassifier:
 
     def _unweighed(self, label: str) -> str:
         """Return the impact of a rule without a changed answer in any position common to both."""
-        return OF_STATUS.get(self.statuses.get(label, ""), MINOR)
+        return OF_STATUS.get(self.statuses.get(label, ""), booklet.MINOR)
 
     def _ruling_impact(self, ruling: graph.Ruling) -> str:
         """Return the impact of a ruling: the one that it states, or that of its rules if greater here."""
         rule_impacts = (
             self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses
         )
-        return min((ruling.impact or NONE, *rule_impacts), key=IMPACTS.index)
+        return min((ruling.impact or booklet.NONE, *rule_impacts), key=booklet.IMPACTS.index)
 
     def _defeated_labels(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
         return tuple(
@@ -240,7 +232,7 @@ class _ChangeClassifier:
         """Return the labels that are rules of the base."""
         return tuple(dict.fromkeys(label for label in labels if label in self.books[0].rules))
 
-    def _quoting(self, change: ListedChange, touched: tuple[str, ...]) -> ListedChange:
+    def _quoting(self, change: booklet.ListedChange, touched: tuple[str, ...]) -> booklet.ListedChange:
         base = self.books[0]
         rules = [base.rules[label] for label in touched[:2]]
         quotes = [self.rule_sentence(0, rule) for rule in rules]
@@ -265,7 +257,7 @@ def _differences(
     old_nodes: Mapping[str, Node],
     say: Callable[[int, Node], str],
     exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
-) -> Iterator[ListedChange]:
+) -> Iterator[booklet.ListedChange]:
     """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
     for name in sorted(
         new_nodes,
@@ -273,7 +265,7 @@ def _differences(
     ):
         new = say(1, new_nodes[name])
         if name not in old_nodes:
-            yield ListedChange("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
+            yield booklet.ListedChange("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
         elif _without_origins(new_nodes[name]) != _without_origins(old_nodes[name]):
             old = say(0, old_nodes[name])
             exact_old, exact_new = exactly(0, old_nodes[name]), exactly(1, new_nodes[name])
@@ -286,12 +278,12 @@ def _differences(
                 )
             elif old == new:
                 old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield ListedChange(
+            yield booklet.ListedChange(
                 "changed", "", "", (kind, name), "", new, old, exact_now=exact_new, exact_before=exact_old
             )
     for name in sorted(set(old_nodes) - set(new_nodes)):
         exact = exactly(0, old_nodes[name])
-        yield ListedChange("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
+        yield booklet.ListedChange("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
 
 
 def _one_line_text(sentence: ExactSentence) -> str:
@@ -300,7 +292,7 @@ def _one_line_text(sentence: ExactSentence) -> str:
     return f"{sentence.text} {items}".strip()
 
 
-def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
+def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[booklet.ListedChange]:
     """Compare procedures by their sentences, and by their steps where these are equal."""
     new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
     for change in _differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
@@ -343,26 +335,26 @@ def _terms_without_rules(book: graph.Graph) -> dict[str, graph.Term]:
     return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
 
-def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChange]:
+def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[booklet.ListedChange]:
     """Compare charts cell by cell; a chart that only one book has is one change."""
     for name in sorted({*book.tables, *base.tables}):
         if name not in base.tables or name not in book.tables:
             source_book, operation = (book, "new") if name in book.tables else (base, "gone")
             title = printed_chart(source_book, source_book.tables[name]).title
-            yield ListedChange(
+            yield booklet.ListedChange(
                 operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
             )
             continue
         new_title, old_title = (printed_chart(each, each.tables[name]).title for each in (book, base))
         if new_title != old_title:
             now, before = (f"The chart is titled “{title}”." for title in (new_title, old_title))
-            yield ListedChange("changed", "", "", ("chart", name), new_title, now, before)
+            yield booklet.ListedChange("changed", "", "", ("chart", name), new_title, now, before)
         new_cells, old_cells = (_cells(each, each.tables[name]) for each in (book, base))
         for cell in (*new_cells, *(cell for cell in old_cells if cell not in new_cells)):
             (new_head, new), (old_head, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
             if new != old:
                 operation = "new" if cell not in old_cells else "gone" if cell not in new_cells else "changed"
-                yield ListedChange(operation, "", "", ("cell", cell), new_head or old_head, new, old)
+                yield booklet.ListedChange(operation, "", "", ("cell", cell), new_head or old_head, new, old)
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:

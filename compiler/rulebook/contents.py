@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from compiler.rulebook import sentences
 from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare_books
@@ -31,14 +32,6 @@ from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.printed_places import PrintedPlaces, find_printed_places, page_term, target_labels
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
-from compiler.rulebook.sentences import (
-    RELATIONS,
-    capitalize,
-    default_sentence,
-    heading_words,
-    rule_sentence,
-    term_question,
-)
 from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -268,7 +261,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
         if term is None or term.form not in ("verdict", "condition"):
             continue
         if 2 * len(labels.intersection(term.rules)) >= len(term.rules):
-            found.append((name, default_sentence(book, term)))
+            found.append((name, sentences.default_sentence(book, term)))
     return tuple(found)
 
 
@@ -288,7 +281,7 @@ def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[Thing
 def _printed_rule(
     book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]
 ) -> PrintedRule:
-    logic = rule_sentence(book, rule)
+    logic = sentences.rule_sentence(book, rule)
     ruling = book.rulings.get(rule.ruling)
     disputes = [
         label
@@ -320,7 +313,7 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
         if is_amendment(verb):
-            relations.setdefault(capitalize(words.readable_name(verb)), {})
+            relations.setdefault(sentences.capitalize(words.readable_name(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
             relations.setdefault(
@@ -328,10 +321,12 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
             )  # A removed thing has no link target.
             continue
         if keys := procedures_of(book, label):
-            relations.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))
+            relations.setdefault(sentences.RELATIONS[verb], {}).update(
+                dict.fromkeys(("procedure", key) for key in keys)
+            )
             continue
         kind = next((kind for kind, known in _labels(book) if label in known), "rule")
-        relations.setdefault(RELATIONS.get(verb, heading_words(verb)), {})[kind, label] = None
+        relations.setdefault(sentences.RELATIONS.get(verb, sentences.heading_words(verb)), {})[kind, label] = None
     return tuple((verb, tuple(targets)) for verb, targets in relations.items())
 
 
@@ -379,9 +374,9 @@ def cell_words(contents: Contents, cell: str) -> str:
 def _part_title(book: graph.Graph, heading: Heading) -> str:
     """Return the title of a part without an author's heading: that of its question, else of its first entries."""
     if heading.term in book.terms:
-        return headings_of_things(book).get(heading.term) or term_question(book, book.terms[heading.term])
+        return headings_of_things(book).get(heading.term) or sentences.term_question(book, book.terms[heading.term])
     first = [entry.label if isinstance(entry, RuleEntry) else entry.ruling for entry in heading.entries[:2]]
-    names = [heading_words(label) for label in first]
+    names = [sentences.heading_words(label) for label in first]
     return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 

@@ -13,13 +13,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.typed.added_factors import (
-    drop_taken_factors,
-    enter_added_factors,
-    enter_first_values,
-    reserve_kind,
-    reserve_printed,
-)
+from compiler.typed import added_factors
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
@@ -46,8 +40,8 @@ def build_environment(stack: layered.LayeredStack, database: Database) -> Enviro
         _enter_stage(env, stage.node)
     apply_rewording(env, stack.statements_of(source.Wording))
     env.index_names()
-    enter_first_values(env, [part.node for part in stack.statements_of(source.ExtendKind)])
-    drop_taken_factors(env)
+    added_factors.enter_first_values(env, [part.node for part in stack.statements_of(source.ExtendKind)])
+    added_factors.drop_taken_factors(env)
     return env
 
 
@@ -110,7 +104,7 @@ def _enter_word(env: Environment, node: Declared) -> None:
             measure = node.measure.text if node.measure else ""
             env.scales[node.name.text] = graph.Line(node.name.text, measure, ())
             _add_places(env, node)
-        case source.Kind() if reserve_kind(env, node.name):
+        case source.Kind() if added_factors.reserve_kind(env, node.name):
             env.kinds[node.name.text] = graph.Kind(node.name.text, readable_name(node.name.text), ())
         case source.Record() | source.Task() if reserve_name(env, "type", node.name):
             env.records[node.name.text] = graph.Record(node.name.text, ())
@@ -205,7 +199,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
     match node:
         case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
             env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), resolve_parameters(env, printed))
-            reserve_printed(env, node)
+            added_factors.reserve_printed(env, node)
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
             if reserve_name(env, f"track of {owner.text}", name):
@@ -258,7 +252,7 @@ def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) ->
 def _enter_added(env: Environment, node: Declared) -> None:
     """Fifth wave: factors that layers add to kinds."""
     if isinstance(node, source.ExtendKind):
-        enter_added_factors(env, node)
+        added_factors.enter_added_factors(env, node)
 
 
 def _enter_procedure(env: Environment, node: Declared) -> None:

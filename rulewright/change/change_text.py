@@ -9,17 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.change import change_kinds as kinds
+from rulewright.change import guard_tests
 from rulewright.change.cells import cell_text, find_cell, first_cell_text, reading_line, row_text, typed_value
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
-from rulewright.change.guard_tests import (
-    available_conditions,
-    is_of_kind,
-    moments_of,
-    parameters_of,
-    parse_condition,
-)
 from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import with_number
 from rulewright.change.writing import (
@@ -248,10 +242,10 @@ class ChangeWriter:
 
     def _when(self, subject: str, conditions: Sequence[kinds.Condition]) -> str:
         """Format conditions; `UsageError` for one that is not available."""
-        choice = available_conditions(self.rules, parameters_of(self.rules, subject))
+        choice = guard_tests.available_conditions(self.rules, guard_tests.parameters_of(self.rules, subject))
         option_names = {f"scenario.{name}" for name in self.options}
         texts = [
-            each.text if each.subject in option_names else parse_condition(each.text, choice).text
+            each.text if each.subject in option_names else guard_tests.parse_condition(each.text, choice).text
             for each in conditions
         ]
         return f"  when {' and '.join(texts)}\n" if texts else ""
@@ -261,7 +255,7 @@ class ChangeWriter:
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.kind
         declaration_of(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
-        moments = moments_of(self.rules)
+        moments = guard_tests.moments_of(self.rules)
         declaration_of(dict.fromkeys(moments), change.moment, "moment")
         marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
         text = f"status {kind}: {change.name}{marker} until end of {change.moment}\n"
@@ -270,7 +264,7 @@ class ChangeWriter:
         question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.event:
             event = declaration_of(self.rules.vocabulary.events, change.event, "event")
-            parameter = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
+            parameter = next((p.name for p in event.parameters if guard_tests.is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
             names = ", ".join(p.name for p in event.parameters)
@@ -280,7 +274,7 @@ class ChangeWriter:
         if change.forbids:
             permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
             term = declaration_of(permissions, change.forbids, "question of permission")
-            parameter = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
+            parameter = next((p.name for p in term.parameters if guard_tests.is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
             _, verb = (each.notation for each in verbs_on(term.form))

@@ -9,34 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from compiler.source import nodes as source
 from compiler.source.files import split_lines
-from compiler.source.nodes import (
-    Action,
-    Case,
-    Define,
-    Dispute,
-    Domain,
-    Enumeration,
-    Example,
-    ExtendKind,
-    Hook,
-    Kind,
-    Law,
-    Precondition,
-    Reaction,
-    Reading,
-    Record,
-    Relation,
-    Resolution,
-    Rule,
-    Ruling,
-    Scale,
-    Sequence,
-    Statement,
-    Task,
-    Term,
-    laws_inside,
-)
 from compiler.source.parse import parse_rules
 from compiler.source.problems import UnexpectedToken, UnterminatedText
 from compiler.source.span import NOWHERE, Span
@@ -107,32 +81,42 @@ def _with(headings: tuple[OutlineEntry, ...], new: OutlineEntry) -> tuple[Outlin
     return tuple(sorted((*headings, new), key=lambda each: each.span))
 
 
-def _headings(node: Statement | Law | Reading) -> tuple[OutlineEntry, ...]:
+def _headings(node: source.Statement | source.Law | source.Reading) -> tuple[OutlineEntry, ...]:
     """Return the heading of a statement, as a tuple; () for a declaration of words."""
     match node:
-        case Case() | Rule() | Ruling() | Dispute() | Reading():
-            laws = [each for each in laws_inside(node) if not _is_ruling_itself(each, node)]
+        case source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading():
+            laws = [each for each in source.laws_inside(node) if not _is_ruling_itself(each, node)]
             children = tuple(heading for each in laws for heading in _headings(each))
             return (OutlineEntry(type(node).__name__.lower(), node.label.text, node.span, node.label.span, children),)
-        case Precondition():
+        case source.Precondition():
             return (OutlineEntry("precondition", node.label.text, node.span, node.label.span, ()),)
-        case Example():
+        case source.Example():
             # The node has no span of the title, which is in the first line.
             line = replace(node.span, end_line=node.span.line, end_column=node.span.column + len("example"))
             return (OutlineEntry("example", node.title, node.span, line, ()),)
-        case ExtendKind():
+        case source.ExtendKind():
             return (OutlineEntry("kind", node.name.text, node.span, node.name.span, ()),)
-        case Enumeration() | Domain() | Scale() | Kind() | Relation() | Record() | Task() | Term() | Define():
+        case (
+            source.Enumeration()
+            | source.Domain()
+            | source.Scale()
+            | source.Kind()
+            | source.Relation()
+            | source.Record()
+            | source.Task()
+            | source.Term()
+            | source.Define()
+        ):
             return (OutlineEntry(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
-        case Action() | Reaction() | Resolution() | Sequence():
+        case source.Action() | source.Reaction() | source.Resolution() | source.Sequence():
             return (OutlineEntry(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
-        case Hook():
+        case source.Hook():
             name = node.label or node.event
             return (OutlineEntry("hook", name.text, node.span, name.span, ()),)
         case _:
             return ()
 
 
-def _is_ruling_itself(law: Law | Reading, parent: Statement | Law | Reading) -> bool:
+def _is_ruling_itself(law: source.Law | source.Reading, parent: source.Statement | source.Law | source.Reading) -> bool:
     """Return whether a law is the only rule of a ruling, which has its label."""
-    return isinstance(parent, Ruling) and isinstance(law, Rule) and law.label == parent.label
+    return isinstance(parent, source.Ruling) and isinstance(law, source.Rule) and law.label == parent.label

@@ -19,13 +19,7 @@ from uuid import uuid4
 from cattrs import transform_error
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
-from pygls.exceptions import (
-    JsonRpcException,
-    JsonRpcInternalError,
-    JsonRpcInvalidParams,
-    JsonRpcInvalidRequest,
-    JsonRpcServerNotInitialized,
-)
+from pygls import exceptions
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -64,7 +58,7 @@ class _RulesProtocol(LanguageServerProtocol):
             try:
                 signature(handler).bind(*(params.arguments or ()))
             except TypeError as wrong:
-                raise JsonRpcInvalidParams(f"`{params.command}`: {wrong}") from wrong
+                raise exceptions.JsonRpcInvalidParams(f"`{params.command}`: {wrong}") from wrong
         return (yield from super().lsp_workspace__execute_command(params))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
@@ -74,22 +68,22 @@ class _RulesProtocol(LanguageServerProtocol):
         method = data.get("method")
         try:
             if self._workspace is None and method not in (None, lsp.INITIALIZE, lsp.EXIT):
-                raise JsonRpcServerNotInitialized("the first request is `initialize`")
+                raise exceptions.JsonRpcServerNotInitialized("the first request is `initialize`")
             if self._shutdown and method not in (None, lsp.EXIT):
-                raise JsonRpcInvalidRequest("nothing follows `shutdown` but `exit`")
+                raise exceptions.JsonRpcInvalidRequest("nothing follows `shutdown` but `exit`")
             return super().structure_message(data)
-        except JsonRpcException as slip:
+        except exceptions.JsonRpcException as slip:
             refusal = slip
             if slip.__cause__:
                 wrong = "; ".join(transform_error(slip.__cause__, path="message"))
-                refusal = JsonRpcInvalidParams(truncated_text(wrong))
+                refusal = exceptions.JsonRpcInvalidParams(truncated_text(wrong))
             if {"id", "method"} <= data.keys():
                 self._send_response(data["id"], error=refusal.to_response_error())
             raise refusal from slip
 
     def _send_response(self, msg_id: int | str, result: Any = None, error: lsp.ResponseError | None = None) -> None:
         """Send the response to a request; of an error of ours its message, without the traceback, which is logged."""
-        if error is not None and error.code == JsonRpcInternalError.CODE:
+        if error is not None and error.code == exceptions.JsonRpcInternalError.CODE:
             error.data = None
         super()._send_response(msg_id, result, error)
 
@@ -279,7 +273,7 @@ def _brief() -> logging.Handler:
 def _is_refusal(record: logging.LogRecord) -> bool:
     """Return whether a record is about a request that was refused with a reason, which the editor shows."""
     slip = record.exc_info[1] if record.exc_info else None
-    return isinstance(slip, JsonRpcException) and slip.code == REFUSED
+    return isinstance(slip, exceptions.JsonRpcException) and slip.code == REFUSED
 
 
 def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:

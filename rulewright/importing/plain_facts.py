@@ -13,29 +13,8 @@ from typing import TypeVar
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.foreign_nodes import (
-    DIRECTIONS,
-    ForeignBoard,
-    ForeignCard,
-    ForeignUnit,
-    ImportedDocuments,
-    ImportedHex,
-    Spot,
-    find_entry,
-)
+from rulewright.importing import foreign_nodes, tree_reader
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import (
-    SkipPart,
-    files_ending,
-    files_in,
-    list_at,
-    listed_words,
-    map_at,
-    number_at,
-    read_documents,
-    read_foreign_text,
-    text_at,
-)
 
 MOST_WIDE = 120
 YAML = (".yaml", ".yml")
@@ -43,27 +22,30 @@ YAML = (".yaml", ".yml")
 T = TypeVar("T")
 
 
-def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
+def read_folder(root: Path, notes: Notes) -> foreign_nodes.ImportedDocuments:
     """Read all boards, units and situations; what cannot be read is noted and omitted."""
     boards, unread_boards = _each(root, "boards", read_board, notes)
     cards, unread_cards = _each(
-        root, "scenarios", lambda tree, notes: ForeignCard(text_at(tree, "scenario", notes), tree), notes
+        root,
+        "scenarios",
+        lambda tree, notes: foreign_nodes.ForeignCard(tree_reader.text_at(tree, "scenario", notes), tree),
+        notes,
     )
-    units = [unit for file in files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
-    return ImportedDocuments(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
+    units = [unit for file in tree_reader.files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
+    return foreign_nodes.ImportedDocuments(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
 
 
 def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
     """Read the documents in a folder, and count those that could not be read, with files that contain none."""
     documents: list[T] = []
     unread = 0
-    for file in files_in(files_ending(root / folder, YAML), root, notes):
-        trees = read_documents(file, notes)
+    for file in tree_reader.files_in(tree_reader.files_ending(root / folder, YAML), root, notes):
+        trees = tree_reader.read_documents(file, notes)
         unread += not trees
         for tree in trees:
             try:
                 documents.append(read(tree, notes))
-            except SkipPart:
+            except tree_reader.SkipPart:
                 unread += 1
     return documents, unread
 
@@ -71,20 +53,20 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
 def files_of(root: Path) -> Iterator[Path]:
     """Yield the files of plain facts that are read; all others are noted as unread."""
     for folder in ("boards", "scenarios"):
-        yield from files_ending(root / folder, YAML)
+        yield from tree_reader.files_ending(root / folder, YAML)
     yield from root.glob("units.csv")
 
 
-def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
+def read_board(tree: ValueMap, notes: Notes) -> foreign_nodes.ForeignBoard:
     """Read a board."""
-    key = text_at(tree, "board", notes)
-    width, height = number_at(tree, "width", notes), number_at(tree, "height", notes)
+    key = tree_reader.text_at(tree, "board", notes)
+    width, height = tree_reader.number_at(tree, "width", notes), tree_reader.number_at(tree, "height", notes)
     if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
         notes.add_invalid(tree.span, key, f"a board of {width} columns and {height} rows is none")
-        raise SkipPart
-    spots: dict[str, Spot] = {}
-    cells: dict[Spot, ImportedHex] = {}
-    for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
+        raise tree_reader.SkipPart
+    spots: dict[str, foreign_nodes.Spot] = {}
+    cells: dict[foreign_nodes.Spot, foreign_nodes.ImportedHex] = {}
+    for word, value in (*tree_reader.map_at(tree, "hexes", notes), *tree_reader.map_at(tree, "phantom_hexes", notes)):
         placed_cell = _cell(value, word.text, notes)
         if placed_cell is not None:
             spot, cell = placed_cell
@@ -94,48 +76,53 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
             spots[word.text] = spot
             cells[spot] = cell
     regions = tuple(_regions(tree, spots, notes))
-    return ForeignBoard(tree.span, key, width, height, cells, regions)
+    return foreign_nodes.ForeignBoard(tree.span, key, width, height, cells, regions)
 
 
-def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, ImportedHex] | None:
+def _cell(value: Value, name: str, notes: Notes) -> tuple[foreign_nodes.Spot, foreign_nodes.ImportedHex] | None:
     """Read one cell with its coordinates; None, with a note, if it is malformed."""
     if not isinstance(value, ValueMap):
         notes.add_invalid(value.span, name, "keys and values should stand here")
         return None
     try:
-        sides = [tuple(text for text, _ in listed_words(find_entry(value, key))) for key in ("edges", "paths")]
-        if any(len(six) != len(DIRECTIONS) for six in sides):
+        sides = [
+            tuple(text for text, _ in tree_reader.listed_words(foreign_nodes.find_entry(value, key)))
+            for key in ("edges", "paths")
+        ]
+        if any(len(six) != len(foreign_nodes.DIRECTIONS) for six in sides):
             notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
-        spot = number_at(value, "col", notes), number_at(value, "row", notes)
-        height = number_at(value, "elevation", notes, 0)
-        cell = ImportedHex(value.span, text_at(value, "base", notes), height, *sides)
-    except SkipPart:
+        spot = tree_reader.number_at(value, "col", notes), tree_reader.number_at(value, "row", notes)
+        height = tree_reader.number_at(value, "elevation", notes, 0)
+        cell = foreign_nodes.ImportedHex(value.span, tree_reader.text_at(value, "base", notes), height, *sides)
+    except tree_reader.SkipPart:
         return None
-    if find_entry(value, "elevation_transition") is not None:
+    if foreign_nodes.find_entry(value, "elevation_transition") is not None:
         notes.add_omission(value.span, name, "transition")
     return spot, cell
 
 
-def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[tuple[str, tuple[Spot, ...]]]:
-    for part in list_at(tree, "regions", notes):
+def _regions(
+    tree: ValueMap, spots: dict[str, foreign_nodes.Spot], notes: Notes
+) -> Iterator[tuple[str, tuple[foreign_nodes.Spot, ...]]]:
+    for part in tree_reader.list_at(tree, "regions", notes):
         if isinstance(part, ValueMap):
             known = []
-            for name, span in listed_words(find_entry(part, "hexes")):
+            for name, span in tree_reader.listed_words(foreign_nodes.find_entry(part, "hexes")):
                 if name in spots:
                     known.append(spots[name])
                 else:
                     notes.add_omission(span, name, "a hex of a region that this board does not print")
-            title = find_entry(part, "name")
+            title = foreign_nodes.find_entry(part, "name")
             if isinstance(title, Scalar) and title.text:
                 yield title.text, tuple(known)
             else:
                 notes.add_invalid(part.span, "region", "a region without a name")
 
 
-def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
+def _units(file: PackageFile, notes: Notes) -> Iterator[foreign_nodes.ForeignUnit]:
     """Read the table of units; lines that begin with `#` are comments."""
-    text = read_foreign_text(file, notes) or ""
+    text = tree_reader.read_foreign_text(file, notes) or ""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
     if not lines:
         return
@@ -155,4 +142,4 @@ def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
             notes.add_invalid(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
             continue
         values = dict(zip(rows[0], row, strict=True))
-        yield ForeignUnit(span, values["key"], values)
+        yield foreign_nodes.ForeignUnit(span, values["key"], values)

@@ -26,16 +26,7 @@ from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.unused_parts import is_unused, labels_without_influence, unused_labels
-from rulewright.library.ablation import (
-    card_parts,
-    conduct_labels,
-    names_of_layer,
-    patched_cells,
-    patched_counters,
-    qualified_name,
-    shared_names,
-    statement_labels,
-)
+from rulewright.library import ablation
 from rulewright.library.stacks import Stack, named_stack, open_packages
 from runtime.experiment.joint_claims import p_of_levels
 from runtime.experiment.multiple_tests import ERROR, p_from_log
@@ -105,8 +96,8 @@ def ablation_units(library: Library, stack: str, against: str, card: str) -> tup
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
     units = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
-    names = {name: names_of_layer(load_layer(library, name)[0]) for name in chosen}
-    units = _qualify_names(units, set(shared_names(names)))
+    names = {name: ablation.names_of_layer(load_layer(library, name)[0]) for name in chosen}
+    units = _qualify_names(units, set(ablation.shared_names(names)))
     full = [each for each in units if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
@@ -123,10 +114,10 @@ def _qualify_names(layers: Sequence[AblationUnit], ambiguous_labels: Set[tuple[s
 
     def qualified_unit(unit: AblationUnit, layer: str) -> AblationUnit:
         labels = tuple(
-            qualified_name(each, layer) if (each, layer) in ambiguous_labels else each for each in unit.labels
+            ablation.qualified_name(each, layer) if (each, layer) in ambiguous_labels else each for each in unit.labels
         )
         is_shared = groups[unit.name] > 1 or (unit.labels == (unit.name,) != labels)
-        name = qualified_name(unit.name, layer) if is_shared else unit.name
+        name = ablation.qualified_name(unit.name, layer) if is_shared else unit.name
         return AblationUnit(name, labels, tuple(qualified_unit(each, layer) for each in unit.parts))
 
     return [
@@ -140,7 +131,7 @@ def _qualify_names(layers: Sequence[AblationUnit], ambiguous_labels: Set[tuple[s
 
 
 def _labels(read: LayerSource) -> set[str]:
-    return {label for statement in read.statements() for label in statement_labels(statement)}
+    return {label for statement in read.statements() for label in ablation.statement_labels(statement)}
 
 
 def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
@@ -153,11 +144,11 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
             labels = cases.setdefault(statement.label.text, [])
             labels += [label for law in statement.laws for label in _outermost(law)]
         else:
-            single += (*_outermost(statement), *conduct_labels(statement, layer))
+            single += (*_outermost(statement), *ablation.conduct_labels(statement, layer))
     for patch in read.table_patches:
         cases.setdefault(patch.table.text, [])
     tables = list(cases)
-    cells = [name for name in patched_cells(read) if "[" in name]
+    cells = [name for name in ablation.patched_cells(read) if "[" in name]
     for name in cells:
         if name.partition("[")[0] in tables:
             cases[name.partition("[")[0]].append(name)
@@ -167,9 +158,9 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     of_cards: defaultdict[str, list[str]] = defaultdict(list)
     of_counters: defaultdict[str, list[str]] = defaultdict(list)
     for patched in (each for each in read.card_patches if card in ("", each.card.text)):
-        of_cards[patched.card.text] += card_parts(patched)
+        of_cards[patched.card.text] += ablation.card_parts(patched)
     for printed in read.piece_patches:
-        of_counters[printed.kind.text] += patched_counters(printed)
+        of_counters[printed.kind.text] += ablation.patched_counters(printed)
     for kind, groups in (("card", of_cards), ("counters", of_counters)):
         found += [
             AblationUnit(f"{name} ({kind})", tuple(dict.fromkeys(names)), _single(names))
@@ -183,7 +174,7 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
 
 def _outermost(statement: source.Statement) -> list[str]:
     """Return the label of a rule or a ruling, and those of the rules of a dispute's readings."""
-    found = list(statement_labels(statement))
+    found = list(ablation.statement_labels(statement))
     return found[:1] if isinstance(statement, source.Rule | source.Ruling) else found
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
+from rulewright.vassal import texts
 from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
 from rulewright.vassal.counter_conversion import CounterChart, make_chart
@@ -16,16 +17,6 @@ from rulewright.vassal.mapping import OMITTED, NameMapping, read_mapping, write_
 from rulewright.vassal.module_parts import VassalModule, read_module
 from rulewright.vassal.saved_game import LOG, LOG_ENDING, SAVE_ENDING, Command, read_commands
 from rulewright.vassal.setup_conversion import Setup, opening_setup, read_setup
-from rulewright.vassal.texts import (
-    MapText,
-    board_links,
-    card_text,
-    layer_files,
-    map_rows,
-    place_pieces,
-    position_text,
-    space_labels,
-)
 from rulewright.vassal.xml_tree import parse_xml
 
 FORM = "vassal"
@@ -132,7 +123,7 @@ def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping
     if loaded_module.mapping.write:
         folder = f"{LAYERS}/{loaded_module.mapping.stack}"
         title = loaded_module.module.name or loaded_module.mapping.stack
-        files |= {f"{folder}/{name}": text for name, text in layer_files(loaded_module.chart, title).items()}
+        files |= {f"{folder}/{name}": text for name, text in texts.layer_files(loaded_module.chart, title).items()}
     titles = {slot.gpid: slot.name for slot in loaded_module.module.slots.values()}
     files[MAPPING] = write_mapping(loaded_module.mapping, titles)
     report = _report(source, loaded_module, (cards, brought), files, notes)
@@ -158,21 +149,22 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
         if not placed_boards:
             notes.add_omission(setup.span, setup.name, "no board of it came over: left out")
             continue
-        labels = space_labels(placed_boards)
-        pieces = place_pieces(setup, loaded_module.chart, labels, notes)
+        labels = texts.space_labels(placed_boards)
+        pieces = texts.place_pieces(setup, loaded_module.chart, labels, notes)
         brought += len(pieces)
-        ground = MapText(
-            map_rows(setup, loaded_module.atlas, board_names), board_links(setup, loaded_module.atlas, labels, notes)
+        ground = texts.MapText(
+            texts.map_rows(setup, loaded_module.atlas, board_names),
+            texts.board_links(setup, loaded_module.atlas, labels, notes),
         )
         name = pool.file(setup.name, "setup")
-        files[f"{POSITIONS}/{name}.yaml"] = position_text(name, loaded_module.mapping.stack, ground, pieces)
+        files[f"{POSITIONS}/{name}.yaml"] = texts.position_text(name, loaded_module.mapping.stack, ground, pieces)
         if is_user_save:
             continue
         if not any(each.side in order for each in pieces):
             notes.add_changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
             continue
         card = f"{name}_card"
-        files[f"{CARDS}/{card}.yaml"], left = card_text(
+        files[f"{CARDS}/{card}.yaml"], left = texts.card_text(
             card, setup.name, loaded_module.mapping.stack, ground, pieces, order
         )
         cards.append(card)

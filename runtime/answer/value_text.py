@@ -8,14 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from runtime.answer.tables import CellContent
-from runtime.board.answer_errors import (
-    AbsentError,
-    ClashError,
-    NoGeometryError,
-    OutOfRangeError,
-    OutsideError,
-    Unanswered,
-)
+from runtime.board import answer_errors
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -148,11 +141,11 @@ def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
     return f"{callee}[{argument_text}]" if table and not term else f"{callee}({argument_text})"
 
 
-def unanswered_reason(state: State, error: Unanswered) -> str:
+def unanswered_reason(state: State, error: answer_errors.Unanswered) -> str:
     """Return a sentence that states why a question has no answer."""
-    if isinstance(error, NoGeometryError | OutOfRangeError):
+    if isinstance(error, answer_errors.NoGeometryError | answer_errors.OutOfRangeError):
         return str(error)
-    if isinstance(error, AbsentError):
+    if isinstance(error, answer_errors.AbsentError):
         if reason := error.without_hex():
             return reason
         owner_text = f" of {error.arguments[0]}" if error.arguments else ""
@@ -160,9 +153,9 @@ def unanswered_reason(state: State, error: Unanswered) -> str:
     question = question_text(state, error.callee, error.arguments)
     label_text = f": {words.list_text(error.labels)}" if error.labels else ""
     match error:
-        case ClashError():
+        case answer_errors.ClashError():
             return f"rules give different answers to `{question}`{label_text}"
-        case OutsideError():
+        case answer_errors.OutsideError():
             return f"the answer to `{question}` lies outside of what is declared for it{label_text}"
         case _:
             return f"no rule answers `{question}`"

@@ -7,17 +7,7 @@ options of players before all others.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from runtime.experiment.change_use import (
-    IDLE,
-    NEVER_ASKED,
-    NEVER_IN_PLAY,
-    NEVER_LIVE,
-    NEVER_OFFERED,
-    NEVER_REACHED,
-    NEVER_TAKEN,
-    USED,
-    ChangeUse,
-)
+from runtime.experiment import change_use
 from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
 from runtime.experiment.summary import ArmDifference
 from runtime.graph.words import times_text
@@ -30,7 +20,7 @@ OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 def unused_option(gap: ArmDifference) -> str:
     """State that players have a new option that none of them used."""
     offered = [change for change in gap.tried if change.what in OF_PLAYERS]
-    if not offered or any(change.use_state == USED for change in offered):
+    if not offered or any(change.use_state == change_use.USED for change in offered):
         return ""
     return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
 
@@ -41,7 +31,7 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
         if gap.uncounted:
             yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
         return
-    used = sum(change.use_state == USED for change in gap.tried)
+    used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
     yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
     for state, words in WORDS.items():
@@ -50,7 +40,9 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
         )
         if found:
             yield f"{words}: {change_list_text(found)}"
-    taken_options = [change for change in gap.tried if change.use_state == USED and change.what in OF_PLAYERS]
+    taken_options = [
+        change for change in gap.tried if change.use_state == change_use.USED and change.what in OF_PLAYERS
+    ]
     if taken_options:
         yield f"taken: {change_list_text(taken_options)}"
     if gap.uncounted:
@@ -78,17 +70,17 @@ def unwatched_change_names(names: Sequence[str]) -> str:
 
 
 WORDS = {
-    NEVER_TAKEN: "offered, NEVER TAKEN",
-    NEVER_OFFERED: "NEVER OFFERED",
-    NEVER_REACHED: "never reached",
-    NEVER_ASKED: "never asked",
-    NEVER_LIVE: "asked, never live",
-    IDLE: "live, but no rule to which it is an exception would have been",
-    NEVER_IN_PLAY: "never in play",
+    change_use.NEVER_TAKEN: "offered, NEVER TAKEN",
+    change_use.NEVER_OFFERED: "NEVER OFFERED",
+    change_use.NEVER_REACHED: "never reached",
+    change_use.NEVER_ASKED: "never asked",
+    change_use.NEVER_LIVE: "asked, never live",
+    change_use.IDLE: "live, but no rule to which it is an exception would have been",
+    change_use.NEVER_IN_PLAY: "never in play",
 }
 
 
-def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
+def count_kinds(found: Sequence[change_use.ChangeUse]) -> Iterator[str]:
     """Count the changes of each kind."""
     counts: dict[str, int] = defaultdict(int)
     for change in found:
@@ -97,14 +89,14 @@ def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
         yield f"{count} {kind if count == 1 else f'{kind}s'}"
 
 
-def change_list_text(found: Sequence[ChangeUse]) -> str:
+def change_list_text(found: Sequence[change_use.ChangeUse]) -> str:
     """Format changes with how often they were reached."""
     text = ", ".join(map(change_count_text, found[:NAMED]))
     more = len(found) - NAMED
     return f"{text} and {more} more" if more > 0 else text
 
 
-def change_count_text(change: ChangeUse) -> str:
+def change_count_text(change: change_use.ChangeUse) -> str:
     """Format a change with how often it was reached."""
     name = change.name if change.what == "rule" else f"{change.what} {change.name}"
     removal_note = " (taken out)" if change.only == "than" else ""
@@ -122,7 +114,7 @@ def change_count_text(change: ChangeUse) -> str:
             return f"{name}{removal_note}"
 
 
-def unwanted_action_text(change: ChangeUse) -> str:
+def unwanted_action_text(change: change_use.ChangeUse) -> str:
     """Return what the rules state about an action without a preference."""
     if change.no_preference:
         return f'its rules prefer it never, "{change.no_preference}"'

@@ -12,25 +12,12 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
-from runtime.play.instructions import (
-    BeginLoop,
-    EnterPhase,
-    Expire,
-    Instruction,
-    Jump,
-    JumpUnless,
-    NextMember,
-    NextMoment,
-    Program,
-    Programs,
-    Return,
-    ReturnIfGone,
-)
+from runtime.play import instructions
 
 
 # Successive examples create games of the same graph.
 @memoized_by_identity(4)
-def flatten_all(rules: graph.Graph) -> Programs:
+def flatten_all(rules: graph.Graph) -> instructions.Programs:
     """Compile every procedure of a graph. Hooks on one event run in the order of their keys."""
     known = _shared(rules)
     programs = {
@@ -41,10 +28,10 @@ def flatten_all(rules: graph.Graph) -> Programs:
         if program.procedure.what == "hook":
             event = program.procedure.event
             hooks[event] = (*hooks.get(event, ()), key)
-    return Programs(programs, hooks)
+    return instructions.Programs(programs, hooks)
 
 
-def _shared(rules: graph.Graph) -> dict[str, Program]:
+def _shared(rules: graph.Graph) -> dict[str, instructions.Program]:
     """Return the programs of procedures shared with a graph compiled recently: mutants differ in one place."""
     for graph_, programs in flatten_all.pairs():
         if graph_.vocabulary is rules.vocabulary:
@@ -55,7 +42,7 @@ def _shared(rules: graph.Graph) -> dict[str, Program]:
 
 def compile_procedure(
     key: str, procedure: graph.Procedure, rules: graph.Graph, names: Mapping[str, graph.Type] | None = None
-) -> Program:
+) -> instructions.Program:
     """Compile one procedure; `names` are the types of names bound before it begins."""
     layout = FlatProcedure(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
     layout.outermost = procedure.body
@@ -63,13 +50,15 @@ def compile_procedure(
         layout.subject = next((p.name for p in procedure.parameters if isinstance(p.type, graph.Piece)), "")
         layout.seeks_subject = not layout.subject
     layout.lay_out_steps(procedure.body)
-    layout.append_instruction(Return())
+    layout.append_instruction(instructions.Return())
     steps_of_head = count_head_steps(layout.code) if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
     account_starts = frozenset(layout.account_starts)
-    return Program(key, procedure, parameters, code, members, steps_of_head, layout.subject, offers, account_starts)
+    return instructions.Program(
+        key, procedure, parameters, code, members, steps_of_head, layout.subject, offers, account_starts
+    )
 
 
 class FlatProcedure:
@@ -79,14 +68,14 @@ class FlatProcedure:
         """Start without instructions."""
         self.rules = rules
         self.names = names
-        self.code: list[Instruction] = []
+        self.code: list[instructions.Instruction] = []
         self.members: list[graph.Type | None] = []
         self.subject = ""
         self.seeks_subject = False
         self.outermost: tuple[graph.Step, ...] = ()
         self.account_starts: list[int] = []
 
-    def append_instruction(self, instruction: Instruction, member: graph.Type | None = None) -> int:
+    def append_instruction(self, instruction: instructions.Instruction, member: graph.Type | None = None) -> int:
         """Append an instruction and return its index."""
         self.code.append(instruction)
         self.members.append(member)
@@ -103,19 +92,19 @@ class FlatProcedure:
                 case graph.Branch():
                     self.lay_out_branch(step)
                 case graph.Phase(name, _, body):
-                    self.append_instruction(EnterPhase(name))
+                    self.append_instruction(instructions.EnterPhase(name))
                     self.lay_out_steps(body)
                     self.end_moment(name)
                 case graph.End(moment):
                     self.end_moment(moment)
                 case graph.Stop():
-                    self.append_instruction(Return())
+                    self.append_instruction(instructions.Return())
                 case graph.BeginAccount():
                     self.account_starts.append(len(self.code))
                 case graph.Tell():
                     self.append_instruction(step)
                     if self.subject:
-                        self.append_instruction(ReturnIfGone(self.subject))
+                        self.append_instruction(instructions.ReturnIfGone(self.subject))
                 case _:
                     self.note_binding(step)
                     self.append_instruction(step)
@@ -149,36 +138,38 @@ class FlatProcedure:
         """Compile a loop: gather the members, then next, body, and jump back; a round of the clock ends its moment."""
         member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
-        self.append_instruction(BeginLoop(slot, step.source, member))
-        start = self.append_instruction(Jump(0))  # Becomes NextMember or NextMoment once its target is known.
+        self.append_instruction(instructions.BeginLoop(slot, step.source, member))
+        start = self.append_instruction(
+            instructions.Jump(0)
+        )  # Becomes NextMember or NextMoment once its target is known.
         self.lay_out_steps(step.body)
         if isinstance(step, graph.Each):
             self.end_moment(MOMENT_OF_ROUND.get(step.name, step.name))
-        self.append_instruction(Jump(start))
+        self.append_instruction(instructions.Jump(start))
         end = len(self.code)
         self.code[start] = (
-            NextMember(slot, step.name, member, end)
+            instructions.NextMember(slot, step.name, member, end)
             if isinstance(step, graph.Loop)
-            else NextMoment(slot, step.name, end)
+            else instructions.NextMoment(slot, step.name, end)
         )
 
     def end_moment(self, moment: str) -> None:
         """Emit the event for the end of a moment, and the reset of statuses and tracks."""
         if f"end of {moment}" in self.rules.vocabulary.events:
             self.append_instruction(graph.Tell(f"end of {moment}", ()))
-        self.append_instruction(Expire(moment))
+        self.append_instruction(instructions.Expire(moment))
 
     def lay_out_branch(self, step: graph.Branch) -> None:
         """Compile `if` and `else`."""
-        branch_index = self.append_instruction(Jump(0))
+        branch_index = self.append_instruction(instructions.Jump(0))
         self.lay_out_steps(step.then)
         if step.orelse:
-            jump_index = self.append_instruction(Jump(0))
-            self.code[branch_index] = JumpUnless(step.condition, len(self.code))
+            jump_index = self.append_instruction(instructions.Jump(0))
+            self.code[branch_index] = instructions.JumpUnless(step.condition, len(self.code))
             self.lay_out_steps(step.orelse)
-            self.code[jump_index] = Jump(len(self.code))
+            self.code[jump_index] = instructions.Jump(len(self.code))
         else:
-            self.code[branch_index] = JumpUnless(step.condition, len(self.code))
+            self.code[branch_index] = instructions.JumpUnless(step.condition, len(self.code))
 
     def member_type(self, source: graph.Expr) -> graph.Type:
         """Return the member type of a collection."""

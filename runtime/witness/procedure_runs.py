@@ -20,7 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness import objectives
+from runtime.witness import objectives, play_summary
 from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
 from runtime.witness.dependencies import dependencies_of
@@ -31,14 +31,6 @@ from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies
 from runtime.witness.label_changes import differing_properties
 from runtime.witness.local_search import Objective, SearchContext, search_candidates
 from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.play_summary import (
-    Outcome,
-    differing_things,
-    expressible_slots,
-    state_of,
-    summarize_events,
-    with_dice,
-)
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.pseudorandom import PseudoRandom
@@ -59,7 +51,7 @@ NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 REFUSED, TAKEN = "refused", "taken"
 
 Prepared = Callable[[int, Candidate], Candidate]
-Ended = tuple[str, Outcome]
+Ended = tuple[str, play_summary.Outcome]
 
 
 class ProcedureRuns:
@@ -211,19 +203,21 @@ class _DrivenPath:
         if ends is None:
             return None
         (first_end, first_outcome), (second_end, second_outcome) = ends
-        slots = differing_things(first_outcome, second_outcome)
-        shared = expressible_slots(expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1])
+        slots = play_summary.differing_things(first_outcome, second_outcome)
+        shared = play_summary.expressible_slots(
+            play_summary.expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1]
+        )
         shown_slots = shared or slots
         after = [
-            state_of(first_outcome, second_outcome, shown_slots),
-            state_of(second_outcome, first_outcome, shown_slots),
+            play_summary.state_of(first_outcome, second_outcome, shown_slots),
+            play_summary.state_of(second_outcome, first_outcome, shown_slots),
         ]
         if first_end != second_end:
             after = [
                 end if end == REFUSED else words or end
                 for end, words in zip((first_end, second_end), after, strict=True)
             ]
-        act, *after = with_dice(self._act(small), after, self.thrown)
+        act, *after = play_summary.with_dice(self._act(small), after, self.thrown)
         missing_words = () if shared or not slots else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in slots))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
@@ -296,7 +290,7 @@ class _DrivenPath:
 
     def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> Ended:
         self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
-        return end, summarize_events(playthrough.state, playthrough.journal)
+        return end, play_summary.summarize_events(playthrough.state, playthrough.journal)
 
     def _is_due(self, candidate: Candidate, second_end: Ended) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""
@@ -312,4 +306,4 @@ class _DrivenPath:
 
 
 def _differ(first: Ended, second: Ended) -> bool:
-    return first[0] != second[0] or bool(differing_things(first[1], second[1]))
+    return first[0] != second[0] or bool(play_summary.differing_things(first[1], second[1]))

@@ -10,17 +10,8 @@ from itertools import islice
 
 from compiler.core import ir
 from compiler.core.ir import Apply, Core, Primitive
+from compiler.core.passes import rewriting
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.rewriting import (
-    FreeNames,
-    FreshNames,
-    bound_names,
-    child_expressions,
-    is_storable,
-    node_count,
-    subexpressions,
-    with_parts,
-)
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
@@ -33,22 +24,22 @@ LARGEST = 12  # The most nodes of one: its code is repeated at each use.
 class RepeatedSubexpressions:
     """Common subexpression elimination in the functions of a module."""
 
-    def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
+    def __init__(self, functions: Mapping[str, ir.Function], fresh: rewriting.FreshNames) -> None:
         """Set up the analysis of free names and the cost model."""
-        self.free_names = FreeNames()
+        self.free_names = rewriting.FreeNames()
         self.costs = Costs(functions)
         self.fresh_names = fresh
 
     def with_names(self, node: Core) -> Core:
         """Bind the repeated subexpressions of a body, and those of each scope within it."""
-        return self.named_subexpressions(with_parts(node, self.bind_repeated))
+        return self.named_subexpressions(rewriting.with_parts(node, self.bind_repeated))
 
     def bind_repeated(self, node: Core) -> Core:
         """Bind the repeated subexpressions of the scopes within a node."""
         match node:
             case ir.Fold() | ir.Cheapest():
-                bound = frozenset(bound_names(node))
-                return with_parts(
+                bound = frozenset(rewriting.bound_names(node))
+                return rewriting.with_parts(
                     node,
                     lambda part: (
                         self.with_names(part) if self.free_names.free_names(part) & bound else self.bind_repeated(part)
@@ -59,7 +50,7 @@ class RepeatedSubexpressions:
             case LetLazy(name, value, body, representation):
                 return LetLazy(name, self.bind_repeated(value), self.with_names(body), representation)
             case _:
-                return with_parts(node, self.bind_repeated)
+                return rewriting.with_parts(node, self.bind_repeated)
 
     def named_subexpressions(self, node: Core) -> Core:
         """Bind the repeated subexpressions of an expression that use no name bound within it."""
@@ -69,7 +60,7 @@ class RepeatedSubexpressions:
             often = [each for each, number in found.items() if number > 1]
             if not often:
                 return node
-            largest = max(often, key=node_count)
+            largest = max(often, key=rewriting.node_count)
             name = self.fresh_names.fresh_name("same")
             body = replaced_expression(node, largest, ir.Force(name, largest.representation))
             node = LetLazy(name, largest, body, node.representation)
@@ -78,23 +69,23 @@ class RepeatedSubexpressions:
         """Count the occurrences of the candidates for a binding; `found` collects them."""
         if not self.free_names.free_names(node) & bound and self.is_worthwhile(node):
             found[node] = found.get(node, 0) + 1
-        inner = bound | frozenset(bound_names(node))
-        for part in child_expressions(node):
+        inner = bound | frozenset(rewriting.bound_names(node))
+        for part in rewriting.child_expressions(node):
             self.count_candidates(part, inner, found)
 
     def is_worthwhile(self, node: Core) -> bool:
         """Return whether an expression can be bound and its cost exceeds the threshold."""
-        if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_storable(
-            node.representation
-        ):
+        if isinstance(
+            node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy
+        ) or not rewriting.is_storable(node.representation):
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
-        if next(islice(subexpressions(node), LARGEST, None), None) is not None:
+        if next(islice(rewriting.subexpressions(node), LARGEST, None), None) is not None:
             return False  # A larger one is not traversed: every expression within it is asked about, too.
         return self.costs.cost_of(node) >= (WORTH_OF_SETS if is_bit_set(node.representation) else WORTH)
 
 
 def replaced_expression(node: Core, old: Core, new: Core) -> Core:
     """Substitute an expression for another."""
-    return new if node == old else with_parts(node, lambda part: replaced_expression(part, old, new))
+    return new if node == old else rewriting.with_parts(node, lambda part: replaced_expression(part, old, new))

@@ -9,20 +9,7 @@ from collections.abc import Callable
 
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence
-from compiler.report.words.declaration_errors import (
-    extended_otherwise,
-    first_value_of_own_kind,
-    inserted_otherwise,
-    range_measured_twice,
-    scale_without_numbers,
-)
-from compiler.report.words.example_errors import (
-    compared_question,
-    denied_answer,
-    loop_in_example,
-    misordered_piece,
-    row_goes,
-)
+from compiler.report.words import declaration_errors, example_errors
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of, paragraph_name
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
@@ -384,17 +371,17 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_elsewhere,
     misplaced_list,
     denied_otherwise,
-    compared_question,
-    denied_answer,
-    range_measured_twice,
-    extended_otherwise,
-    first_value_of_own_kind,
-    inserted_otherwise,
-    scale_without_numbers,
-    loop_in_example,
+    example_errors.compared_question,
+    example_errors.denied_answer,
+    declaration_errors.range_measured_twice,
+    declaration_errors.extended_otherwise,
+    declaration_errors.first_value_of_own_kind,
+    declaration_errors.inserted_otherwise,
+    declaration_errors.scale_without_numbers,
+    example_errors.loop_in_example,
     step_pointed_at,
     procedure_replaced_by_a_rule,
-    row_goes,
-    misordered_piece,
+    example_errors.row_goes,
+    example_errors.misordered_piece,
     steps_written,
 )

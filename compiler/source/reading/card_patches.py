@@ -4,42 +4,20 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.source.nodes import CardPatch, ForceChange, PartChange, Value, ValueMap, VictoryLine, Word
+from compiler.source.reading import cards, values
 from compiler.source.reading.boards import read_connections, read_map
-from compiler.source.reading.cards import (
-    MOST_UNITS,
-    read_areas,
-    read_condition,
-    read_entry,
-    read_fact,
-    read_gaps,
-    read_region,
-    read_sides,
-    read_special,
-    read_starting_pieces,
-    read_turns,
-)
 from compiler.source.reading.positions import read_named, read_side_entries, read_spaces
-from compiler.source.reading.values import (
-    DocumentProblems,
-    optional_word,
-    read_limited_number,
-    read_maps,
-    read_scalar,
-    read_sources,
-    read_text,
-    read_word,
-)
 
 Cites = tuple[Word, ...]
 # Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
-WHOLE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
-    "title": lambda value, _: read_text(value),
+WHOLE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
+    "title": lambda value, _: values.read_text(value),
     "map": lambda value, _: read_map(value),
     "links": lambda value, reports: read_connections(value, reports) or None,
-    "turns": read_turns,
-    "set_up": read_sides,
-    "order": read_sides,
-    "gaps": lambda value, _: read_gaps(value) or None,
+    "turns": cards.read_turns,
+    "set_up": cards.read_sides,
+    "order": cards.read_sides,
+    "gaps": lambda value, _: cards.read_gaps(value) or None,
     "hexes": lambda value, _: read_spaces(value) or None,
     "sides": lambda value, _: read_side_entries(value) or None,
 }
@@ -48,10 +26,10 @@ OPEN = ("gaps", "links", "hexes", "sides")
 # Lists of a card, in which each change identifies its entry.
 LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
 # Parts that a force has once.
-OF_FORCE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
-    "sets_up": read_areas,
-    "enters": lambda value, reports: read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
-    "placed": lambda value, _: read_starting_pieces(value) or None,
+OF_FORCE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
+    "sets_up": cards.read_areas,
+    "enters": lambda value, reports: cards.read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
+    "placed": lambda value, _: cards.read_starting_pieces(value) or None,
     "relations": lambda value, _: read_named(value) or None,
 }
 # Another key of a part.
@@ -68,48 +46,48 @@ def is_card_patch(document: ValueMap) -> bool:
     return bool(keys) and not is_of_chart
 
 
-def read_card_patch(document: ValueMap, reports: DocumentProblems) -> CardPatch:
+def read_card_patch(document: ValueMap, reports: values.DocumentProblems) -> CardPatch:
     """Read `patch:` of a card."""
-    cites = read_sources(document.get("cites"), reports)
+    cites = values.read_sources(document.get("cites"), reports)
     for key, _ in document.entries:
         if key.text not in ("patch", "cites", *_KEYS):
             reports.report_shape(key.span, "nothing but parts of a card", f"`{key.text}`")
-    forces = read_maps(document.get("forces"))
+    forces = values.read_maps(document.get("forces"))
     return CardPatch(
         document.span,
-        read_word(document.get("patch")),
+        values.read_word(document.get("patch")),
         cites,
         tuple(_number(each, cites, reports) for each in forces if each.get("unit") is not None),
         (*_parts(document, cites, reports), *(part for each in forces for part in _of_force(each, cites, reports))),
     )
 
 
-def _number(change: ValueMap, cites: Cites, reports: DocumentProblems) -> ForceChange:
+def _number(change: ValueMap, cites: Cites, reports: values.DocumentProblems) -> ForceChange:
     """Read the change of one number."""
-    read_limited_number(change.get("now"), "units of one kind", MOST_UNITS, reports)
+    values.read_limited_number(change.get("now"), "units of one kind", cards.MOST_UNITS, reports)
     return ForceChange(
         change.span,
-        read_word(change.get("side")),
-        optional_word(change.get("group")),
-        read_word(change.get("unit")),
-        read_scalar(change.get("expect")),
-        read_scalar(change.get("now")),
-        read_sources(change.get("cites"), reports) or cites,
+        values.read_word(change.get("side")),
+        values.optional_word(change.get("group")),
+        values.read_word(change.get("unit")),
+        values.read_scalar(change.get("expect")),
+        values.read_scalar(change.get("now")),
+        values.read_sources(change.get("cites"), reports) or cites,
     )
 
 
-def _of_force(force: ValueMap, cites: Cites, reports: DocumentProblems) -> Iterator[PartChange]:
+def _of_force(force: ValueMap, cites: Cites, reports: values.DocumentProblems) -> Iterator[PartChange]:
     """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and force.get("unit") is None:
         expected = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
         reports.report_shape(force.span, expected.replace(", `relations`", " or `relations`"), "none")
-    force_key = read_word(force.get("side")), optional_word(force.get("group"))
-    force_cites = read_sources(force.get("cites"), reports) or cites
+    force_key = values.read_word(force.get("side")), values.optional_word(force.get("group"))
+    force_cites = values.read_sources(force.get("cites"), reports) or cites
     yield from (_change(value, (key.text, key), force_key, force_cites, reports) for key, value in found)
 
 
-def _parts(document: ValueMap, cites: Cites, reports: DocumentProblems) -> Iterator[PartChange]:
+def _parts(document: ValueMap, cites: Cites, reports: values.DocumentProblems) -> Iterator[PartChange]:
     """Read the changes of parts other than forces."""
     for kind in WHOLE:
         for key, value in document.entries:
@@ -119,9 +97,9 @@ def _parts(document: ValueMap, cites: Cites, reports: DocumentProblems) -> Itera
                     reports.report_shape(value.span, "`expect` and `now`", "one of them, or neither")
                 yield change
     for kind, called in LISTED.items():
-        for each in read_maps(document.get(kind)):
-            named = kind, read_word(each.get(called))
-            yield _change(each, named, (optional_word(each.get("side")), None), cites, reports)
+        for each in values.read_maps(document.get(kind)):
+            named = kind, values.read_word(each.get(called))
+            yield _change(each, named, (values.optional_word(each.get("side")), None), cites, reports)
 
 
 def _change(
@@ -129,14 +107,14 @@ def _change(
     named: tuple[str, Word],
     force_key: tuple[Word | None, Word | None],
     cites: Cites,
-    reports: DocumentProblems,
+    reports: values.DocumentProblems,
 ) -> PartChange:
     """Read one change: the expected part and its replacement; one of them may be absent."""
     (kind, name), (side, group) = named, force_key
     expects, replacement = change.get("expect"), change.get("now")
     if expects is None and replacement is None:
         reports.report_shape(change.span, "`expect`, `now`, or both", "neither")
-    own_cites = read_sources(change.get("cites"), reports)
+    own_cites = values.read_sources(change.get("cites"), reports)
     # Of special rules the hash is expected, as in replacements: their text need not be repeated.
     expected_part = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
     return PartChange(
@@ -152,10 +130,10 @@ def _change(
 
 
 def _print(value: Value | None) -> str | None:
-    return None if value is None else read_scalar(value).text
+    return None if value is None else values.read_scalar(value).text
 
 
-def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: DocumentProblems) -> Any:
+def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: values.DocumentProblems) -> Any:
     """Read a part of a card with the reader of the card itself; None if it is absent."""
     if value is None:
         return None
@@ -164,11 +142,11 @@ def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports
         return reader(value, reports)
     match kind:
         case "facts":
-            return read_fact(value, reports)
+            return cards.read_fact(value, reports)
         case "regions":
-            return read_region(name, value, reports)
+            return cards.read_region(name, value, reports)
         case "special":
-            return read_special(value, reports) or None
+            return cards.read_special(value, reports) or None
         case _:
-            condition = read_condition(read_scalar(value), reports)
+            condition = cards.read_condition(values.read_scalar(value), reports)
             return None if condition is None or side is None else VictoryLine(value.span, side, name, condition)

@@ -3,86 +3,75 @@
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key
 from compiler.source.problems import OutOfOrder, UnknownKey
-from compiler.source.reading.values import (
-    DocumentProblems,
-    optional_text,
-    optional_word,
-    read_entries,
-    read_items,
-    read_limited_number,
-    read_maps,
-    read_number,
-    read_sources,
-    read_text,
-    read_word,
-    read_words,
-)
+from compiler.source.reading import values
 from compiler.source.suggestions import nearest_names
 
 # The longest section of a printed rulebook has some dozens of items.
 MOST_ITEMS = 1_000
 
 
-def read_layer(document: source.ValueMap, reports: DocumentProblems) -> source.Layer:
+def read_layer(document: source.ValueMap, reports: values.DocumentProblems) -> source.Layer:
     """Read `layer:`."""
-    name = read_word(document.get("layer"))
+    name = values.read_word(document.get("layer"))
     return source.Layer(
         document.span,
         name,
-        read_word(document.get("kind")),
-        read_text(document.get("title"), name.text),
-        read_words(document.get("on")),
-        read_words(document.get("with")),
-        read_words(document.get("not with")),
-        read_words(document.get("above")),
-        read_text(document.get("playable")) == "yes",
-        read_sources(document.get("cites"), reports),
-        tuple((dispute, read_word(reading)) for dispute, reading in read_entries(document.get("readings"))),
-        tuple(read_words(side) for side in read_items(document.get("card"))),
+        values.read_word(document.get("kind")),
+        values.read_text(document.get("title"), name.text),
+        values.read_words(document.get("on")),
+        values.read_words(document.get("with")),
+        values.read_words(document.get("not with")),
+        values.read_words(document.get("above")),
+        values.read_text(document.get("playable")) == "yes",
+        values.read_sources(document.get("cites"), reports),
         tuple(
-            (word.text, tuple(read_text(each) for each in read_items(meanings)))
-            for word, meanings in read_entries(document.get("see"))
+            (dispute, values.read_word(reading)) for dispute, reading in values.read_entries(document.get("readings"))
         ),
-        tuple(read_text(each) for each in read_items(document.get("gaps"))),
-        tuple(map(_read_equivalent, read_maps(document.get("equivalent")))),
+        tuple(values.read_words(side) for side in values.read_items(document.get("card"))),
+        tuple(
+            (word.text, tuple(values.read_text(each) for each in values.read_items(meanings)))
+            for word, meanings in values.read_entries(document.get("see"))
+        ),
+        tuple(values.read_text(each) for each in values.read_items(document.get("gaps"))),
+        tuple(map(_read_equivalent, values.read_maps(document.get("equivalent")))),
     )
 
 
 def _read_equivalent(each: source.ValueMap) -> source.Equivalent:
-    item, original, replacement, reason = (read_text(each.get(key)) for key in ("in", "was", "now", "why"))
-    return source.Equivalent(each.span, item, original, replacement, reason, read_number(each.get("nth")))
+    item, original, replacement, reason = (values.read_text(each.get(key)) for key in ("in", "was", "now", "why"))
+    return source.Equivalent(each.span, item, original, replacement, reason, values.read_number(each.get("nth")))
 
 
-def read_registry(document: source.ValueMap, reports: DocumentProblems) -> source.Sources:
+def read_registry(document: source.ValueMap, reports: values.DocumentProblems) -> source.Sources:
     """Read `sources:`."""
-    for each in read_maps(document.get("sources")):
+    for each in values.read_maps(document.get("sources")):
         _check_headings(each, reports)
     return source.Sources(
         document.span,
         tuple(
             source.Document(
                 each.span,
-                read_word(each.get("prefix")),
-                read_text(each.get("title")),
-                optional_text(each.get("edition")),
-                optional_text(each.get("url")),
+                values.read_word(each.get("prefix")),
+                values.read_text(each.get("title")),
+                values.optional_text(each.get("edition")),
+                values.optional_text(each.get("url")),
                 tuple(
-                    (name, read_limited_number(count, "items", MOST_ITEMS, reports))
-                    for name, count in read_entries(each.get("sections"))
+                    (name, values.read_limited_number(count, "items", MOST_ITEMS, reports))
+                    for name, count in values.read_entries(each.get("sections"))
                 ),
-                tuple((name, read_text(heading)) for name, heading in read_entries(each.get("headings"))),
-                read_sources(each.get("items"), reports),
-                read_text(each.get("date")),
+                tuple((name, values.read_text(heading)) for name, heading in values.read_entries(each.get("headings"))),
+                values.read_sources(each.get("items"), reports),
+                values.read_text(each.get("date")),
             )
-            for each in read_maps(document.get("sources"))
+            for each in values.read_maps(document.get("sources"))
         ),
     )
 
 
-def _check_headings(document: source.ValueMap, reports: DocumentProblems) -> None:
+def _check_headings(document: source.ValueMap, reports: values.DocumentProblems) -> None:
     """Report headings for sections that the document does not have."""
-    sections = [name.text for name, _ in read_entries(document.get("sections"))]
-    for name, _ in read_entries(document.get("headings")):
+    sections = [name.text for name, _ in values.read_entries(document.get("sections"))]
+    for name, _ in values.read_entries(document.get("headings")):
         if sections and name.text not in sections:
             candidates = nearest_names(name.text, sections)
             reports.problems.append(UnknownKey(name.span, name.text, "list of sections", candidates, tuple(sections)))
@@ -91,34 +80,36 @@ def _check_headings(document: source.ValueMap, reports: DocumentProblems) -> Non
 # ---------------------------------------------------------------- book entries of a layer
 
 
-def read_book(document: source.ValueMap, reports: DocumentProblems) -> source.Book:  # noqa: ARG001 -- readers of all kinds take it
+def read_book(document: source.ValueMap, reports: values.DocumentProblems) -> source.Book:  # noqa: ARG001 -- readers of all kinds take it
     """Read `book:`."""
-    sections = map(_read_opening, read_maps(document.get("book")))
-    headings = tuple((label, read_text(entry)) for label, entry in read_entries(document.get("headings")))
-    dates = tuple((label, read_text(entry)) for label, entry in read_entries(document.get("dates")))
+    sections = map(_read_opening, values.read_maps(document.get("book")))
+    headings = tuple((label, values.read_text(entry)) for label, entry in values.read_entries(document.get("headings")))
+    dates = tuple((label, values.read_text(entry)) for label, entry in values.read_entries(document.get("dates")))
     index = tuple(
-        each for subject, value in read_entries(document.get("index")) for each in _read_subject(subject, value)
+        each for subject, value in values.read_entries(document.get("index")) for each in _read_subject(subject, value)
     )
-    search_words = tuple((label, _texts(entry)) for label, entry in read_entries(document.get("asked")))
-    phases = tuple((phase, read_words(cases)) for phase, cases in read_entries(document.get("phases")))
-    faces = tuple((kind, read_words(factors)) for kind, factors in read_entries(document.get("faces")))
-    authors = tuple(read_text(each) for each in read_items(document.get("author")))
+    search_words = tuple((label, _texts(entry)) for label, entry in values.read_entries(document.get("asked")))
+    phases = tuple((phase, values.read_words(cases)) for phase, cases in values.read_entries(document.get("phases")))
+    faces = tuple((kind, values.read_words(factors)) for kind, factors in values.read_entries(document.get("faces")))
+    authors = tuple(values.read_text(each) for each in values.read_items(document.get("author")))
     return source.Book(
         document.span, tuple(sections), headings, dates=dates, index=index, asked=search_words, phases=phases,
-        authors=authors, publisher=read_text(document.get("publisher")), faces=faces,
+        authors=authors, publisher=values.read_text(document.get("publisher")), faces=faces,
     )  # fmt: skip
 
 
-def read_numbers(document: source.ValueMap, reports: DocumentProblems) -> source.Book:
+def read_numbers(document: source.ValueMap, reports: values.DocumentProblems) -> source.Book:
     """Read `numbers:`, a register in ascending order: a number out of order was edited by hand."""
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []
-    for sort, register in read_entries(document.get("numbers")):
+    for sort, register in values.read_entries(document.get("numbers")):
         if sort.text not in sorts:
             continue  # The wrong shape of the document is reported.
         last = None
-        for key, value in read_entries(register):
-            label, number = (read_word(value), key.text) if sort.text == "retired" else (key, read_text(value))
+        for key, value in values.read_entries(register):
+            label, number = (
+                (values.read_word(value), key.text) if sort.text == "retired" else (key, values.read_text(value))
+            )
             found.append((sorts[sort.text], label, number))
             if last and register_key(number) <= register_key(last[1]):
                 reports.problems.append(OutOfOrder(label.span, label.text, number, last[0].span, last[1]))
@@ -128,23 +119,25 @@ def read_numbers(document: source.ValueMap, reports: DocumentProblems) -> source
 
 def _texts(value: source.Value) -> tuple[str, ...]:
     """Read a text, or a list of texts."""
-    return tuple(read_text(each) for each in read_items(value)) or (read_text(value),)
+    return tuple(values.read_text(each) for each in values.read_items(value)) or (values.read_text(value),)
 
 
 def _read_subject(subject: source.Word, value: source.Value) -> list[tuple[str, str, tuple[source.Word, ...]]]:
     if isinstance(value, source.ValueMap):
-        return [(subject.text, sub_entry.text, read_words(labels)) for sub_entry, labels in value.entries]
-    return [(subject.text, "", read_words(value))]
+        return [(subject.text, sub_entry.text, values.read_words(labels)) for sub_entry, labels in value.entries]
+    return [(subject.text, "", values.read_words(value))]
 
 
 def _read_opening(section: source.ValueMap) -> source.Opening:
-    parts = tuple(part for each in read_items(section.get("parts")) for part in _read_part(each))
-    steps = tuple(read_text(each) for each in read_items(section.get("procedure")))
-    return source.Opening(section.span, read_word(section.get("case")), read_text(section.get("rule")), steps, parts)
+    parts = tuple(part for each in values.read_items(section.get("parts")) for part in _read_part(each))
+    steps = tuple(values.read_text(each) for each in values.read_items(section.get("procedure")))
+    return source.Opening(
+        section.span, values.read_word(section.get("case")), values.read_text(section.get("rule")), steps, parts
+    )
 
 
 def _read_part(part: source.Value) -> list[tuple[source.Word, tuple[source.Word, ...]]]:
-    return [(heading, read_words(labels)) for heading, labels in read_entries(part)]
+    return [(heading, values.read_words(labels)) for heading, labels in values.read_entries(part)]
 
 
 # ---------------------------------------------------------------- reported results
@@ -153,22 +146,22 @@ def _read_part(part: source.Value) -> list[tuple[source.Word, tuple[source.Word,
 MOST_GAMES = 1_000_000
 
 
-def read_reported(document: source.ValueMap, reports: DocumentProblems) -> source.Reported:
+def read_reported(document: source.ValueMap, reports: values.DocumentProblems) -> source.Reported:
     """Read `reported:`."""
-    found = tuple(map(_game, read_maps(document.get("games"))))
+    found = tuple(map(_game, values.read_maps(document.get("games"))))
     for each in found:
         if not 0 < each.games <= MOST_GAMES:
             reports.report_shape(each.span, f"a number of games from 1 to {MOST_GAMES}", str(each.games))
-    return source.Reported(document.span, read_word(document.get("reported")), found)
+    return source.Reported(document.span, values.read_word(document.get("reported")), found)
 
 
 def _game(game: source.ValueMap) -> source.ReportedGame:
     return source.ReportedGame(
         game.span,
-        read_word(game.get("rules")),
-        read_word(game.get("won")),
-        optional_word(game.get("level")),
-        read_number(game.get("games"), 1),
-        read_text(game.get("date")),
-        read_text(game.get("source")),
+        values.read_word(game.get("rules")),
+        values.read_word(game.get("won")),
+        values.optional_word(game.get("level")),
+        values.read_number(game.get("games"), 1),
+        values.read_text(game.get("date")),
+        values.read_text(game.get("source")),
     )

@@ -14,21 +14,7 @@ from compiler.source import nodes as source
 from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.problems import InvalidConstruct, UnknownName
-from compiler.typed.situations.board_edges import (
-    adjoining_sides,
-    common_paths,
-    lies_on_rim,
-    misleading_directions,
-    neighbors_by_direction,
-    without_end_directions,
-)
-from compiler.typed.situations.grid import (
-    Places,
-    board_of,
-    neighbors_of_spaces,
-    printed_part,
-    shared_part,
-)
+from compiler.typed.situations import board_edges, grid
 from compiler.typed.situations.spaces import APART, Way, connections_of, distant_links, space_centers
 from compiler.typed.source_lists import listed_twice, repeated_members
 from compiler.typed.unknown_names import is_declared, unknown_word
@@ -80,7 +66,7 @@ def join_boards(
             env.problems.append(
                 InvalidConstruct(placement.board.span, message, "leave boards out; no table is so large")
             )
-            return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
+            return ComposedMap(grid.board_of(name, grid.Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = labels_by_spot.setdefault(spot, label)
@@ -92,8 +78,10 @@ def join_boards(
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             printed_on[label] = (board.name.text,)
             names[board.name.text, printed] = label
-    regions = {printed_part(board.name.text): _named_by(board, printed_on) for board in used}
-    regions |= {shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))}
+    regions = {grid.printed_part(board.name.text): _named_by(board, printed_on) for board in used}
+    regions |= {
+        grid.shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))
+    }
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
     labels |= {label: label for label in printed_on}
     regions |= {f"sheet:{sheet + 1}": tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
@@ -105,7 +93,7 @@ def join_boards(
     for board in used:
         _print(env, board, (names, spots, linked), (features, sides, paths, regions))
     _join_rims(env, placed, boards, names, (spots, sides, paths))
-    return ComposedMap(board_of(name, places, features, sides, paths, regions), printed_on, labels)
+    return ComposedMap(grid.board_of(name, places, features, sides, paths, regions), printed_on, labels)
 
 
 def _places(
@@ -114,7 +102,7 @@ def _places(
     spots: Mapping[str, Coordinates],
     called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
     links: Iterable[source.Connection],
-) -> Places:
+) -> grid.Places:
     """Return the coordinates of all spaces, boards without hexes one below the other, and the connections."""
     names, labels = called
     centers: dict[str, Coordinates] = {}
@@ -141,12 +129,12 @@ def _places(
         for space in board.spaces:
             env.problems += listed_twice(space.features)
     known = {(labels[a], labels[b], one_way) for a, b, one_way in distant_links(env, links, labels, connections)}
-    return Places(spots, centers, corners, [*connections, *sorted(known)])
+    return grid.Places(spots, centers, corners, [*connections, *sorted(known)])
 
 
 def check_connections(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Report spaces of a map without a connection, unless their board declares that."""
-    neighbors = neighbors_of_spaces(joined.board)
+    neighbors = grid.neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
             label = next(
@@ -273,11 +261,13 @@ def _join_rims(
             prefix = board.numbering.prefix
             own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
             own_labels |= {printed.removeprefix(prefix): label for printed, label in own_labels.items()}
-            misleading_directions(env, board, hexes_by_number(board))
-            placed_boards.append((board, own_labels, neighbors_by_direction(spots, is_turned=placement.turned)))
+            board_edges.misleading_directions(env, board, hexes_by_number(board))
+            placed_boards.append(
+                (board, own_labels, board_edges.neighbors_by_direction(spots, is_turned=placement.turned))
+            )
     for board, own_labels, neighbors in placed_boards:
-        sides += adjoining_sides(board, own_labels, neighbors)
-    paths += common_paths(placed_boards)
+        sides += board_edges.adjoining_sides(board, own_labels, neighbors)
+    paths += board_edges.common_paths(placed_boards)
 
 
 def _print(
@@ -336,12 +326,12 @@ def _print_lines(
     sides, paths = map_parts
     for edging in board.sides:
         if is_declared(env, "hexside", edging.feature):
-            for side in (each for each in edging.sides if not lies_on_rim(each)):
+            for side in (each for each in edging.sides if not board_edges.lies_on_rim(each)):
                 if (pair := touch(side.a, side.b)) is not None:
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
         if is_declared(env, "path", path.path):
-            for first, second in pairwise(without_end_directions(path.trail)):
+            for first, second in pairwise(board_edges.without_end_directions(path.trail)):
                 if (pair := touch(first, second)) is not None:
                     paths.append((path.path.text, *pair))
 
