@@ -11,8 +11,10 @@ from functools import partial
 from itertools import chain
 
 from compiler.foreign_names import foreign_card_problem, foreign_fact_problem, foreign_layer_problem
+from compiler.layered.cards import CardLayer
 from compiler.layered.duplicate_keys import with_suggestions
-from compiler.layered.from_source import CardLayer, in_reading_order, layer_stack
+from compiler.layered.examples import in_reading_order
+from compiler.layered.from_source import layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell

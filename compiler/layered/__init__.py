@@ -13,6 +13,7 @@ the steps:
    `amendment_log.py` finds changes that conflict.
 5. `tables.py` merges charts cell by cell, `counters.py` unit charts, `cards.py` the cards of situations.
 6. `citations.py` checks each citation against the registry of sources.
+7. `examples.py` decides which examples run under the stack, and which under one inside it.
 
 The result is independent of the order in which files are read.
 """

@@ -5,7 +5,7 @@ of each layer. A patch that does not find what it expects is a problem, never a 
 patch see the card as printed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,25 @@ from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, Un
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.suggestions import nearest_names
+
+
+@dataclass(frozen=True, slots=True)
+class CardLayer:
+    """A card to be played: a separate layer on top. Its victory lines become rules, its regions tracks."""
+
+    scenario: source.Scenario
+    as_rules: Callable[[source.Scenario], Iterable[source.Rule]]
+    as_tracks: Callable[[source.Scenario], Iterable[source.Track]]
+
+    @property
+    def victory_rules(self) -> tuple[source.Rule, ...]:
+        """Return the rules of its victory lines."""
+        return tuple(self.as_rules(self.scenario))
+
+    @property
+    def region_tracks(self) -> tuple[source.Track, ...]:
+        """Return the tracks of its regions."""
+        return tuple(self.as_tracks(self.scenario))
 
 
 @dataclass(frozen=True, slots=True)
