@@ -1,4 +1,7 @@
-"""Save the witness positions of findings as files for `ask -p`."""
+"""Save the witness positions of findings as files for `ask -p`.
+
+In: diagnostics. Out: the same, with the path of each saved position.
+"""
 
 from collections.abc import Iterable
 from contextlib import suppress

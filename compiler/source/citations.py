@@ -1,7 +1,8 @@
 """Parse the text between the brackets of a citation: `TQ.LANE.02 .03, TS.04-.06`.
 
-The output is one word per id, in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05, TS.06. A short `.03` takes its prefix from
-the id before it; a range enumerates its last number, and may be written in full, TS.04-TS.06.
+The input is that text with its place; the output is one word per id, in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05,
+TS.06. A short `.03` takes its prefix from the id before it; a range enumerates its last number, and may be written in
+full, TS.04-TS.06.
 """
 
 import re

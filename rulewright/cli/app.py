@@ -1,5 +1,6 @@
 """The command line: registration of the commands, shared options, and exit codes.
 
+In: the arguments of a call. Out: the printed `Reply` of its command, and the exit code.
 Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never shows a traceback.
 """
 

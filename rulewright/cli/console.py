@@ -1,7 +1,7 @@
 """Terminal output: replies, messages and progress.
 
-A command returns a `Reply`; this module prints it as text or as JSON, and returns its exit code.
-Replies are written to stdout, all other messages to stderr, so that `--format json` can be piped.
+In: the `Reply` that a command returns. Out: its text or JSON, and the exit code. Replies are written to stdout, all
+other messages to stderr, so that `--format json` can be piped.
 """
 
 import io

@@ -1,5 +1,6 @@
 """Encoding of values as integers in the memory of a module, and decoding.
 
+In: a value, its type and the layout. Out: an integer, with appended bytes where one is not enough; and the reverse.
 The encoding depends on type and layout: a member of an enumeration is its index in `Layout.enum_members`, a set a bit
 set or a sequence, a number an integer or a ratio of two (`Layout.fractional`).
 """

@@ -1,7 +1,7 @@
 """The memory layout of a compiled module.
 
-The compiler computes a layout for a graph and the size of a situation and emits its addresses as constants; the engine
-encodes positions by it. All addresses are byte offsets in linear memory. The index spaces:
+In: a graph and the size of a situation. Out: a `Layout`, whose addresses the compiler emits as constants, and by which
+the engine encodes positions. All addresses are byte offsets in linear memory. The index spaces:
 
   piece  one element per piece      hex    one per hex, with `BELOW` elements before the first, for pieces off the map
   enum   one per member of any enumeration             slot   one per side of a hex (a directed neighbor relation)

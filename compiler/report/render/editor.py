@@ -1,8 +1,9 @@
 """The rendering for editors: the Diagnostic of the Language Server Protocol, 3.17.
 
-An editor underlines one place for a finding and lists the other parties as related information. Lines are counted from
-zero there, and a column is an offset in UTF-16 units, so that the source line is needed for the conversion. What a
-client returns for a fix is in `data`: replacements of the range, and the witness of the finding.
+In: a diagnostic, and the texts of its files. Out: the object of the protocol. An editor underlines one place for a
+finding and lists the other parties as related information. Lines are counted from zero there, and a column is an offset
+in UTF-16 units, so that the source line is needed for the conversion. What a client returns for a fix is in `data`:
+replacements of the range, and the witness of the finding.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""The rendering for programs. Scripts depend on the keys; more may be added, none removed."""
+"""The rendering for programs. Scripts depend on the keys; more may be added, none removed.
+
+In: a diagnostic. Out: plain data.
+"""
 
 from typing import Any
 

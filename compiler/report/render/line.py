@@ -1,4 +1,7 @@
-"""The rendering for logs and for editors that read compiler output: one finding per line."""
+"""The rendering for logs and for editors that read compiler output: one finding per line.
+
+In: a diagnostic. Out: its line.
+"""
 
 from compiler.report.diagnostic import Diagnostic, place_text
 from compiler.report.render.excerpt import without_control_characters
