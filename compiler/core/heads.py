@@ -1,20 +1,66 @@
-"""Lowering of the head of an action, the steps before its first effect, to completion conditions.
+"""Lowering of choices, and of the head of an action, the steps before its first effect, to completion conditions.
 
-In: the steps of a head. Out: a `control.Head`. Conditions are evaluated in written order (docs/language.md, 10).
+In: a `choose` step, or the steps of a head, and the lowering of their procedure. Out: the operands of a
+`control.AskChoice`; a `control.Head`. Conditions are evaluated in written order (docs/language.md, 10).
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from compiler.core import control, ir
-from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
-from compiler.core.construct import NO, YES
+from compiler.core import control, ir, reads
+from compiler.core.construct import NO, YES, to_ratio
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
-from compiler.core.representation import BOOL, member_representation
+from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_representation
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
+
+OWNER = "by"  # The field with the side that a secret record is visible to.
+
+
+def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) -> Core:
+    """Return the source of a choice without records that are secret to the deciding side."""
+    if not lowering.is_secret(source.representation):
+        return source
+    record = Local(lowering.lowering.fresh_name("secret"), member_representation(source.representation))
+    place, representation = reads.field_index(lowering.lowering, record.representation, OWNER)
+    ownership_test = Apply(Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
+    return ir.Fold(FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
+
+
+def chosen_representation(step: graph.Choose, source: Representation) -> Representation:
+    """Return the representation of a choice."""
+    member = member_representation(source)
+    return member if not step.how else List(member) if step.how == "order" else Set(member)
+
+
+def size_bounds(lowering: "ProcedureLowering", step: graph.Choose) -> tuple[Core | None, Core | None]:
+    """Lower the bounds of a choice of several; both or none."""
+    if step.least is None or step.most is None:
+        return None, None
+    return tuple(lowering.lowering.coerce(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
+
+
+def lower_preference(lowering: "ProcedureLowering", step: graph.Choose) -> Core | None:
+    """Lower the preference of a choice, as a ratio, as preferences of several actions are compared."""
+    return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
+
+
+def movement_role(
+    lowering: "ProcedureLowering", step: graph.Choose, representation: Representation
+) -> control.Movement | None:
+    """Return the role of a choice in movement; None if it has none."""
+    if step.how:
+        return None
+    moves = lowering.moves
+    piece = lowering.names.get(moves.mover.get(step.name, ""))
+    if isinstance(piece, Local):
+        return control.Movement(piece, "")
+    if not isinstance(representation, Piece):
+        return None
+    at_once = moves.at_once.get(step.name)
+    return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:

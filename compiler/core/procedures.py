@@ -8,11 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from compiler.core import control, ir
-from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
 from compiler.core.effects import lower_add, lower_assign, lower_pair
 from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import ExpressionLowering
-from compiler.core.heads import lower_head
+from compiler.core.heads import (
+    chosen_representation,
+    lower_head,
+    lower_preference,
+    movement_role,
+    size_bounds,
+    visible_members,
+)
 from compiler.core.ir import Core, Local
 from compiler.core.representation import (
     BOOL,

@@ -7,8 +7,8 @@ import struct
 from pathlib import Path
 
 from compiler.core import control, ir
-from compiler.core.choices import OWNER
 from compiler.core.game import LoweredGame
+from compiler.core.heads import OWNER
 from compiler.core.representation import (
     BOOL,
     CROSSING,

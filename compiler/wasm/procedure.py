@@ -23,7 +23,7 @@ from compiler.wasm.function import (
 )
 from compiler.wasm.memory import ConstantPool
 
-FUNCTIONS = 5  # A site.
+SITE_FUNCTIONS = 5  # Of each site: side, members, open, take, worth.
 HEADER = 24  # Bytes of a frame before its first name.
 STOP = -(1 << 63)  # Ends an offer, or stops adding to a set.
 JUMPS = (control.Jump, control.JumpUnless, control.NextMember)
@@ -44,7 +44,7 @@ class FunctionIndex:
         self.index_by_key = {key: index for index, key in enumerate(procedures.procedures_by_key)}
         self.sites = len(self.index_by_key)
         self.finish: dict[str, int] = {}
-        index = self.sites + FUNCTIONS * sites
+        index = self.sites + SITE_FUNCTIONS * sites
         for key, procedure in procedures.procedures_by_key.items():
             for number in range(len(procedure.head.finish) if procedure.head else 0):
                 self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = index

@@ -340,7 +340,7 @@ class Procedure:
     """A sequence, action, resolution or hook (`what`).
 
     Actions: `phases` are those in which offers may contain it; the steps before the first effect (anything but Let,
-    Legal, Choose) are its prefix: a choice is offered only if some completion of the prefix is legal. Hooks: `event` is
+    Legal, Choose) are its head: a choice is offered only if some completion of the head is legal. Hooks: `event` is
     the event that runs them; those on one event run in the order of their keys. Parameters are bound by the caller;
     `player` is always bound to the acting side. `no_preference`: for an action, the reason why it is never preferred;
     "" if none is stated.
