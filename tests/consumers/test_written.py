@@ -12,6 +12,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import pytest
+
 from compiler.format.rules import format_rules
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
@@ -92,14 +94,15 @@ def test_the_toys_have_every_class_with_a_notation() -> None:
 def test_every_rule_of_the_grammar_has_a_builder() -> None:
     rules = (each for each in parser_tables().lark.rules if not each.options.expand1)
     names = {str(each.alias or each.origin.name) for each in rules}
-    assert not {name for name in names if not name.startswith("_") and not hasattr(BUILDERS, name)}
+    missing = {name for name in names if not name.startswith("_") and not hasattr(BUILDERS, name)}
+    assert not missing, "compiler/source/building has no builder of that name"
 
 
-def test_every_declaration_is_bound() -> None:
-    files = (file for part in ("layered", "typed") for file in Path("compiler", part).rglob("*.py"))
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    declared = [each.__name__ for each in get_args(Declaration)]
-    assert not [name for name in declared if not re.search(rf"\bsource\.{name}\b", text)]
+@pytest.mark.parametrize("file", ["compiler/typed/declare.py", "compiler/index/declarations.py"])
+def test_every_declaration_is_bound_and_indexed(file: str) -> None:
+    text = "\n".join(each.read_text(encoding="utf-8") for each in Path(file).parent.rglob("*.py"))
+    missing = [each.__name__ for each in get_args(Declaration) if not re.search(rf"\bsource\.{each.__name__}\b", text)]
+    assert not missing, f"add a case to {file}"
 
 
 def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
