@@ -51,7 +51,7 @@ PAGES = (
     "keywords",
     "sources",
 )
-NOWHERE = ("", "")  # the place of examples that belong to no rule, ruling or question
+UNATTACHED = ("", "")  # the place of examples that belong to no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
@@ -169,7 +169,7 @@ def gather_contents(
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
-    more = [*["examples"][: bool(placed.examples.get(NOWHERE))], *["changes"][: against is not None]]
+    more = [*["examples"][: bool(placed.examples.get(UNATTACHED))], *["changes"][: against is not None]]
     pages = (*PAGES, *more)
     booklet = compare_books(book, against) if against is not None else None
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}

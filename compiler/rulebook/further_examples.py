@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.contents import NOWHERE, Contents
+from compiler.rulebook.contents import UNATTACHED, Contents
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.mentions import Thing, things_in
@@ -33,8 +33,8 @@ class SectionExamples:
 
 def group_further_examples(contents: Contents) -> tuple[SectionExamples, ...]:
     """Group the examples."""
-    examples = contents.printed_places.examples.get(NOWHERE, ())
-    printables = contents.examples.get(NOWHERE, ())
+    examples = contents.printed_places.examples.get(UNATTACHED, ())
+    printables = contents.examples.get(UNATTACHED, ())
     places = _ExamplePlacement(contents)
     found: dict[str, list[PrintableExample]] = {PLAY: []}
     found |= {section.label: [] for section in contents.outline} | {PRINTED: [], OTHERS: []}

@@ -11,7 +11,7 @@ from rulewright.vassal.sequences import join_list, join_nested, split_list, spli
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
 # The token for no map and for no piece.
-NOWHERE = "null"
+NULL = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
 MASK, HIDDEN, LABEL, FROZEN, MAT, NAMED = "obs", "hide", "label", "immob", "mat", "basicName"
 # Each level of nested traits doubles the escape characters, so that deeper nesting is not realistic.
@@ -88,7 +88,7 @@ class VassalPiece:
         """Return the map ("" for none) and the pixel of the piece."""
         states = self.traits[-1].states()
         name = member_at(states, 0)
-        return ("" if name == NOWHERE else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
+        return ("" if name == NULL else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
 
     @property
     def can_stack(self) -> bool:
@@ -101,7 +101,7 @@ class VassalPiece:
     def with_place(self, name: str, x: int, y: int) -> "VassalPiece":
         """Return the piece with another place."""
         states = self.traits[-1].states()
-        states = [name or NOWHERE, str(x), str(y), *states[3:]]
+        states = [name or NULL, str(x), str(y), *states[3:]]
         return self.with_state(len(self.traits) - 1, join_list(states, ";"))
 
     def layers(self) -> Iterator[tuple[int, PictureLayer]]:
@@ -157,7 +157,7 @@ def read_piece(command: str) -> VassalPiece | None:
         return None
     states += [""] * (len(types) - len(states))
     traits = tuple(Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True))
-    return VassalPiece("" if parts[0] == NOWHERE else parts[0], traits)
+    return VassalPiece("" if parts[0] == NULL else parts[0], traits)
 
 
 def expand_prototypes(piece: VassalPiece, prototypes: Mapping[str, VassalPiece], missing: set[str]) -> VassalPiece:

@@ -15,7 +15,7 @@ from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
-from rulewright.vassal.piece_traits import BASIC, NOWHERE, STACK, VassalPiece, read_piece
+from rulewright.vassal.piece_traits import BASIC, NULL, STACK, VassalPiece, read_piece
 from rulewright.vassal.saved_game import (
     ADD,
     BEGIN,
@@ -217,7 +217,7 @@ class StackOrder:
         """Return the piece below a piece, or the token for none."""
         pile = self.stacks_by_place.get(piece.place, [])
         number = pile.index(piece.id) if piece.id in pile else 0
-        return pile[number - 1] if number else NOWHERE
+        return pile[number - 1] if number else NULL
 
     def place_on_top(self, piece: VassalPiece) -> None:
         """Add a piece at the top of its place."""
@@ -292,5 +292,5 @@ def _move(old: VassalPiece, piece: VassalPiece, order: StackOrder) -> str:
     order.place_on_top(piece)
     map_name, x, y = piece.place
     old_map_name, old_x, old_y = old.place
-    words = [piece.id, map_name or NOWHERE, str(x), str(y), order.piece_below(piece)]
-    return MOVE + join_list([*words, old_map_name or NOWHERE, str(old_x), str(old_y), left, ""], "/")
+    words = [piece.id, map_name or NULL, str(x), str(y), order.piece_below(piece)]
+    return MOVE + join_list([*words, old_map_name or NULL, str(old_x), str(old_y), left, ""], "/")

@@ -17,7 +17,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import add_piece
 
-NOWHERE = graph.Board("", {}, (), (), {})
+EMPTY_BOARD = graph.Board("", {}, (), (), {})
 
 
 class Breach(NamedTuple):
@@ -53,7 +53,7 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
     if not facts:
         return
     counters = list(rules.counters.values())
-    state = State(rules, runtime_board(NOWHERE))
+    state = State(rules, runtime_board(EMPTY_BOARD))
     for each in counters:
         piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
         add_piece(state, piece, ConstantScope({}, state.frame.rank))

@@ -25,7 +25,7 @@ Hexside = tuple[int, int]
 
 OFF_MAP = -1
 DIRECTIONS = range(1, 7)
-NOWHERE = (1_000_000, 0)
+FAR_POINT = (1_000_000, 0)
 # The distance of unconnected spaces.
 FAR = 1_000_000
 # The limit of memoized answers, some fifty megabytes, at which they are cleared. A thousand games on a board need less.
@@ -145,7 +145,7 @@ class Board:
         self.spots = {packed_point(self.doubled[index]): index for index in indices.values()}
         # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
         # from everything, rather than the contents of the last two hexes.
-        self.doubled += (NOWHERE, NOWHERE)
+        self.doubled += (FAR_POINT, FAR_POINT)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(
             NO_NEIGHBORS

@@ -42,7 +42,6 @@ from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state.record import Value
 
 EXAMPLE = "example"
-SILENT = graph.Origin("", "", 0, 0, 0, 0)
 
 
 def perform_action(
@@ -176,7 +175,7 @@ def execute_steps(
 
     Choices take the binding with their name; `answers` take precedence.
     """
-    procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
+    procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), graph.NO_ORIGIN)
     machine.programs.entries[EXAMPLE] = compile_procedure(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
     machine.closures.pop(EXAMPLE, None)
     call = ProcedureFrame(EXAMPLE, 0, {**names, "player": playthrough.state.player})

@@ -187,7 +187,7 @@ class PairedMachines:
         """Return the key of a program that raises an event; procedures have their own."""
         if sort == "event" and key not in machine.programs.entries:
             step = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
-            procedure = graph.Procedure("example", name, "", (), (), (step,), "", "", (), _NOWHERE)
+            procedure = graph.Procedure("example", name, "", (), (), (step,), "", "", (), graph.NO_ORIGIN)
             types = {p.name: p.type for p in machine.graph.vocabulary.events[name].parameters}
             machine.programs.entries[key] = compile_procedure(key, procedure, machine.graph, types)
         return key
@@ -242,7 +242,6 @@ class PairedMachines:
 
 # What stops a machine: a message; or the side that decides, the question, and the options.
 DecisionText = str | tuple[str, str, tuple[str, ...]]
-_NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 
 def _positions(place: PairedPosition, many: int) -> tuple[graph.Position, ...]:

@@ -47,7 +47,7 @@ OF_COUNTER = 150
 # The number of positions with equal results in both stacks from which runs start.
 MOST_STARTS = 2
 TERM, RULE = "way", "the-way-is-open"
-NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+
 REFUSED, TAKEN = "refused", "taken"
 
 Prepared = Callable[[int, Candidate], Candidate]
@@ -142,9 +142,9 @@ class _DrivenPath:
         self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
         rule = graph.Rule(RULE, (TERM,), "holds", None, path.lets, conjunction(path.conditions), (), (), "", "", "", (),
-                          "", NOWHERE)  # fmt: skip
+                          "", graph.NO_ORIGIN)  # fmt: skip
         term = graph.Term(TERM, "condition", path.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
-                          capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
+                          capped=None, reads="", denied="", cites=(), origin=graph.NO_ORIGIN)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
         materials = DomainPool(self.rules, PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} {counter}"))
         self.materials = materials.favoring_counter(counter) if counter else materials

@@ -86,7 +86,7 @@ def test_a_resolution_of_bookkeeping_that_cites_a_source_is_called(cites: tuple[
     book = hares()
     tally = graph.Procedure(
         "resolution", "tally", "", (), (), (graph.Add(graph.Num(Fraction(1), ""), graph.GameTrack("game", "count")),),
-        "", "The carrots are counted.", cites, graph.Origin("", "", 0, 0, 0, 0),
+        "", "The carrots are counted.", cites, graph.NO_ORIGIN,
     )  # fmt: skip
     sequence = book.procedures["sequence"]
     body = (*sequence.body, graph.Do("tally", ()))

@@ -36,7 +36,7 @@ Names = Mapping[str, graph.Type]
 TOYS = ("constructs", "bog", "hares")
 EVERY = pytest.mark.parametrize("toy", TOYS)
 # In no toy: created where it is needed and in no file, or tested elsewhere.
-NOWHERE = {
+IN_NO_TOY = {
     ("Procedure", "what", "example"),  # the lines of an example as a procedure
     ("Spot", "what", "region"),  # a region of a card
     ("Test", "what", "path"),  # tested with `has`
@@ -80,7 +80,7 @@ def test_the_toys_have_every_word() -> None:
         for node in walk(rules)
         for name, _ in words_of(node.__class__)
     }
-    assert wanted - held == NOWHERE
+    assert wanted - held == IN_NO_TOY
 
 
 def test_the_schema_lists_every_class_and_word() -> None:

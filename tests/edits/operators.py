@@ -16,7 +16,7 @@ from runtime.mutation.procedure_mutants import with_steps_of
 
 VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
 TURNED: dict[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
-NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+
 # The number of rows of a chart that are changed together.
 TOGETHER = 12
 
@@ -32,7 +32,9 @@ def more_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 def _mutant(
     what: str, name: str, was: str, now: str, make_rules: Callable[[], graph.Graph], procedure: str = ""
 ) -> Mutant:
-    return Mutant(what, name, was, now, (), NOWHERE, lambda: iter((make_rules(),)), lambda _: True, procedure=procedure)
+    return Mutant(
+        what, name, was, now, (), graph.NO_ORIGIN, lambda: iter((make_rules(),)), lambda _: True, procedure=procedure
+    )
 
 
 def _verdicts(rules: graph.Graph) -> Iterator[Mutant]:

@@ -121,7 +121,7 @@ def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
 def placeless(node: Any) -> Any:
     """Remove source locations, and sort the examples."""
     if isinstance(node, graph.Origin):
-        return graph.Origin("", "", 0, 0, 0, 0)
+        return graph.NO_ORIGIN
     if isinstance(node, graph.Graph):
         node = replace(node, examples=tuple(sorted(node.examples, key=lambda example: example.title)))
     if isinstance(node, graph.Example):

@@ -10,7 +10,7 @@ from compiler.report.diagnose import Problem, diagnose, sentence_of
 from tests.report.invent import invent
 
 # The graph does not record where a word was declared.
-NOWHERE = {NeverUsed}
+UNLOCATED = {NeverUsed}
 
 
 def test_every_problem_has_one_code() -> None:
@@ -35,6 +35,6 @@ def test_every_problem_has_words(problem: type) -> None:
         assert not text.endswith((".", " "))
         assert "  " not in text
         assert text.count("`") % 2 == 0
-    assert sentence.spans or problem in NOWHERE
+    assert sentence.spans or problem in UNLOCATED
     [diagnostic] = diagnose([facts], {})
     assert diagnostic.code == code_of(facts).number

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.rulebook.contents import NOWHERE
+from compiler.rulebook.contents import UNATTACHED
 from compiler.rulebook.further_examples import OTHERS, SectionExamples, group_further_examples
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST
@@ -19,7 +19,7 @@ def titles_of(stack: str) -> dict[str, list[str]]:
     contents = contents_of(stack)
     grouped = group_further_examples(contents)
     every = [one.title for group in grouped for one in group.examples]
-    assert sorted(every) == sorted(one.title for one in contents.examples.get(NOWHERE, ()))
+    assert sorted(every) == sorted(one.title for one in contents.examples.get(UNATTACHED, ()))
     sections = [group.section for group in grouped if group.section is not None]
     assert sections == [section for section in contents.outline if section in sections]
     assert all(group.title or group.section for group in grouped)

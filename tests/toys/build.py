@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 
-NOWHERE = graph.Origin("toy", "toy.rules", 1, 1, 1, 1)
+ORIGIN = graph.Origin("toy", "toy.rules", 1, 1, 1, 1)
 
 HEX, PIECE, YES_NO = graph.Hex(), graph.Piece(("cart",)), graph.YesNo()
 
@@ -88,7 +88,7 @@ def term(
 ) -> graph.Term:
     defaults: dict[str, Any] = {
         "rules": (), "default": None, "otherwise": None, "capped": None, "reads": "", "denied": "", "cites": (),
-        "origin": NOWHERE,
+        "origin": ORIGIN,
     }  # fmt: skip
     return graph.Term(name=name, form=form, parameters=parameters, type=type_, **{**defaults, **more})
 
@@ -96,7 +96,7 @@ def term(
 def rule(label: str, terms: str, verb: graph.Verb = "", value: Any = None, **more: Any) -> graph.Rule:
     defaults: dict[str, Any] = {
         "names": (), "guard": None, "defeats": (), "relations": (), "case": "", "ruling": "", "reading": "",
-        "cites": (f"T.{label.upper()}",), "prose": "", "origin": NOWHERE,
+        "cites": (f"T.{label.upper()}",), "prose": "", "origin": ORIGIN,
     }  # fmt: skip
     more = {**defaults, **more}
     more["relations"] = more["relations"] or tuple(("exception", target) for target in more["defeats"])
@@ -116,7 +116,7 @@ def row(*keys: Any, kind: str = "", value: Any = None) -> graph.TableRow:
 
     content = None if value is None else lift(value)
     assert isinstance(content, graph.LiteralExpr | None)
-    return graph.TableRow(tuple(map(match, keys)), kind, content, (), NOWHERE)
+    return graph.TableRow(tuple(map(match, keys)), kind, content, (), ORIGIN)
 
 
 def table(
@@ -129,7 +129,7 @@ def table(
         "edition": "",
         "reads": "",
         "cites": (f"T.{name.upper()}",),
-        "origin": NOWHERE,
+        "origin": ORIGIN,
     }
     return graph.Table(name=name, keys=keys, cells=cells, rows=tuple(rows), **{**defaults, **more})
 

@@ -11,7 +11,7 @@ from runtime.graph.digest import graph_digest
 from runtime.graph.version import VERSION
 from tests.toys.build import (
     HEX,
-    NOWHERE,
+    ORIGIN,
     YES_NO,
     amount,
     ask,
@@ -302,7 +302,7 @@ SEQUENCE = (
 def procedure(
     what: graph.ProcedureKind, name: str, body: tuple[graph.Step, ...], event: str = "", **parameters: graph.Type
 ) -> graph.Procedure:
-    return graph.Procedure(what, name, event, params(**parameters), (), body, "", "", (), NOWHERE)
+    return graph.Procedure(what, name, event, params(**parameters), (), body, "", "", (), ORIGIN)
 
 
 def board() -> graph.Board:
@@ -333,7 +333,7 @@ def scenario() -> graph.Scenario:
         (),
         (),
         (),
-        NOWHERE,
+        ORIGIN,
     )
 
 
@@ -359,7 +359,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
     ]
     counters = [
         graph.Counter(
-            f"{side}_hare", "hare", side, (("speed", num(speed, "hops")),), (), (), singled_out=False, origin=NOWHERE
+            f"{side}_hare", "hare", side, (("speed", num(speed, "hops")),), (), (), singled_out=False, origin=ORIGIN
         )
         for side, speed in (("red", 2), ("blue", 2))
     ]

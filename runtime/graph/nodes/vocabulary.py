@@ -21,6 +21,10 @@ class Origin:
     end_column: int
 
 
+# The origin of nodes that no file contains.
+NO_ORIGIN = Origin("", "", 0, 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A typed name."""
