@@ -15,8 +15,9 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex
 from rulewright.importing.notes import Notes
+from runtime.graph.hexes import Coordinates
 
 LARGEST_FILE = 1_000_000
 LARGEST_BOARD = 4_000_000
@@ -104,9 +105,9 @@ class _BoardDecoder:
             self.fail("the board ends here, the file does not")
         return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
 
-    def cell(self, width: int, height: int) -> tuple[Spot, ImportedHex]:
+    def cell(self, width: int, height: int) -> tuple[Coordinates, ImportedHex]:
         """Decode a cell with its coordinates."""
-        spot = self.spot(width, height)
+        point = self.point(width, height)
         elevation = self.byte()
         if self.flagged and self.byte() > 1:
             self.fail("a flag is 0 or 1")
@@ -115,20 +116,20 @@ class _BoardDecoder:
         paths = self.read_list(len(DIRECTIONS), "paths", lambda: self.read_terrain("path"))
         if len(edges) != len(DIRECTIONS) or len(paths) != len(DIRECTIONS):
             self.fail("a hex has six edges and six paths")
-        return spot, ImportedHex(self.file.span, base, elevation, tuple(edges), tuple(paths))
+        return point, ImportedHex(self.file.span, base, elevation, tuple(edges), tuple(paths))
 
-    def region(self, width: int, height: int) -> tuple[str, tuple[Spot, ...]]:
+    def region(self, width: int, height: int) -> tuple[str, tuple[Coordinates, ...]]:
         """Decode a region: its name, without characters that are not printable, and its cells."""
         letters = self.number(LONGEST_NAME, "letters")
         name = self.take_bytes(2 * letters).decode("utf-16-le", errors="replace")
-        spots = self.read_list(width * height, "hexes of a region", lambda: self.spot(width, height))
-        return "".join(letter for letter in name if letter.isprintable()), tuple(spots)
+        points = self.read_list(width * height, "hexes of a region", lambda: self.point(width, height))
+        return "".join(letter for letter in name if letter.isprintable()), tuple(points)
 
     def read_list(self, most: int, subject: str, read: Callable[[], T]) -> list[T]:
         """Decode a list that is preceded by its length."""
         return [read() for _ in range(self.number(most, subject))]
 
-    def spot(self, width: int, height: int) -> Spot:
+    def point(self, width: int, height: int) -> Coordinates:
         """Decode the coordinates of a cell."""
         return self.number(width - 1, "the column of a hex"), self.number(height - 1, "the row of a hex")
 

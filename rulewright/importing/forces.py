@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueMap
-from rulewright.importing.foreign_areas import area_spots
+from rulewright.importing.foreign_areas import area_hexes
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.foreign_nodes import Spot, find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_mapping import CardStack
 from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
+from runtime.graph.hexes import Coordinates
 
 SET_UP, COLUMN = "set up on map", "enters as a column"
 MOST_UNITS = 500
@@ -33,7 +34,7 @@ class ImportedForce:
     title: str
     units: Mapping[str, int]
     keys: Mapping[str, int]
-    spots: frozenset[Spot] | None
+    points: frozenset[Coordinates] | None
     turn: int
 
 
@@ -58,12 +59,12 @@ def forces_of(
                 units[found[0]] = units.get(found[0], 0) + number
                 keys[word.text] = keys.get(word.text, 0) + number
         if units:
-            spots, turn = _arrival(part, foreign_map, notes)
-            yield ImportedForce(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
+            points, turn = _arrival(part, foreign_map, notes)
+            yield ImportedForce(army.side, text_at(part, "name", notes, ""), units, keys, points, turn)
         _note_rest(part, notes)
 
 
-def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
+def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[frozenset[Coordinates] | None, int]:
     """Return the hexes and the turn of the arrival of a group; a column enters in the first turn at the earliest."""
     if text_at(group, "arrival", notes, SET_UP) == COLUMN:
         turn = max(number_at(group, "entry_turn", notes, 0), 1)
@@ -71,14 +72,14 @@ def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[fr
         notes.add_changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
     else:
         turn, area = 0, find_entry(group, "setup_area")
-    spots = area_spots(area, foreign_map, notes) if area is not None else None
-    if not spots:
+    points = area_hexes(area, foreign_map, notes) if area is not None else None
+    if not points:
         span = area.span if area is not None else group.span
         notes.add_omission(
             span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do"
         )
         return (foreign_map.edge_hexes("any") if turn else None), turn
-    return spots, turn
+    return points, turn
 
 
 def _note_rest(group: ValueMap, notes: Notes) -> None:

@@ -11,18 +11,19 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.yaml_reader import value_phrase
 from rulewright.importing.foreign_boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.foreign_nodes import Spot, find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import whole_number
+from runtime.graph.hexes import Coordinates
 
-Spots = frozenset[Spot]
+HexArea = frozenset[Coordinates]
 
 # Keys that hold the value which the source computed for an area; they add no condition.
 REMARKS = ("resolved_hexes", "by_board", "hexes", "col_row")
 EVERYWHERE = ("any", "anywhere", "any map edge hex")
 
 
-def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def area_hexes(tree: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     """Return the hexes of an area; None, with a note, if it cannot be evaluated."""
     match tree:
         case Scalar(text=text):
@@ -38,7 +39,7 @@ def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | No
             return _unknown(tree, "an area should stand here, not a list", notes)
 
 
-def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     for key, found in READERS.items():
         value = find_entry(tree, key)
         if value is not None:
@@ -47,7 +48,7 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | No
     return _unknown(tree, f"areas by {keys or value_phrase(tree)} are not known", notes)
 
 
-def _unknown(tree: Value, reason: str, notes: Notes) -> Spots | None:
+def _unknown(tree: Value, reason: str, notes: Notes) -> HexArea | None:
     notes.add_omission(tree.span, "area", reason)
     return None
 
@@ -55,32 +56,32 @@ def _unknown(tree: Value, reason: str, notes: Notes) -> Spots | None:
 # ---------------------------------------------------------------- one reader per key
 
 
-def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[Spots]:
+def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[HexArea]:
     """Return the hexes of each operand that can be evaluated; the others are noted and omitted."""
     parts = value.items if isinstance(value, ValueList) else ()
-    return [found for part in parts if (found := area_spots(part, foreign_map, notes)) is not None]
+    return [found for part in parts if (found := area_hexes(part, foreign_map, notes)) is not None]
 
 
-def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     parts = _parts(value, foreign_map, notes)
     return frozenset.intersection(*parts) if parts else None
 
 
-def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     parts = _parts(value, foreign_map, notes)
     return frozenset.union(*parts) if parts else None
 
 
-def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    inner = area_spots(value, foreign_map, notes)
+def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+    inner = area_hexes(value, foreign_map, notes)
     return None if inner is None else foreign_map.all_hexes - inner
 
 
-def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    return area_spots(value, foreign_map, notes)
+def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+    return area_hexes(value, foreign_map, notes)
 
 
-def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     """Return the hexes inside a polygon, by the even-odd rule; lower borders are inclusive, upper borders exclusive."""
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
@@ -96,29 +97,29 @@ def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
     )  # fmt: skip
 
 
-def _pair(value: Value) -> Spot | None:
+def _pair(value: Value) -> Coordinates | None:
     if not isinstance(value, ValueList) or len(value.items) != 2:
         return None
     column, row = (whole_number(part) for part in value.items)
     return None if column is None or row is None else (column, row)
 
 
-def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     """Return one hex by column and row; one that is off the map is replaced by its left neighbor, with a note."""
     place = find_entry(tree, "col_row")
-    spot = _pair(place) if place is not None else None
-    if spot is None:
+    point = _pair(place) if place is not None else None
+    if point is None:
         notes.add_invalid(value.span, "hex", "a hex has its column and row in `col_row`")
         return None
-    if spot not in foreign_map.names and (spot[0] - 1, spot[1]) in foreign_map.names:
-        spot = spot[0] - 1, spot[1]
-        notes.add_changed(value.span, "hex", f"lies off the map; {foreign_map.names[spot]} stands for it")
-    if spot not in foreign_map.names:
+    if point not in foreign_map.names and (point[0] - 1, point[1]) in foreign_map.names:
+        point = point[0] - 1, point[1]
+        notes.add_changed(value.span, "hex", f"lies off the map; {foreign_map.names[point]} stands for it")
+    if point not in foreign_map.names:
         return _unknown(value, "lies off the map", notes)
-    return frozenset({spot})
+    return frozenset({point})
 
 
-def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
     if name not in foreign_map.regions:
         notes.add_invalid(value.span, "region", f"no board of this map has a region {value_phrase(value)}")
@@ -126,38 +127,38 @@ def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes
     return foreign_map.regions[name]
 
 
-def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
         notes.add_invalid(value.span, "map edge", f"a direction should stand here, not {value_phrase(value)}")
         return None
     return foreign_map.edge_hexes(value.text)
 
 
-def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     reach, area = whole_number(value), find_entry(tree, "of")
-    inner = area_spots(area, foreign_map, notes) if area is not None else None
+    inner = area_hexes(area, foreign_map, notes) if area is not None else None
     return None if inner is None or reach is None else foreign_map.hexes_within(reach, inner)
 
 
-def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     least, area = whole_number(value), find_entry(tree, "from")
-    inner = area_spots(area, foreign_map, notes) if area is not None else None
+    inner = area_hexes(area, foreign_map, notes) if area is not None else None
     return (
         None if inner is None or least is None else foreign_map.all_hexes - foreign_map.hexes_within(least - 1, inner)
     )
 
 
-def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     return _unknown(value, "that an area depends on where units stand is left out of account", notes)
 
 
-def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
     least = whole_number(value)
     return _unknown(value, "an elevation is a number", notes) if least is None else foreign_map.hexes_above(least)
 
 
-def _word(find: Callable[[ForeignMap, str], Spots]) -> "Reader":
-    def read(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def _word(find: Callable[[ForeignMap, str], HexArea]) -> "Reader":
+    def read(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
         return (
             find(foreign_map, value.text) if isinstance(value, Scalar) else _unknown(value, "a word is missing", notes)
         )
@@ -165,7 +166,7 @@ def _word(find: Callable[[ForeignMap, str], Spots]) -> "Reader":
     return read
 
 
-Reader = Callable[[ValueMap, Value, ForeignMap, Notes], Spots | None]
+Reader = Callable[[ValueMap, Value, ForeignMap, Notes], HexArea | None]
 READERS: Mapping[str, Reader] = {
     "matcher": _inside,
     "all_of": _all_of,

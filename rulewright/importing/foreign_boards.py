@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_mapping import FeatureCondition, PackageMapping, board_style
+from runtime.graph.hexes import Coordinates
 
 WIDE = 112
 NONE = "none"
@@ -27,10 +28,10 @@ class ConvertedFile:
 
 def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> ConvertedFile:
     """Convert one board."""
-    for spot, cell in board.cells.items():
-        if not is_board_cell(board, spot) and set(cell.edges + cell.paths) != {NONE}:
+    for point, cell in board.cells.items():
+        if not is_board_cell(board, point) and set(cell.edges + cell.paths) != {NONE}:
             notes.add_omission(
-                cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board"
+                cell.span, hex_name(point), "a hex that is not printed; what leads there leaves the board"
             )
     name = mapping.board_name(board.key)
     features = feature_hexes(board, mapping, notes)
@@ -54,9 +55,9 @@ def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> C
     return ConvertedFile(name, "\n".join(valid_lines) + "\n")
 
 
-def hex_name(spot: Spot) -> str:
+def hex_name(point: Coordinates) -> str:
     """Return the printed name of a hex, without the prefix of its board."""
-    column, row = spot
+    column, row = point
     return f"{row_letters(row)}{column + 1}"
 
 
@@ -65,14 +66,14 @@ def region_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "region"
 
 
-def is_board_cell(board: ForeignBoard, spot: Spot) -> bool:
+def is_board_cell(board: ForeignBoard, point: Coordinates) -> bool:
     """Return whether a cell is printed: an even row has one hex less than an odd one."""
-    return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
+    return point in board.cells and point[0] < board.width - 1 + point[1] % 2
 
 
-def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
+def is_half_hex(board: ForeignBoard, point: Coordinates) -> bool:
     """Return whether the board prints only half of a hex."""
-    column, row = spot
+    column, row = point
     return row in {0, board.height - 1} or (row % 2 == 1 and column in {0, board.width - 1})
 
 
@@ -82,8 +83,8 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
-    for spot in printed_cells(board):
-        cell, name = board.cells[spot], hex_name(spot)
+    for point in printed_cells(board):
+        cell, name = board.cells[point], hex_name(point)
         _say_words(name, cell, mapping, notes)
         features: list[str] = []
         for line in mapping.hexes:
@@ -93,7 +94,7 @@ def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) ->
             cell.elevation and not any(line.elevation for line in mapping.hexes if line.feature in features)
         ):
             notes.add_omission(cell.span, name, mapping.lost.get(("elevation", ""), "not printed"))
-        if mapping.feature_of_half_hexes and is_half_hex(board, spot):
+        if mapping.feature_of_half_hexes and is_half_hex(board, point):
             features.append(mapping.feature_of_half_hexes)
         for feature in features:
             found.setdefault(feature, []).append(name)
@@ -132,39 +133,39 @@ def _say_words(name: str, cell: ImportedHex, mapping: PackageMapping, notes: Not
 def _sides(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
-    written_sides: set[tuple[str, Spot, Spot]] = set()
-    for spot in printed_cells(board):
-        cell = board.cells[spot]
+    written_sides: set[tuple[str, Coordinates, Coordinates]] = set()
+    for point in printed_cells(board):
+        cell = board.cells[point]
         for direction, edge in enumerate(cell.edges):
             feature = mapping.sides.get(edge)
             if feature is None:
                 continue
-            neighbor = neighbor_spot(spot, direction)
+            neighbor = neighbor_point(point, direction)
             if not is_board_cell(board, neighbor):
-                found.setdefault(feature, []).append(f"{hex_name(spot)}/{DIRECTIONS[direction]}")
+                found.setdefault(feature, []).append(f"{hex_name(point)}/{DIRECTIONS[direction]}")
                 continue
             other = board.cells[neighbor].edges[(direction + 3) % 6]
             if mapping.sides.get(other) not in {feature, None}:
                 notes.add_changed(
-                    cell.span, hex_name(spot), f"the side to {hex_name(neighbor)} is {edge} here, {other} there"
+                    cell.span, hex_name(point), f"the side to {hex_name(neighbor)} is {edge} here, {other} there"
                 )
-            side = (feature, *sorted((spot, neighbor)))
+            side = (feature, *sorted((point, neighbor)))
             if side not in written_sides:
                 written_sides.add(side)  # type: ignore[arg-type]  # sorted() forgets that a pair has two
-                found.setdefault(feature, []).append(f"{hex_name(spot)}/{hex_name(neighbor)}")
+                found.setdefault(feature, []).append(f"{hex_name(point)}/{hex_name(neighbor)}")
     return found
 
 
 def _paths(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
-    for spot in printed_cells(board):
-        cell, name = board.cells[spot], hex_name(spot)
+    for point in printed_cells(board):
+        cell, name = board.cells[point], hex_name(point)
         for direction, path in enumerate(cell.paths):
             kind = mapping.paths.get(path)
             if kind is None:
                 continue
-            neighbor = neighbor_spot(spot, direction)
+            neighbor = neighbor_point(point, direction)
             if not is_board_cell(board, neighbor):
                 links.setdefault(kind, set()).add((name, f"{name}/{DIRECTIONS[direction]}"))
             elif mapping.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
@@ -183,20 +184,20 @@ def _trail(nodes: Iterable[str]) -> str:
 
 def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for title, spots in board.regions:
-        names = [hex_name(spot) for spot in spots if is_board_cell(board, spot)]
-        for spot in spots:
-            if not is_board_cell(board, spot):
-                notes.add_omission(board.span, title, f"{hex_name(spot)} is not printed")
+    for title, points in board.regions:
+        names = [hex_name(point) for point in points if is_board_cell(board, point)]
+        for point in points:
+            if not is_board_cell(board, point):
+                notes.add_omission(board.span, title, f"{hex_name(point)} is not printed")
         if names:
             found[region_name(title)] = names
     return found
 
 
-def printed_cells(board: ForeignBoard) -> Iterator[Spot]:
+def printed_cells(board: ForeignBoard) -> Iterator[Coordinates]:
     """Yield the printed cells in row-major order."""
-    cells = (spot for spot in board.cells if is_board_cell(board, spot))
-    return iter(sorted(cells, key=lambda spot: (spot[1], spot[0])))
+    cells = (point for point in board.cells if is_board_cell(board, point))
+    return iter(sorted(cells, key=lambda point: (point[1], point[0])))
 
 
 def wrapped_list(key: str, names: Iterable[str], indent: int = 4) -> str:

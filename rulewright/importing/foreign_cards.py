@@ -15,11 +15,12 @@ from rulewright.importing.forces import Army, ImportedForce, forces_of
 from rulewright.importing.foreign_boards import ConvertedFile, region_name, wrapped_list
 from rulewright.importing.foreign_counters import Counters
 from rulewright.importing.foreign_map import ForeignMap, join_boards
-from rulewright.importing.foreign_nodes import ForeignBoard, ForeignCard, Spot, find_entry
+from rulewright.importing.foreign_nodes import ForeignBoard, ForeignCard, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_mapping import CardStack, PackageMapping
 from rulewright.importing.tree_reader import SkipPart, list_at, listed_words, map_at, number_at, text_at
 from rulewright.importing.victory import CardSeat, InexpressibleError, VictoryScope
+from runtime.graph.hexes import Coordinates
 
 MOST_TURNS = 100
 WIDE = 112
@@ -212,11 +213,11 @@ def _facts(
     """Yield the lines of the tracks of a card: the attackers, their goals, and the tracks that the mapping sets."""
     game, order, forces = known
     attackers = [side for side in order if judge.controlled_hexes.get(side)] or order[:1]
-    goals = {spot for spots in judge.controlled_hexes.values() for spot in spots}
+    goals = {point for points in judge.controlled_hexes.values() for point in points}
     if judge.map_exit is not None and not goals:
         goals = set(judge.map_exit[1])
     if not goals:
-        goals = _middle(force.spots for force in forces if force.side not in attackers and force.spots)
+        goals = _middle(force.points for force in forces if force.side not in attackers and force.points)
         judge.notes.add_changed(tree.span, "objectives", "players make for the middle of the defenders' area")
     listed = ", ".join(attackers)
     yield "facts:"
@@ -229,20 +230,20 @@ def _facts(
         yield wrapped_list("  objectives", _names(goals, judge.foreign_map))
 
 
-def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
+def _middle(areas: Iterable[frozenset[Coordinates]]) -> set[Coordinates]:
     """Return the hex nearest to the mean of the largest area; empty if there is no area."""
-    area = max(areas, key=len, default=frozenset[Spot]())
+    area = max(areas, key=len, default=frozenset[Coordinates]())
     if not area:
         return set()
-    column, row = (sum(spot[axis] for spot in area) / len(area) for axis in (0, 1))
-    return {min(area, key=lambda spot: (abs(spot[0] - column) + abs(spot[1] - row), spot))}
+    column, row = (sum(point[axis] for point in area) / len(area) for axis in (0, 1))
+    return {min(area, key=lambda point: (abs(point[0] - column) + abs(point[1] - row), point))}
 
 
 def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
     if judge.regions:
         yield "regions:"
-    for name, spots in judge.regions.items():
-        yield wrapped_list(f"  {name}", _names(spots, foreign_map))
+    for name, points in judge.regions.items():
+        yield wrapped_list(f"  {name}", _names(points, foreign_map))
 
 
 def _gaps(notes: Notes) -> Iterator[str]:
@@ -261,25 +262,25 @@ def _force(force: ImportedForce, foreign_map: ForeignMap) -> Iterator[str]:
     yield f"    units: {{{', '.join(f'{unit}: {number}' for unit, number in force.units.items())}}}"
     if force.turn:
         yield (
-            wrapped_list("    enters: {hexes", _names(force.spots or frozenset(), foreign_map))
+            wrapped_list("    enters: {hexes", _names(force.points or frozenset(), foreign_map))
             + f", turn: {force.turn}}}"
         )
     else:
-        yield f"    sets_up: {_where(force.spots if force.spots is not None else foreign_map.all_hexes, foreign_map)}"
+        yield f"    sets_up: {_where(force.points if force.points is not None else foreign_map.all_hexes, foreign_map)}"
 
 
-def _where(spots: frozenset[Spot], foreign_map: ForeignMap) -> str:
+def _where(points: frozenset[Coordinates], foreign_map: ForeignMap) -> str:
     """Format an area: by boards if it contains all of their unshared hexes, otherwise by hexes."""
-    inner = {spot for spot in foreign_map.names if len(foreign_map.boards[spot]) == 1}
-    boards = sorted({foreign_map.boards[spot][0] for spot in spots & inner})
-    rim = {spot for board in boards for spot in inner if foreign_map.boards[spot] == (board,)} - spots
+    inner = {point for point in foreign_map.names if len(foreign_map.boards[point]) == 1}
+    boards = sorted({foreign_map.boards[point][0] for point in points & inner})
+    rim = {point for board in boards for point in inner if foreign_map.boards[point] == (board,)} - points
     if boards and not rim:
         return f"{{boards: [{', '.join(boards)}]}}"
-    return wrapped_list("{hexes", _names(spots, foreign_map)).strip() + "}"
+    return wrapped_list("{hexes", _names(points, foreign_map)).strip() + "}"
 
 
-def _names(spots: Iterable[Spot], foreign_map: ForeignMap) -> list[str]:
-    return [foreign_map.names[spot] for spot in sorted(spots, key=lambda spot: (spot[1], spot[0]))]
+def _names(points: Iterable[Coordinates], foreign_map: ForeignMap) -> list[str]:
+    return [foreign_map.names[point] for point in sorted(points, key=lambda point: (point[1], point[0]))]
 
 
 def _victory(side: str, levels: Mapping[str, str]) -> Iterator[str]:

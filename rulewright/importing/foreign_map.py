@@ -8,63 +8,66 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulewright.importing.foreign_boards import hex_name, is_board_cell, matches_line, region_name
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, Spot, neighbor_spot
+from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.importing.package_mapping import PackageMapping
+from runtime.graph.hexes import Coordinates
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignMap:
     """A map. `cells` are rotated with their boards; a hex that two boards share has a cell of each."""
 
-    names: Mapping[Spot, str]
-    cells: Mapping[Spot, tuple[tuple[str, ImportedHex], ...]]
-    boards: Mapping[Spot, tuple[str, ...]]
-    regions: Mapping[str, frozenset[Spot]]
+    names: Mapping[Coordinates, str]
+    cells: Mapping[Coordinates, tuple[tuple[str, ImportedHex], ...]]
+    boards: Mapping[Coordinates, tuple[str, ...]]
+    regions: Mapping[str, frozenset[Coordinates]]
     mapping: PackageMapping
 
     @property
-    def all_hexes(self) -> frozenset[Spot]:
+    def all_hexes(self) -> frozenset[Coordinates]:
         """Return all hexes."""
         return frozenset(self.names)
 
-    def edge_hexes(self, direction: str) -> frozenset[Spot]:
+    def edge_hexes(self, direction: str) -> frozenset[Coordinates]:
         """Return the hexes that have no neighbor in one direction, or in `any` direction."""
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if direction == "any":
-            return frozenset(s for s in self.names if any(neighbor_spot(s, n) not in self.names for n in range(6)))
+            return frozenset(s for s in self.names if any(neighbor_point(s, n) not in self.names for n in range(6)))
         numbers = [DIRECTIONS.index(side) for side in sides[direction]]
-        return frozenset(s for s in self.names if all(neighbor_spot(s, n) not in self.names for n in numbers))
+        return frozenset(s for s in self.names if all(neighbor_point(s, n) not in self.names for n in numbers))
 
-    def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
+    def hexes_with(
+        self, base: str | None = None, edge: str | None = None, path: str | None = None
+    ) -> frozenset[Coordinates]:
         """Return the hexes with a base, an edge and a path; None is no condition."""
         return frozenset(
-            spot
-            for spot, cells in self.cells.items()
+            point
+            for point, cells in self.cells.items()
             for _, cell in cells
             if (base is None or cell.base == base)
             and (edge is None or edge in cell.edges)
             and (path is None or path in cell.paths)
         )
 
-    def hexes_above(self, least: int) -> frozenset[Spot]:
+    def hexes_above(self, least: int) -> frozenset[Coordinates]:
         """Return the hexes whose elevation is at least `least`."""
         return frozenset(s for s, cells in self.cells.items() if any(cell.elevation >= least for _, cell in cells))
 
-    def hexes_of_feature(self, feature: str) -> frozenset[Spot]:
+    def hexes_of_feature(self, feature: str) -> frozenset[Coordinates]:
         """Return the hexes on which a feature of ours is printed."""
         lines = [line for line in self.mapping.hexes if line.feature == feature]
         return frozenset(
-            spot
-            for spot, cells in self.cells.items()
+            point
+            for point, cells in self.cells.items()
             if any(matches_line(cell, line, key) for key, cell in cells for line in lines)
         )
 
-    def hexes_within(self, reach: int, centers: Iterable[Spot]) -> frozenset[Spot]:
+    def hexes_within(self, reach: int, centers: Iterable[Coordinates]) -> frozenset[Coordinates]:
         """Return the hexes within a distance of any of some hexes, by breadth-first search."""
         found = ring = set(centers)
         for _ in range(reach):
             ring = {
-                n for s in ring for direction in range(6) if (n := neighbor_spot(s, direction)) in self.names
+                n for s in ring for direction in range(6) if (n := neighbor_point(s, direction)) in self.names
             } - found
             found = found | ring
         return frozenset(found)
@@ -72,23 +75,23 @@ class ForeignMap:
 
 def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], mapping: PackageMapping) -> ForeignMap:
     """Join rows of boards, each with a flag that is true if the board is inverted."""
-    names: dict[Spot, str] = {}
-    cells: dict[Spot, tuple[tuple[str, ImportedHex], ...]] = {}
-    boards: dict[Spot, tuple[str, ...]] = {}
-    regions: dict[str, frozenset[Spot]] = {}
+    names: dict[Coordinates, str] = {}
+    cells: dict[Coordinates, tuple[tuple[str, ImportedHex], ...]] = {}
+    boards: dict[Coordinates, tuple[str, ...]] = {}
+    regions: dict[str, frozenset[Coordinates]] = {}
     down = 0
     for row in rows:
         right = lowest = 0
         for board, inverted in row:
-            map_spots = {spot: _on_map(board, spot, (right, down), inverted=inverted) for spot in board.cells
-                    if is_board_cell(board, spot)}  # fmt: skip
-            for spot, map_spot in map_spots.items():
-                cell = board.cells[spot]
-                cells[map_spot] = (*cells.get(map_spot, ()), (board.key, _rotated(cell) if inverted else cell))
-                boards[map_spot] = (*boards.get(map_spot, ()), mapping.board_name(board.key))
-                names.setdefault(map_spot, mapping.hex_prefix(board.key) + hex_name(spot))
-            for title, spots in board.regions:
-                members = {map_spots[spot] for spot in spots if spot in map_spots}
+            map_points = {point: _on_map(board, point, (right, down), inverted=inverted) for point in board.cells
+                    if is_board_cell(board, point)}  # fmt: skip
+            for point, map_point in map_points.items():
+                cell = board.cells[point]
+                cells[map_point] = (*cells.get(map_point, ()), (board.key, _rotated(cell) if inverted else cell))
+                boards[map_point] = (*boards.get(map_point, ()), mapping.board_name(board.key))
+                names.setdefault(map_point, mapping.hex_prefix(board.key) + hex_name(point))
+            for title, points in board.regions:
+                members = {map_points[point] for point in points if point in map_points}
                 regions[region_name(title)] = regions.get(region_name(title), frozenset()) | members
             right += board.width - 1
             lowest = max(lowest, board.height - 1)
@@ -96,8 +99,8 @@ def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], mapping: Pa
     return ForeignMap(names, cells, boards, regions, mapping)
 
 
-def _on_map(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:
-    column, row = spot
+def _on_map(board: ForeignBoard, point: Coordinates, corner: Coordinates, *, inverted: bool) -> Coordinates:
+    column, row = point
     if inverted:
         column, row = board.width - 1 - column - (row % 2 == 0), board.height - 1 - row
     return column + corner[0], row + corner[1]

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from compiler.source.nodes import Value, ValueMap
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.hexes import Coordinates
 
 # The six sides of a cell, in the order of the foreign files and with the names of our boards.
 DIRECTIONS = ("w", "nw", "ne", "e", "se", "sw")
-
-Spot = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,8 @@ class ForeignBoard:
     key: str
     width: int
     height: int
-    cells: Mapping[Spot, ImportedHex]
-    regions: tuple[tuple[str, tuple[Spot, ...]], ...]
+    cells: Mapping[Coordinates, ImportedHex]
+    regions: tuple[tuple[str, tuple[Coordinates, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +67,9 @@ class ImportedDocuments:
     unread_cards: int = 0
 
 
-def neighbor_spot(spot: Spot, direction: int) -> Spot:
+def neighbor_point(point: Coordinates, direction: int) -> Coordinates:
     """Return the coordinates of the neighbor across a side."""
-    column, row = spot
+    column, row = point
     left = row % 2  # odd rows are shifted by half a hex to the left
     match DIRECTIONS[direction]:
         case "w":

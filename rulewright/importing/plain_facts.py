@@ -15,6 +15,7 @@ from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing import foreign_nodes, tree_reader
 from rulewright.importing.notes import Notes
+from runtime.graph.hexes import Coordinates
 
 MOST_WIDE = 120
 YAML = (".yaml", ".yml")
@@ -64,22 +65,22 @@ def read_board(tree: ValueMap, notes: Notes) -> foreign_nodes.ForeignBoard:
     if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
         notes.add_invalid(tree.span, key, f"a board of {width} columns and {height} rows is none")
         raise tree_reader.SkipPart
-    spots: dict[str, foreign_nodes.Spot] = {}
-    cells: dict[foreign_nodes.Spot, foreign_nodes.ImportedHex] = {}
+    points: dict[str, Coordinates] = {}
+    cells: dict[Coordinates, foreign_nodes.ImportedHex] = {}
     for word, value in (*tree_reader.map_at(tree, "hexes", notes), *tree_reader.map_at(tree, "phantom_hexes", notes)):
         placed_cell = _cell(value, word.text, notes)
         if placed_cell is not None:
-            spot, cell = placed_cell
-            if not (0 <= spot[0] < width and 0 <= spot[1] < height) or spot in cells:
+            point, cell = placed_cell
+            if not (0 <= point[0] < width and 0 <= point[1] < height) or point in cells:
                 notes.add_invalid(value.span, word.text, "this hex lies outside the board, or on another")
                 continue
-            spots[word.text] = spot
-            cells[spot] = cell
-    regions = tuple(_regions(tree, spots, notes))
+            points[word.text] = point
+            cells[point] = cell
+    regions = tuple(_regions(tree, points, notes))
     return foreign_nodes.ForeignBoard(tree.span, key, width, height, cells, regions)
 
 
-def _cell(value: Value, name: str, notes: Notes) -> tuple[foreign_nodes.Spot, foreign_nodes.ImportedHex] | None:
+def _cell(value: Value, name: str, notes: Notes) -> tuple[Coordinates, foreign_nodes.ImportedHex] | None:
     """Read one cell with its coordinates; None, with a note, if it is malformed."""
     if not isinstance(value, ValueMap):
         notes.add_invalid(value.span, name, "keys and values should stand here")
@@ -92,25 +93,25 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[foreign_nodes.Spot, fo
         if any(len(six) != len(foreign_nodes.DIRECTIONS) for six in sides):
             notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
-        spot = tree_reader.number_at(value, "col", notes), tree_reader.number_at(value, "row", notes)
+        point = tree_reader.number_at(value, "col", notes), tree_reader.number_at(value, "row", notes)
         height = tree_reader.number_at(value, "elevation", notes, 0)
         cell = foreign_nodes.ImportedHex(value.span, tree_reader.text_at(value, "base", notes), height, *sides)
     except tree_reader.SkipPart:
         return None
     if foreign_nodes.find_entry(value, "elevation_transition") is not None:
         notes.add_omission(value.span, name, "transition")
-    return spot, cell
+    return point, cell
 
 
 def _regions(
-    tree: ValueMap, spots: dict[str, foreign_nodes.Spot], notes: Notes
-) -> Iterator[tuple[str, tuple[foreign_nodes.Spot, ...]]]:
+    tree: ValueMap, points: dict[str, Coordinates], notes: Notes
+) -> Iterator[tuple[str, tuple[Coordinates, ...]]]:
     for part in tree_reader.list_at(tree, "regions", notes):
         if isinstance(part, ValueMap):
             known = []
             for name, span in tree_reader.listed_words(foreign_nodes.find_entry(part, "hexes")):
-                if name in spots:
-                    known.append(spots[name])
+                if name in points:
+                    known.append(points[name])
                 else:
                     notes.add_omission(span, name, "a hex of a region that this board does not print")
             title = foreign_nodes.find_entry(part, "name")

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.span import Span
 from compiler.source.yaml_reader import value_phrase
-from rulewright.importing.foreign_areas import area_spots
+from rulewright.importing.foreign_areas import area_hexes
 from rulewright.importing.foreign_boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.foreign_nodes import Spot, find_entry
+from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.tree_reader import listed_words, whole_number
+from runtime.graph.hexes import Coordinates
 
 OWN, ENEMY = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
@@ -57,9 +58,9 @@ class VictoryScope:
     controls: str
     notes: Notes
     has_exit: bool = False
-    regions: dict[str, frozenset[Spot]] = field(default_factory=dict)
-    map_exit: tuple[str, frozenset[Spot]] | None = None
-    controlled_hexes: dict[str, set[Spot]] = field(default_factory=dict)
+    regions: dict[str, frozenset[Coordinates]] = field(default_factory=dict)
+    map_exit: tuple[str, frozenset[Coordinates]] | None = None
+    controlled_hexes: dict[str, set[Coordinates]] = field(default_factory=dict)
 
     def level_condition(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the condition under which a side reaches a level."""
@@ -232,10 +233,12 @@ class VictoryScope:
         if not isinstance(exit_direction, Scalar) or not self.foreign_map.mapping.departed:
             raise InexpressibleError(exit_direction.span, "units that have left the map")
         edge, narrower = self.foreign_map.edge_hexes(exit_direction.text), find_entry(unit_filter, "exit_hex")
-        spots = edge if narrower is None else edge & (area_spots(narrower, self.foreign_map, self.notes) or frozenset())
-        if not spots or self.map_exit not in (None, (exit_direction.text, spots)):
+        points = (
+            edge if narrower is None else edge & (area_hexes(narrower, self.foreign_map, self.notes) or frozenset())
+        )
+        if not points or self.map_exit not in (None, (exit_direction.text, points)):
             raise InexpressibleError(exit_direction.span, "units that leave by different ways")
-        self.map_exit = exit_direction.text, spots
+        self.map_exit = exit_direction.text, points
         return self.foreign_map.mapping.departed.replace("{side}", owner.side)
 
     def _filter(self, unit_filter: Value, owner: CardSeat) -> tuple[bool, str | None, tuple[str, int] | None]:
@@ -264,14 +267,14 @@ class VictoryScope:
     def _region(self, tree: Value) -> str:
         """Return the name of the region of the card for an area; a new region if the card has none with these hexes."""
         before = len(self.notes.entries)
-        spots = area_spots(tree, self.foreign_map, self.notes)
-        if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
+        points = area_hexes(tree, self.foreign_map, self.notes)
+        if not points or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
             raise InexpressibleError(tree.span, "its hexes cannot all be told")
         region = find_entry(find_entry(tree, "matcher") or tree, "region")
         base_name = region_name(region.text) if isinstance(region, Scalar) else "zone"
         for number in range(1, len(self.regions) + 2):
             name = base_name if number == 1 else f"{base_name}_{number}"
-            if self.regions.setdefault(name, spots) == spots:
+            if self.regions.setdefault(name, points) == points:
                 return name
         raise AssertionError(base_name)
 

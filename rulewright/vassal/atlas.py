@@ -103,7 +103,7 @@ class Atlas:
             return self._space_named(board_id, module_board.grid.nearest(place))
         board = self.grids.get(board_id)
         if board is not None and board.grid is not None:
-            space = board.spots.get(board.grid.spot(place))
+            space = board.cells.get(board.grid.cell(place))
             return (board, space) if space else None
         rest = self.outside.get(board_id)
         return (rest, next(iter(rest.pixels))) if rest else None
@@ -120,11 +120,11 @@ class Atlas:
         zones = [each.outline for each in module_board.zones if each.name == module_name]
         board_outline = ZoneOutline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
         for outline in zones or ([board_outline] if self.outside.get(id(module_board)) is board else []):
-            spots = outline.lattice_places(LATTICE)
-            free = [each for each in spots if self._is_in_space(module_board, each, board, space)]
-            others = [*{*spots}.difference(free), *outline.edge_places(LATTICE)]
+            places = outline.lattice_places(LATTICE)
+            free = [each for each in places if self._is_in_space(module_board, each, board, space)]
+            others = [*{*places}.difference(free), *outline.edge_places(LATTICE)]
             if free:
-                return max(free, key=lambda spot: min(dist(spot, each) for each in others))
+                return max(free, key=lambda place: min(dist(place, each) for each in others))
         return None
 
     def _is_in_space(self, module_board: ModuleBoard, place: Pixel, board: ConvertedBoard, space: str) -> bool:
@@ -136,7 +136,7 @@ class Atlas:
     ) -> tuple[ConvertedBoard, str] | None:
         board = self.zones.get((id(module_board), number))
         if board is not None and board.grid is not None:
-            space = board.spots.get(board.grid.spot(place))
+            space = board.cells.get(board.grid.cell(place))
             return (board, space) if space else None
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
             return self._space_named(id(module_board), zone.grid.nearest(place))
@@ -199,7 +199,7 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
             continue
         write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
         board = write(mapped_name, module_board, zone, word, notes)
-        atlas.cell_count += len(board.spots) if board else 0
+        atlas.cell_count += len(board.cells) if board else 0
         if board is not None and zone is None:
             atlas.grids[id(module_board)] = board
         elif board is not None:

@@ -13,7 +13,7 @@ from compiler.source.nodes.boards import Numbering
 from compiler.source.reading.boards import WIDEST, hex_name
 from compiler.source.span import NOWHERE, Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.grids import Bounds, HexGrid, Pixel, RegionGrid, Spot, SquareGrid, ZoneOutline, cells_within
+from rulewright.vassal.grids import Bounds, Cell, HexGrid, Pixel, RegionGrid, SquareGrid, ZoneOutline, cells_within
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.module_parts import ModuleBoard, Zone
 from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<numbe
 class ConvertedBoard:
     """A board in our format, converted from a board of a module or from a part of one.
 
-    By space, `pixels` has the middle in the picture of the module and `module_names` the name in the module; `spots`
+    By space, `pixels` has the middle in the picture of the module and `module_names` the name in the module; `cells`
     are the cells of a grid by column and row of the grid.
     """
 
@@ -40,7 +40,7 @@ class ConvertedBoard:
     text: str
     pixels: Mapping[str, Pixel]
     module_names: Mapping[str, str]
-    spots: Mapping[Spot, str]
+    cells: Mapping[Cell, str]
     grid: HexGrid | SquareGrid | None = None
 
 
@@ -54,12 +54,12 @@ class _Layout:
     rows: int
     shift: str
 
-    def place(self, spot: Spot) -> tuple[int, int]:
+    def place(self, cell: Cell) -> tuple[int, int]:
         """Return the column and row of a cell in our numbering."""
-        row = spot[0] - self.column
-        return spot[1] - self.starts[row % 2], row
+        row = cell[0] - self.column
+        return cell[1] - self.starts[row % 2], row
 
-    def spots(self) -> Iterator[Spot]:
+    def cells(self) -> Iterator[Cell]:
         """Yield all cells of the rectangle, including those that the grid does not print."""
         for row in range(self.rows):
             for column in range(self.lengths[row % 2]):
@@ -73,36 +73,36 @@ def hex_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
     span = zone.span if zone else module_board.span
-    spots = _printed_cells(grid, module_board, zone, MOST_CELLS, span, notes)
-    if not spots:
+    cells = _printed_cells(grid, module_board, zone, MOST_CELLS, span, notes)
+    if not cells:
         return None
-    columns, rows = {c for c, _ in spots}, {r for _, r in spots}
+    columns, rows = {c for c, _ in cells}, {r for _, r in cells}
     if max(len(columns), max(rows) - min(rows) + 1) > WIDEST:
         notes.add_omission(
             span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has"
         )
         return None
-    names = {spot: grid.name(spot) for spot in spots}
-    layout, numbering = _choose_numbering(spots, names)
-    spots_by_name = {hex_name(numbering, *layout.place(spot)): spot for spot in layout.spots()}
-    _note_hex_changes((span, title, grid), names, spots_by_name, notes)
-    known = {numbering.prefix + each: spot for each, spot in spots_by_name.items()}
+    names = {cell: grid.name(cell) for cell in cells}
+    layout, numbering = _choose_numbering(cells, names)
+    cells_by_name = {hex_name(numbering, *layout.place(cell)): cell for cell in layout.cells()}
+    _note_hex_changes((span, title, grid), names, cells_by_name, notes)
+    known = {numbering.prefix + each: cell for each, cell in cells_by_name.items()}
     text = _hex_text(name, title, numbering)
     return ConvertedBoard(
-        name, "hexes", text, {each: grid.middle(spot) for each, spot in known.items()},
-        {each: grid.name(spot) for each, spot in known.items()}, {spot: each for each, spot in known.items()}, grid,
+        name, "hexes", text, {each: grid.middle(cell) for each, cell in known.items()},
+        {each: grid.name(cell) for each, cell in known.items()}, {cell: each for each, cell in known.items()}, grid,
     )  # fmt: skip
 
 
 def _printed_cells(
     grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
-) -> list[Spot]:
+) -> list[Cell]:
     """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
     place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
         notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
-    every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), module_board, zone)]
+    every = [cell for cell in grid.cells(place) if _is_on(grid.middle(cell), module_board, zone)]
     if len(every) > most:
         notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
@@ -115,24 +115,24 @@ def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
     return first is zone or (zone is None and first is not None and first.shares_grid)
 
 
-def _choose_numbering(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Numbering]:
+def _choose_numbering(cells: list[Cell], names: Mapping[Cell, str]) -> tuple[_Layout, Numbering]:
     """Choose a layout and a numbering of hexes, preferring those under which each hex has its name in the module."""
-    layouts = _layouts(spots)
+    layouts = _layouts(cells)
     for layout in layouts:
         for numbering in _numberings(layout, names):
-            if all(numbering.prefix + hex_name(numbering, *layout.place(spot)) == names[spot] for spot in spots):
+            if all(numbering.prefix + hex_name(numbering, *layout.place(cell)) == names[cell] for cell in cells):
                 return layout, numbering
     layout = layouts[0]
     style = "rrcc" if max(layout.rows, *layout.lengths) < 100 else "letter_number"
     return layout, Numbering(NOWHERE, style, layout.lengths, layout.rows, layout.shift, "")
 
 
-def _layouts(spots: list[Spot]) -> list[_Layout]:
+def _layouts(cells: list[Cell]) -> list[_Layout]:
     """Return the layouts of columns as rows, by the number of hexes that the grid does not print, ascending."""
-    first, last = min(c for c, _ in spots), max(c for c, _ in spots)
+    first, last = min(c for c, _ in cells), max(c for c, _ in cells)
     ends: list[tuple[int, int]] = []
     for parity in (0, 1):
-        rows = [r for c, r in spots if (c - first) % 2 == parity] or [r for _, r in spots]
+        rows = [r for c, r in cells if (c - first) % 2 == parity] or [r for _, r in cells]
         ends.append((min(rows), max(rows)))
     # An even column of the grid is half a hex above its neighbors, and its row half a hex to the left of its neighbors.
     alternatives = ((0, "right"), (-1, "left")) if first % 2 == 0 else ((0, "left"), (1, "right"))
@@ -145,13 +145,13 @@ def _layouts(spots: list[Spot]) -> list[_Layout]:
     return sorted(found, key=lambda each: sum(each.lengths))
 
 
-def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numbering]:
+def _numberings(layout: _Layout, names: Mapping[Cell, str]) -> Iterator[Numbering]:
     """Yield candidate numberings under which one hex has its name in the module."""
-    spot = next(iter(names))
-    read = _NUMBER.fullmatch(names[spot])
+    cell = next(iter(names))
+    read = _NUMBER.fullmatch(names[cell])
     if read is None:
         return
-    column, row = layout.place(spot)
+    column, row = layout.place(cell)
 
     def numbering_from(style: str, column_number: int, row_number: int) -> Iterator[Numbering]:
         first = column_number - column, row_number - row
@@ -170,14 +170,14 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
 
 
 def _note_hex_changes(
-    whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], spots_by_name: Mapping[str, Spot], notes: Notes
+    whose: tuple[Span, str, HexGrid], names: Mapping[Cell, str], cells_by_name: Mapping[str, Cell], notes: Notes
 ) -> None:
     """Record notes of the changes of a grid: transposition, other numbers, added hexes that the grid does not print."""
     span, title, grid = whose
     if not grid.is_sideways:
         notes.add_changed(span, title, "its hexes have a side at the top: its columns are written as rows")
     changes = [
-        (each, names[spot]) for each, spot in spots_by_name.items() if spot in names and not names[spot].endswith(each)
+        (each, names[cell]) for each, cell in cells_by_name.items() if cell in names and not names[cell].endswith(each)
     ]
     if grid.numbering is None:
         notes.add_changed(span, title, "its hexes have no numbers; they got some")
@@ -185,7 +185,7 @@ def _note_hex_changes(
         space, module_name = changes[0]
         text = f"{len(changes):,} of its hexes go by another number here, as `{space}` which it calls `{module_name}`"
         notes.add_changed(span, title, text)
-    more = len(spots_by_name) - len(names)
+    more = len(cells_by_name) - len(names)
     if more:
         notes.add_changed(
             span, title, f"{more:,} hexes at its edges are not printed there; rows of ours are as long as others"
@@ -218,12 +218,12 @@ def square_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, SquareGrid)
     span = zone.span if zone else module_board.span
-    spots = _printed_cells(grid, module_board, zone, MOST_SQUARES, span, notes)
-    if not spots:
+    cells = _printed_cells(grid, module_board, zone, MOST_SQUARES, span, notes)
+    if not cells:
         return None
     pool = NamePool()
-    named = {pool.space(grid.name(spot), f"S{spot[0]}_{spot[1]}"): spot for spot in spots}
-    left, top = min(c for c, _ in spots), min(r for _, r in spots)
+    named = {pool.space(grid.name(cell), f"S{cell[0]}_{cell[1]}"): cell for cell in cells}
+    left, top = min(c for c, _ in cells), min(r for _, r in cells)
     wide, high = max(1, round(grid.width)), max(1, round(grid.height))
     lines = []
     for each, (column, row) in named.items():
@@ -235,8 +235,8 @@ def square_board(
     notes.add_changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
     text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", "kind: areas", "spaces:", *lines, ""])
     return ConvertedBoard(
-        name, "areas", text, {each: grid.middle(spot) for each, spot in named.items()},
-        {each: grid.name(spot) for each, spot in named.items()}, {spot: each for each, spot in named.items()}, grid,
+        name, "areas", text, {each: grid.middle(cell) for each, cell in named.items()},
+        {each: grid.name(cell) for each, cell in named.items()}, {cell: each for each, cell in named.items()}, grid,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
 
-Spot = tuple[int, int]
+Cell = tuple[int, int]
 Pixel = tuple[int, int]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A smaller cell could contain no counter.
@@ -58,18 +58,18 @@ class HexGrid:
     numbering: CellNumbering | None
     size: Pixel
 
-    def middle(self, spot: Spot) -> Pixel:
+    def middle(self, cell: Cell) -> Pixel:
         """Return the middle of a hex."""
-        column, row = spot
+        column, row = cell
         x = int(self.width * column + self.origin[0])
         y = int(self.height * row + (int(self.height / 2) if column % 2 else 0) + self.origin[1])
         return (y, x) if self.is_sideways else (x, y)
 
-    def spot(self, place: Pixel) -> Spot:
+    def cell(self, place: Pixel) -> Cell:
         """Return the hex whose middle is nearest to a pixel."""
         x, y = (place[1], place[0]) if self.is_sideways else place
         nearest_column = floor((x - self.origin[0]) / self.width + 0.5)
-        found: list[tuple[float, Spot]] = []
+        found: list[tuple[float, Cell]] = []
         for column in (nearest_column - 1, nearest_column, nearest_column + 1):
             lower = self.height / 2 if column % 2 else 0.0
             row = floor((y - self.origin[1] - lower) / self.height + 0.5)
@@ -77,12 +77,12 @@ class HexGrid:
             found.append(((x - middle_x) ** 2 + (y - middle_y) ** 2, (column, row)))
         return min(found)[1]
 
-    def name(self, spot: Spot) -> str:
+    def name(self, cell: Cell) -> str:
         """Return the name of a hex; "" if the grid has no numbering."""
         numbers = self.numbering
         if numbers is None:
             return ""
-        column, row = spot
+        column, row = cell
         is_column_descending, is_row_descending = numbers.is_column_descending, numbers.is_row_descending
         if self.is_sideways:
             is_column_descending, is_row_descending = is_row_descending, is_column_descending
@@ -95,7 +95,7 @@ class HexGrid:
             (last_row - row if is_row_descending else row) + lower,
         )
 
-    def spots(self, place: "Bounds") -> Iterator[Spot]:
+    def cells(self, place: "Bounds") -> Iterator[Cell]:
         """Yield the hexes whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         if self.is_sideways:
@@ -116,28 +116,28 @@ class SquareGrid:
     numbering: CellNumbering | None
     size: Pixel
 
-    def middle(self, spot: Spot) -> Pixel:
+    def middle(self, cell: Cell) -> Pixel:
         """Return the middle of a square."""
-        return int(spot[0] * self.width + self.origin[0]), int(spot[1] * self.height + self.origin[1])
+        return int(cell[0] * self.width + self.origin[0]), int(cell[1] * self.height + self.origin[1])
 
-    def spot(self, place: Pixel) -> Spot:
+    def cell(self, place: Pixel) -> Cell:
         """Return the square that contains a pixel."""
         column = floor((place[0] - self.origin[0]) / self.width + 0.5)
         return column, floor((place[1] - self.origin[1]) / self.height + 0.5)
 
-    def name(self, spot: Spot) -> str:
+    def name(self, cell: Cell) -> str:
         """Return the name of a square; "" if the grid has no numbering."""
         numbers = self.numbering
         if numbers is None:
             return ""
-        column, row = spot
+        column, row = cell
         if numbers.is_column_descending:
             column = int(self.size[0] / self.width + 0.5) - column
         if numbers.is_row_descending:
             row = int(self.size[1] / self.height + 0.5) - row
         return numbers.name(column, row)
 
-    def spots(self, place: "Bounds") -> Iterator[Spot]:
+    def cells(self, place: "Bounds") -> Iterator[Cell]:
         """Yield the squares whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         for column in _multiples_between(left - self.origin[0], right - self.origin[0], self.width):

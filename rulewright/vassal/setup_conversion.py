@@ -136,14 +136,14 @@ def _place_piece(
         notes.add_omission(span, slot.name, f"is {location}: left out")
         return
     board = next((each for each in found.placements[map_name] if each.contains(pixel)), None)
-    spot = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
-    if spot is None:
+    space = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
+    if space is None:
         notes.add_omission(
             span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{map_name}`, where there is no space: left out"
         )
         return
     # A piece in a stack has the place of the stack, whatever its own state.
-    found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *spot, span))
+    found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *space, span))
 
 
 def slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlot:
@@ -167,13 +167,13 @@ def opening_setup(module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
                 notes.add_omission(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
         place = _place_of(stack, found.placements.get(stack.map, []), atlas)
-        spot = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
+        space = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
         for slot in stack.slots:
-            if place is None or spot is None:
+            if place is None or space is None:
                 notes.add_omission(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
             piece = replace(slot.piece.with_place(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
-            found.placed.append(PlacedPiece(piece, slot, *spot, slot.span))
+            found.placed.append(PlacedPiece(piece, slot, *space, slot.span))
     return found
 
 

@@ -101,6 +101,7 @@ class Board:
         "far",
         "feature_hexes_memo",
         "features",
+        "hex_at_point",
         "hexes_within_memo",
         "index",
         "is_one_sheet",
@@ -124,7 +125,6 @@ class Board:
         "sides",
         "size",
         "source",
-        "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -142,7 +142,7 @@ class Board:
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled_coordinates(cell) for cell in cells)
-        self.spots = {packed_point(self.doubled[index]): index for index in indices.values()}
+        self.hex_at_point = {packed_point(self.doubled[index]): index for index in indices.values()}
         # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
         # from everything, rather than the contents of the last two hexes.
         self.doubled += (FAR_POINT, FAR_POINT)
@@ -356,7 +356,9 @@ class Board:
             is_off_map = a < 0 or b < 0
             if len(self.lines) >= LINES:
                 self.lines.clear()
-            known = self.lines[a, b] = () if is_off_map else crossings(self.spots, self.doubled[a], self.doubled[b])
+            known = self.lines[a, b] = (
+                () if is_off_map else crossings(self.hex_at_point, self.doubled[a], self.doubled[b])
+            )
         charge(CROSSING * len(known))
         return known
 

@@ -284,7 +284,7 @@ class ImageWriter:
     def hexes_by_place(self) -> list[int]:
         """Return an open-addressing hash table of hexes by coordinate, for `$hex_at` of compiler/wasm/sightline.wat."""
         slots = [-1] * (self.memory.layout.hexes * MOST_SLOTS)
-        for h in self.board.spots.values():
+        for h in self.board.hex_at_point.values():
             x, y = self.board.doubled[h]
             slot = ((x * 73856093 ^ y * 19349663) & 0x7FFFFFFF) % len(slots)
             while slots[slot] >= 0:

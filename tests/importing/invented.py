@@ -32,12 +32,12 @@ REGION = ("Old Mill", ("A1", "B2"))
 # ---------------------------------------------------------------- plain facts
 
 
-def hex_line(name: str, spot: tuple[int, int], base: str, elevation: int, sides: Mapping[str, str]) -> str:
+def hex_line(name: str, point: tuple[int, int], base: str, elevation: int, sides: Mapping[str, str]) -> str:
     """Return the line of a hex in a board of plain facts."""
     edges, paths = (
         ", ".join(sides.get(f"{kind} {direction}", "none") for direction in WAYS) for kind in ("edge", "path")
     )
-    place = f"col: {spot[0]}, row: {spot[1]}, base: {base}, elevation: {elevation}"
+    place = f"col: {point[0]}, row: {point[1]}, base: {base}, elevation: {elevation}"
     return f"  {name}: {{{place}, edges: [{edges}], paths: [{paths}]}}\n"
 
 
@@ -226,7 +226,7 @@ unit-configuration:glider {
 def board_bytes(*, flagged: bool) -> bytes:
     """Return the board in the binary form of modules, before compression."""
     every = {**HEXES, **GHOSTS, "D1": ((0, 3), "clear", 0, {})}
-    at = {spot: (base, height, sides) for spot, base, height, sides in every.values()}
+    at = {point: (base, height, sides) for point, base, height, sides in every.values()}
     raw = struct.pack("<iii", 3, 3, 9)
     for column in range(3):
         for row in range(3):

@@ -133,18 +133,18 @@ def test_hexes_have_the_names_of_the_map(changed: dict[str, object], is_reversed
 @pytest.mark.parametrize("odd", [(30, 19), (-2, -14)])
 def test_points_near_a_center_are_in_its_hex(odd: tuple[int, int], is_reversed: bool) -> None:
     grid = HexGrid(55.4, 64.0, odd, is_reversed, None, (600, 500))
-    spots = list(grid.spots((0, 0, 600, 500)))
-    assert len(spots) == len(set(spots)) > 60
-    for spot in spots:
-        x, y = grid.middle(spot)
-        assert all(grid.spot((x + a, y + b)) == spot for a, b in ((0, 0), (12, 0), (-12, 5), (0, 25), (3, -25)))
+    cells = list(grid.cells((0, 0, 600, 500)))
+    assert len(cells) == len(set(cells)) > 60
+    for cell in cells:
+        x, y = grid.middle(cell)
+        assert all(grid.cell((x + a, y + b)) == cell for a, b in ((0, 0), (12, 0), (-12, 5), (0, 25), (3, -25)))
 
 
 def test_squares_are_counted_in_both_directions() -> None:
     grid = SquareGrid(
         50.0, 40.0, (25, 20), numbering(column_style="A", column_start=0, is_row_descending=True), (500, 200)
     )
-    assert grid.spot((74, 79)) == (1, 1)
+    assert grid.cell((74, 79)) == (1, 1)
     assert grid.middle((1, 1)) == (75, 60)
     assert grid.name((1, 1)) == "B05"
 

@@ -44,7 +44,7 @@ class AreaContext:
         """Resolve hexes, without duplicates."""
         return tuple(dict.fromkeys(label for word in words if (label := self.find_hex(word)) is not None))
 
-    def spot_of(self, label: str) -> Coordinates:
+    def point_of(self, label: str) -> Coordinates:
         """Return the coordinates of a hex."""
         column, row, _ = self.board.hexes[label]
         return column, row
@@ -71,13 +71,13 @@ def _area(ground: AreaContext, area: source.Area) -> set[str]:
         ground.env.problems += listed_twice(words)
     hexes = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, relative to the hexes of the boards that the area names.
-    spots = {name: ground.spot_of(name) for name in hexes if name not in ground.board.shapes}
-    left = min((column for column, _ in spots.values()), default=0)
-    top = min((row for _, row in spots.values()), default=0)
+    points = {name: ground.point_of(name) for name in hexes if name not in ground.board.shapes}
+    left = min((column for column, _ in points.values()), default=0)
+    top = min((row for _, row in points.values()), default=0)
     if area.columns is not None:
-        hexes &= {n for n, spot in spots.items() if area.columns.low <= spot[0] - left + 1 <= area.columns.high}
+        hexes &= {n for n, point in points.items() if area.columns.low <= point[0] - left + 1 <= area.columns.high}
     if area.rows is not None:
-        hexes &= {n for n, spot in spots.items() if area.rows.low <= spot[1] - top + 1 <= area.rows.high}
+        hexes &= {n for n, point in points.items() if area.rows.low <= point[1] - top + 1 <= area.rows.high}
     if area.edge is not None:
         hexes &= _edge(ground, area.edge, _printed_on(ground, area.boards))
     if area.regions:
@@ -92,13 +92,13 @@ def _area(ground: AreaContext, area: source.Area) -> set[str]:
     origins = area.near.of if area.near else ()
     has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *origins))
     if not hexes and not has_empty_region and len(ground.env.problems) == before:
-        ground.env.problems.append(InvalidConstruct(area.span, "no hex lies in this area", _extent(spots.values())))
+        ground.env.problems.append(InvalidConstruct(area.span, "no hex lies in this area", _extent(points.values())))
     return hexes
 
 
-def _extent(spots: Iterable[Coordinates]) -> str:
+def _extent(points: Iterable[Coordinates]) -> str:
     """Format the numbers of columns and rows of a map or its boards as advice."""
-    columns, rows = {column for column, _ in spots}, {row for _, row in spots}
+    columns, rows = {column for column, _ in points}, {row for _, row in points}
     return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
 
 
@@ -167,9 +167,9 @@ def entry_hexes(ground: AreaContext, entry: source.Entry) -> tuple[str, ...]:
 
 def _border_hexes(ground: AreaContext) -> set[str]:
     """Return the hexes of a map with fewer than six neighbors."""
-    spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
-    occupied_spots = set(spots.values())
-    return {name for name, spot in spots.items() if not occupied_spots.issuperset(neighbor_hexes(spot))}
+    points = {name: ground.point_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
+    occupied_points = set(points.values())
+    return {name for name, point in points.items() if not occupied_points.issuperset(neighbor_hexes(point))}
 
 
 def _edge(ground: AreaContext, edge: source.Word, pool: set[str]) -> set[str]:
@@ -177,8 +177,8 @@ def _edge(ground: AreaContext, edge: source.Word, pool: set[str]) -> set[str]:
     if edge.text not in EDGES:
         ground.env.problems.append(unknown_word("edge", edge, EDGES))
         return set()
-    spots = {name: ground.spot_of(name) for name in pool if name not in ground.board.shapes}
-    ends = _ends(spots.values())
+    points = {name: ground.point_of(name) for name in pool if name not in ground.board.shapes}
+    ends = _ends(points.values())
     edges: dict[str, Callable[[Coordinates], bool]] = {
         "west": lambda at: at[0] == ends[at[1]][0],
         "east": lambda at: at[0] == ends[at[1]][1],
@@ -186,12 +186,12 @@ def _edge(ground: AreaContext, edge: source.Word, pool: set[str]) -> set[str]:
         "south": lambda at: at[1] == max(ends),
     }
     tests = tuple(edges.values()) if edge.text == "any" else (edges[edge.text],)
-    return {name for name, spot in spots.items() if any(lies_on(spot) for lies_on in tests)}
+    return {name for name, point in points.items() if any(lies_on(point) for lies_on in tests)}
 
 
-def _ends(spots: Iterable[Coordinates]) -> dict[int, tuple[int, int]]:
+def _ends(points: Iterable[Coordinates]) -> dict[int, tuple[int, int]]:
     """Return the first and the last column of each row."""
     rows: dict[int, list[int]] = {}
-    for column, row in spots:
+    for column, row in points:
         rows.setdefault(row, []).append(column)
     return {row: (min(columns), max(columns)) for row, columns in rows.items()}

@@ -67,14 +67,14 @@ def common_paths(boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping
     return sorted(link for link in links if (link[0], link[2], link[1]) in links and link[1] < link[2])
 
 
-def neighbors_by_direction(spots: Mapping[str, Coordinates], *, is_turned: bool) -> dict[tuple[str, str], str]:
+def neighbors_by_direction(points: Mapping[str, Coordinates], *, is_turned: bool) -> dict[tuple[str, str], str]:
     """Return the neighbor on the map of each hex in each printed direction."""
-    labels_by_spot = {spot: label for label, spot in spots.items()}
+    labels_by_point = {point: label for label, point in points.items()}
     return {
-        (label, OPPOSITE[direction] if is_turned else direction): labels_by_spot[neighbor_spot]
-        for label, spot in spots.items()
+        (label, OPPOSITE[direction] if is_turned else direction): labels_by_point[neighbor_point]
+        for label, point in points.items()
         for direction in DIRECTIONS
-        if (neighbor_spot := neighbor(spot, direction)) in labels_by_spot
+        if (neighbor_point := neighbor(point, direction)) in labels_by_point
     }
 
 

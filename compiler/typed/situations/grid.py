@@ -25,8 +25,8 @@ class BoardBuilder:
 
     def __init__(self, env: Environment) -> None:
         self.env = env
-        self.spots: dict[str, Coordinates] = {}
-        self.names_by_spot: dict[Coordinates, str] = {}
+        self.points: dict[str, Coordinates] = {}
+        self.names_by_point: dict[Coordinates, str] = {}
         self.spaces: dict[str, source.Space] = {}
         self.links: list[Way] = []
         self.linked_pairs: set[frozenset[str]] = set()
@@ -40,51 +40,51 @@ class BoardBuilder:
     def add_row(self, row: source.HexRow) -> None:
         """Add `row A, B marsh, C from X ne`."""
         if row.start is not None and row.direction is not None:
-            if row.start.text not in self.spots:
+            if row.start.text not in self.points:
                 self._unknown(row.start)
                 return
             direction = row.direction.text
             if direction not in DIRECTIONS:
                 self.env.problems.append(unknown_word("direction", row.direction, DIRECTIONS))
                 return
-            spot = neighbor(self.spots[row.start.text], direction)
+            point = neighbor(self.points[row.start.text], direction)
         else:
-            direction, spot = "e", (0, self.free_row)
+            direction, point = "e", (0, self.free_row)
             self.free_row += 4  # rows without a declared contact do not touch
         for word, features in row.hexes:
-            self.add_hex(word, spot, features, row)
-            spot = neighbor(spot, direction)
+            self.add_hex(word, point, features, row)
+            point = neighbor(point, direction)
             if row.board is not None:
                 self.boards.setdefault(row.board.text, []).append(word.text)
 
     def add_hex(
-        self, word: source.Word, spot: Coordinates, features: tuple[source.Word, ...], row: source.HexRow | None = None
+        self, word: source.Word, point: Coordinates, features: tuple[source.Word, ...], row: source.HexRow | None = None
     ) -> None:
         """Add one hex; report a second one of that name or at that place."""
         name = word.text
-        if name in self.spots:
+        if name in self.points:
             message = f"the hex `{name}` is put down twice"
             advice = "name every hex once, and each by another name"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
             self.env.problems.append(InvalidConstruct(word.span, message, advice))
             return
-        if spot in self.names_by_spot:
-            message = f"`{name}` would lie where `{self.names_by_spot[spot]}` lies"
+        if point in self.names_by_point:
+            message = f"`{name}` would lie where `{self.names_by_point[point]}` lies"
             self.env.problems.append(
                 InvalidConstruct(word.span, message, "begin its row elsewhere, or let it run another way")
             )
             return
-        if len(self.spots) == MOST_DRAWN:
+        if len(self.points) == MOST_DRAWN:
             message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
             self.env.problems.append(InvalidConstruct(word.span, message, "draw only those that are asked about"))
-        self.spots[name], self.names_by_spot[spot] = spot, name
+        self.points[name], self.names_by_point[point] = point, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
     def add_space(self, space: source.Space, board: source.Word | None = None) -> None:
         """Add a space that is no hex; report a second one of that name."""
         name = space.name.text
-        if name in self.spots or name in self.spaces:
+        if name in self.points or name in self.spaces:
             message = f"the space `{name}` is put down twice"
             self.env.problems.append(InvalidConstruct(space.name.span, message, "give every space a name of its own"))
             return
@@ -109,15 +109,15 @@ class BoardBuilder:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of all hexes and spaces."""
-        if len(self._names) != len(self.spots) + len(self.spaces):
-            self._names = (*self.spots, *self.spaces)
+        if len(self._names) != len(self.points) + len(self.spaces):
+            self._names = (*self.points, *self.spaces)
         return self._names
 
     def are_adjacent(self, a: str, b: str) -> bool:
         """Return whether two hexes are neighbors, or a connection joins them."""
         if frozenset((a, b)) in self.linked_pairs:
             return True
-        return a in self.spots and b in self.spots and self.spots[b] in neighbor_hexes(self.spots[a])
+        return a in self.points and b in self.points and self.points[b] in neighbor_hexes(self.points[a])
 
     def add_side(self, side: source.SideSetting) -> None:
         """Add `A/B green`."""
@@ -145,7 +145,7 @@ class BoardBuilder:
         return True
 
     def _has(self, word: source.Word) -> bool:
-        return word.text in self.spots or word.text in self.spaces
+        return word.text in self.points or word.text in self.spaces
 
     def _unknown(self, word: source.Word) -> None:
         self.env.problems.append(unknown_word("hex", word, self.names))
@@ -154,7 +154,7 @@ class BoardBuilder:
         """Return the finished board, translated to coordinates of at least zero, with the parity of rows unchanged."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
         corners = {space: each.corners for space, each in self.spaces.items()}
-        places = Places(self.spots, space_centers(self.spaces.values()), corners, self.links)
+        places = Places(self.points, space_centers(self.spaces.values()), corners, self.links)
         return board_of(name, places, self.features, self.sides, self.paths, regions)
 
 
@@ -172,7 +172,7 @@ def shared_part(board: str) -> str:
 class Places:
     """Coordinates of hexes, by column and row, and of other spaces, by their centers and corners; and connections."""
 
-    spots: Mapping[str, Coordinates]
+    points: Mapping[str, Coordinates]
     middles: Mapping[str, Coordinates] = field(default_factory=dict)
     corners: Mapping[str, tuple[Coordinates, ...]] = field(default_factory=dict)
     links: Sequence[Way] = ()
@@ -187,11 +187,11 @@ def board_of(
     regions: Mapping[str, tuple[str, ...]],
 ) -> graph.Board:
     """Build a board with normalized coordinates, in canonical order."""
-    spots = places.spots
-    left = min((column for column, _ in spots.values()), default=0)
-    top = min((row for _, row in spots.values()), default=0)
+    points = places.points
+    left = min((column for column, _ in points.values()), default=0)
+    top = min((row for _, row in points.values()), default=0)
     top -= top % 2  # a translation by an odd number of rows would change which rows are shifted
-    placed = {hex_: (column - left, row - top) for hex_, (column, row) in spots.items()} | dict(places.middles)
+    placed = {hex_: (column - left, row - top) for hex_, (column, row) in points.items()} | dict(places.middles)
     hexes = {
         hex_: (column, row, tuple(sorted(set(features.get(hex_, ())))))
         for hex_, (column, row) in sorted(placed.items(), key=lambda item: (item[1][1], item[1][0], item[0]))

@@ -48,10 +48,10 @@ def join_boards(
 ) -> ComposedMap:
     """Compose placed boards into one map; `links` lead from board to board."""
     placed = list(_unique_placements(env, placements))
-    spots: dict[str, Coordinates] = {}
+    points: dict[str, Coordinates] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
-    labels_by_spot: dict[Coordinates, str] = {}
+    labels_by_point: dict[Coordinates, str] = {}
     used: list[source.Board] = []
     sheets: dict[int, list[str]] = {}
     doubled = _doubled(placed, boards)
@@ -67,10 +67,10 @@ def join_boards(
                 InvalidConstruct(placement.board.span, message, "leave boards out; no table is so large")
             )
             return ComposedMap(grid.board_of(name, grid.Places({}), {}, [], [], {}), {}, {})
-        for printed, spot in _placed_hexes(placed, placement, board, boards):
+        for printed, point in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
-            label = labels_by_spot.setdefault(spot, label)
-            spots[label] = spot
+            label = labels_by_point.setdefault(point, label)
+            points[label] = point
             sheets.setdefault(placement.sheet, []).append(label)
             printed_on[label] = (*printed_on.get(label, ()), board.name.text)
             names[board.name.text, printed] = label
@@ -85,21 +85,21 @@ def join_boards(
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
     labels |= {label: label for label in printed_on}
     regions |= {f"sheet:{sheet + 1}": tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
-    places = _places(env, used, spots, (names, labels), links)
+    places = _places(env, used, points, (names, labels), links)
     linked = {frozenset((a, b)) for a, b, _ in places.links}
     features: dict[str, tuple[str, ...]] = {}
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
     for board in used:
-        _print(env, board, (names, spots, linked), (features, sides, paths, regions))
-    _join_rims(env, placed, boards, names, (spots, sides, paths))
+        _print(env, board, (names, points, linked), (features, sides, paths, regions))
+    _join_rims(env, placed, boards, names, (points, sides, paths))
     return ComposedMap(grid.board_of(name, places, features, sides, paths, regions), printed_on, labels)
 
 
 def _places(
     env: Environment,
     used: Iterable[source.Board],
-    spots: Mapping[str, Coordinates],
+    points: Mapping[str, Coordinates],
     called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
     links: Iterable[source.Connection],
 ) -> grid.Places:
@@ -116,20 +116,20 @@ def _places(
         inner += distant_links(env, board.links, own_labels, inner)
         connections += [(own_labels[a], own_labels[b], one_way) for a, b, one_way in inner]
         board_centers = space_centers(board.spaces)
-        points = [*board_centers.values(), *(corner for space in board.spaces for corner in space.corners)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
+        drawn = [*board_centers.values(), *(corner for space in board.spaces for corner in space.corners)]
+        xs, ys = [x for x, _ in drawn], [y for _, y in drawn]
         top = min(ys, default=0)
         for space in board.spaces:
             x, y = board_centers[space.name.text]
             centers[own_labels[space.name.text]] = x, y - top + down
             corners[own_labels[space.name.text]] = tuple((x, y - top + down) for x, y in space.corners)
-        if points:
+        if drawn:
             wide, high = max(xs) - min(xs), max(ys) - top
             down += high + (max(wide, high) // 4 or GAP)
         for space in board.spaces:
             env.problems += listed_twice(space.features)
     known = {(labels[a], labels[b], one_way) for a, b, one_way in distant_links(env, links, labels, connections)}
-    return grid.Places(spots, centers, corners, [*connections, *sorted(known)])
+    return grid.Places(points, centers, corners, [*connections, *sorted(known)])
 
 
 def check_connections(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
@@ -189,7 +189,7 @@ def printed_names(board: source.Board) -> dict[str, Coordinates]:
 def hexes_by_number(board: source.Board) -> dict[str, Coordinates]:
     """Return the coordinates of the hexes of a board by their printed numbers, with and without its prefix."""
     places = printed_names(board)
-    return places | {name.removeprefix(board.numbering.prefix): spot for name, spot in places.items()}
+    return places | {name.removeprefix(board.numbering.prefix): point for name, point in places.items()}
 
 
 def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]) -> set[str]:
@@ -253,7 +253,7 @@ def _join_rims(
     map_parts: tuple[Mapping[str, Coordinates], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
     """Add the hexsides and paths between boards."""
-    spots, sides, paths = map_parts
+    points, sides, paths = map_parts
     placed_boards = []
     for placement in placed:
         board = boards.get(placement.board.text)
@@ -263,7 +263,7 @@ def _join_rims(
             own_labels |= {printed.removeprefix(prefix): label for printed, label in own_labels.items()}
             board_edges.misleading_directions(env, board, hexes_by_number(board))
             placed_boards.append(
-                (board, own_labels, board_edges.neighbors_by_direction(spots, is_turned=placement.turned))
+                (board, own_labels, board_edges.neighbors_by_direction(points, is_turned=placement.turned))
             )
     for board, own_labels, neighbors in placed_boards:
         sides += board_edges.adjoining_sides(board, own_labels, neighbors)
@@ -277,7 +277,7 @@ def _print(
     map_parts: MapParts,
 ) -> None:
     """Add the features, hexsides, paths and regions of one board to the map."""
-    names, spots, linked = layout
+    names, points, linked = layout
     features, sides, paths, regions = map_parts
     own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
     # A board's own document may omit the common prefix of its numbers.
@@ -292,12 +292,14 @@ def _print(
         a, b = label(first), label(second)
         if a is None or b is None:
             return None
-        if frozenset((a, b)) not in linked and not (a in spots and b in spots and spots[b] in neighbor_hexes(spots[a])):
+        if frozenset((a, b)) not in linked and not (
+            a in points and b in points and points[b] in neighbor_hexes(points[a])
+        ):
             message = f"`{first.text}` and `{second.text}` do not touch"
             # Numbers without a prefix come last, and replace the others.
-            called = {space: name for name, space in own_labels.items() if space in spots}
+            called = {space: name for name, space in own_labels.items() if space in points}
             neighbors = sorted(
-                name for space, name in called.items() if a in spots and spots[space] in neighbor_hexes(spots[a])
+                name for space, name in called.items() if a in points and points[space] in neighbor_hexes(points[a])
             )
             advice = "connect them, or name two that are"
             if board.kind == "hexes":

@@ -38,7 +38,7 @@ class _BoardIndex:
     """An index of a board by coordinates: the features of hexes, hexsides and paths, with their spans."""
 
     board: source.Board
-    spots: Mapping[str, Coordinates]
+    points: Mapping[str, Coordinates]
     names: Mapping[Coordinates, str]
     declared: frozenset[Pair]  # the places listed in `printed_so`
     ground: dict[str, dict[Coordinates, Span]] = field(default_factory=dict)
@@ -48,31 +48,31 @@ class _BoardIndex:
 
     def side(self, pair: Pair) -> str:
         """Format a hexside by its two hexes."""
-        return "/".join(self.names[spot] for spot in sorted(pair, key=lambda at: (at[1], at[0])))
+        return "/".join(self.names[point] for point in sorted(pair, key=lambda at: (at[1], at[0])))
 
-    def neighbors_of(self, spot: Coordinates) -> list[Coordinates]:
+    def neighbors_of(self, point: Coordinates) -> list[Coordinates]:
         """Return the neighbors of a hex on the board."""
-        return [other for other in neighbor_hexes(spot) if other in self.names]
+        return [other for other in neighbor_hexes(point) if other in self.names]
 
-    def drawn(self, spot: Coordinates) -> Span | None:
+    def drawn(self, point: Coordinates) -> Span | None:
         """Return the span of a hex in the picture of the board, from another hex of its row that is drawn there."""
         for (column, row), span in ((other, span) for hexes in self.ground.values() for other, span in hexes.items()):
-            if row == spot[1] and span.end_column == span.column + 1:
-                start_column = span.column + spot[0] - column
+            if row == point[1] and span.end_column == span.column + 1:
+                start_column = span.column + point[0] - column
                 return Span(span.file, span.line, start_column, span.line, start_column + 1)
         return None
 
-    def is_interior(self, spot: Coordinates) -> bool:
+    def is_interior(self, point: Coordinates) -> bool:
         """Return whether a hex has six neighbors on the board."""
-        return len(self.neighbors_of(spot)) == len(DIRECTIONS)
+        return len(self.neighbors_of(point)) == len(DIRECTIONS)
 
 
-def board_misprints(board: source.Board, spots: Mapping[str, Coordinates]) -> Iterator[SuspectedMisprint]:
+def board_misprints(board: source.Board, points: Mapping[str, Coordinates]) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a board.
 
-    `spots` has the coordinates of hexes, by their numbers with and without its prefix.
+    `points` has the coordinates of hexes, by their numbers with and without its prefix.
     """
-    sheet = _read(board, spots)
+    sheet = _read(board, points)
     reported_places = set(sheet.declared)
     suspects = (
         *_two_features(sheet),
@@ -88,26 +88,28 @@ def board_misprints(board: source.Board, spots: Mapping[str, Coordinates]) -> It
             yield problem
 
 
-def _read(board: source.Board, spots: Mapping[str, Coordinates]) -> _BoardIndex:
+def _read(board: source.Board, points: Mapping[str, Coordinates]) -> _BoardIndex:
     """Build the index of a board; names of unknown hexes are reported elsewhere."""
-    exemptions = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
-    sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(exemptions))
+    exemptions = (
+        frozenset(points[part] for part in word.text.split("/") if part in points) for word in board.printed_so
+    )
+    sheet = _BoardIndex(board, points, {points[name]: name for name in reversed([*points])}, frozenset(exemptions))
     for ground in board.terrain:
         found = sheet.ground.setdefault(ground.feature.text, {})
-        found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
+        found.update({points[word.text]: word.span for word in ground.hexes if word.text in points})
     for edging in board.sides:
         for side in edging.sides:
-            if not lies_on_rim(side) and {side.a.text, side.b.text} <= spots.keys():
-                pair = frozenset((spots[side.a.text], spots[side.b.text]))
+            if not lies_on_rim(side) and {side.a.text, side.b.text} <= points.keys():
+                pair = frozenset((points[side.a.text], points[side.b.text]))
                 sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
     for path in board.paths:
         links = sheet.links.setdefault(path.path.text, {})
         steps = (step for first, other in pairwise(path.trail) for step in ((first, other), (other, first)))
-        for start, end in ((start, end) for start, end in steps if start.text in spots):
+        for start, end in ((start, end) for start, end in steps if start.text in points):
             # A direction leads off the board: such a path continues.
-            onward = (spots.get(end.text) or (-1, -1)) if end.text not in OPPOSITE else (-2, -2)
-            links.setdefault(spots[start.text], set()).add(onward)
-            sheet.written.setdefault((path.path.text, spots[start.text]), start.span)
+            onward = (points.get(end.text) or (-1, -1)) if end.text not in OPPOSITE else (-2, -2)
+            links.setdefault(points[start.text], set()).add(onward)
+            sheet.written.setdefault((path.path.text, points[start.text]), start.span)
     return sheet
 
 
@@ -144,8 +146,8 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
                 )
                 yield exceptions[0], SuspectedMisprint(sides[exceptions[0]], message, name)
             elif len(shared) == 1:
-                [spot] = shared
-                name = sheet.names[spot]
+                [point] = shared
+                name = sheet.names[point]
                 message = (
                     f"`{name}` is not `{ground}`, and has {len(exceptions)} hexsides that are `{feature}`;"
                     f" all others lie at `{ground}`"
@@ -153,7 +155,7 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
                 yield (
                     shared,
                     SuspectedMisprint(
-                        sheet.drawn(spot) or sides[exceptions[0]],
+                        sheet.drawn(point) or sides[exceptions[0]],
                         message,
                         name,
                         "board",
@@ -168,32 +170,34 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
         hexes = _line(sheet, feature)
-        degree = {spot: sum(adjacent_spot in hexes for adjacent_spot in sheet.neighbors_of(spot)) for spot in hexes}
+        degree = {point: sum(other_point in hexes for other_point in sheet.neighbors_of(point)) for point in hexes}
         if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE * len(hexes):
             continue
         part = _parts(hexes, sheet)
         size = Counter(part.values())
         if len(size) > MOST_PARTS:
             continue
-        from_rim = {part[spot] for spot in hexes if not sheet.is_interior(spot) and size[part[spot]] >= SHORTEST_PART}
-        for spot in blank:
+        from_rim = {
+            part[point] for point in hexes if not sheet.is_interior(point) and size[part[point]] >= SHORTEST_PART
+        }
+        for point in blank:
             ends = [
-                adjacent_spot
-                for adjacent_spot in sheet.neighbors_of(spot)
-                if adjacent_spot in hexes and _ends(adjacent_spot, hexes, sheet)
+                other_point
+                for other_point in sheet.neighbors_of(point)
+                if other_point in hexes and _ends(other_point, hexes, sheet)
             ]
-            if len(ends) == 2 == len({part[adjacent_spot] for adjacent_spot in ends} & from_rim):
-                start_name, end_name, name = (sheet.names[adjacent_spot] for adjacent_spot in (*ends, spot))
+            if len(ends) == 2 == len({part[other_point] for other_point in ends} & from_rim):
+                start_name, end_name, name = (sheet.names[other_point] for other_point in (*ends, point))
                 message = (
                     f"`{feature}` breaks off at `{start_name}` and goes on at `{end_name}`, with `{name}` between them"
                 )
                 found = SuspectedMisprint(hexes[ends[0]], message, name, "board", hexes[ends[1]], "goes on here")
-                yield frozenset((spot,)), found
+                yield frozenset((point,)), found
 
 
-def _ends(spot: Coordinates, hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> bool:
+def _ends(point: Coordinates, hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> bool:
     """Return whether a line ends in a hex: it has one neighbor in the line, or two adjacent ones at a bend."""
-    line_neighbors = [other for other in sheet.neighbors_of(spot) if other in hexes]
+    line_neighbors = [other for other in sheet.neighbors_of(point) if other in hexes]
     return len(line_neighbors) == 1 or (
         len(line_neighbors) == 2 and line_neighbors[0] in sheet.neighbors_of(line_neighbors[1])
     )
@@ -206,9 +210,9 @@ def _line(sheet: _BoardIndex, feature: str) -> dict[Coordinates, Span]:
         hexes
         for hexes in sheet.ground.values()
         if RARER * len(hexes) <= len(feature_hexes)
-        and all(spot in feature_hexes or set(sheet.neighbors_of(spot)) & feature_hexes.keys() for spot in hexes)
+        and all(point in feature_hexes or set(sheet.neighbors_of(point)) & feature_hexes.keys() for point in hexes)
     ]
-    return {spot: span for hexes in (*rarer_hexes, feature_hexes) for spot, span in hexes.items()}
+    return {point: span for hexes in (*rarer_hexes, feature_hexes) for point, span in hexes.items()}
 
 
 def _parts(hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> dict[Coordinates, Coordinates]:
@@ -217,20 +221,20 @@ def _parts(hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> dict[Coordi
     for start in hexes:
         todo = [start] if start not in part else []
         while todo:
-            spot = todo.pop()
-            if spot not in part:
-                part[spot] = start
-                todo += [other for other in sheet.neighbors_of(spot) if other in hexes]
+            point = todo.pop()
+            if point not in part:
+                part[point] = start
+                todo += [other for other in sheet.neighbors_of(point) if other in hexes]
     return part
 
 
 def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     """Find paths that end within two hexes of each other, without a link between them."""
     for path, links in sheet.links.items():
-        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
+        ends = [point for point, onward in links.items() if len(onward) == 1 and sheet.is_interior(point)]
         for end, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
             between = {
-                adjacent_spot for adjacent_spot in sheet.neighbors_of(end) if adjacent_spot in sheet.neighbors_of(other)
+                other_point for other_point in sheet.neighbors_of(end) if other_point in sheet.neighbors_of(other)
             }
             next_door = other in sheet.neighbors_of(end) and other not in links[end]
             if next_door or (len(between) == 1 and not between & links.keys()):
@@ -256,29 +260,29 @@ def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
 def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the hex of a region without the feature of all others."""
     for region in sheet.board.regions:
-        words = {sheet.spots[word.text]: word for word in region.hexes if word.text in sheet.spots}
+        words = {sheet.points[word.text]: word for word in region.hexes if word.text in sheet.points}
         if found := without_ground([*words], sheet.ground, len(sheet.names)):
-            spot, feature = found
-            message = f"`{words[spot].text}` of `{region.name.text}` is no `{feature}`, and all its other hexes are"
-            yield frozenset((spot,)), SuspectedMisprint(words[spot].span, message, words[spot].text)
+            point, feature = found
+            message = f"`{words[point].text}` of `{region.name.text}` is no `{feature}`, and all its other hexes are"
+            yield frozenset((point,)), SuspectedMisprint(words[point].span, message, words[point].text)
 
 
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
-        for word in outlying_hexes(region.hexes, sheet.spots):
+        for word in outlying_hexes(region.hexes, sheet.points):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, message, word.text)
+            yield frozenset((sheet.points[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
-def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Coordinates]) -> list[source.Word]:
+def outlying_hexes(words: Iterable[source.Word], points: Mapping[str, Coordinates]) -> list[source.Word]:
     """Return the word of a list that is far from all others, where these are connected; else no words."""
-    placed = [word for word in words if word.text in spots]
+    placed = [word for word in words if word.text in points]
     if len(placed) < FEWEST_OF_REGION:
         return []
     groups: list[list[source.Word]] = []
     for word in placed:
-        near_groups = [group for group in groups if any(_distance(word, each, spots) <= TOGETHER for each in group)]
+        near_groups = [group for group in groups if any(_distance(word, each, points) <= TOGETHER for each in group)]
         groups = [group for group in groups if group not in near_groups] + [
             [word, *(each for merged_group in near_groups for each in merged_group)]
         ]
@@ -286,23 +290,23 @@ def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Coordinates
     if len(groups) != 2 or len(single_words) != 1:
         return []
     [word] = single_words
-    return single_words if all(_distance(word, each, spots) >= APART for each in placed if each != word) else []
+    return single_words if all(_distance(word, each, points) >= APART for each in placed if each != word) else []
 
 
-def _distance(start: source.Word, end: source.Word, spots: Mapping[str, Coordinates]) -> int:
-    return hex_distance(spots[start.text], spots[end.text])
+def _distance(start: source.Word, end: source.Word, points: Mapping[str, Coordinates]) -> int:
+    return hex_distance(points[start.text], points[end.text])
 
 
 def card_misprints(
-    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Coordinates], kinds: Mapping[str, str]
+    card: source.Scenario, labels: Mapping[str, str], points: Mapping[str, Coordinates], kinds: Mapping[str, str]
 ) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a card: pieces that are unlikely to share a space, hexes far from their region.
 
-    `labels` has the space of each name and number, `spots` the coordinates of those that are hexes; `kinds` the kind of
-    each counter.
+    `labels` has the space of each name and number, `points` the coordinates of those that are hexes; `kinds` the
+    kind of each counter.
     """
     exemptions = {labels[word.text] for word in card.printed_so if word.text in labels}
-    for place, problem in (*_crowded(card, labels, kinds), *_card_outliers(card, labels, spots)):
+    for place, problem in (*_crowded(card, labels, kinds), *_card_outliers(card, labels, points)):
         if place not in exemptions:
             yield problem
 
@@ -320,32 +324,32 @@ def _crowded(
     for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
         if placed.at.text not in labels or placed.unit.text not in kinds:
             continue
-        spot, unit = labels[placed.at.text], placed.unit.text
-        if spot in reported_spaces:
+        point, unit = labels[placed.at.text], placed.unit.text
+        if point in reported_spaces:
             continue
-        other, first = first_by_kind.setdefault((spot, kinds[unit]), (side, placed))
-        earlier = first_by_unit.setdefault((spot, unit), placed)
+        other, first = first_by_kind.setdefault((point, kinds[unit]), (side, placed))
+        earlier = first_by_unit.setdefault((point, unit), placed)
         if other != side:
-            reported_spaces.add(spot)
+            reported_spaces.add(point)
             message = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
             yield (
-                spot,
+                point,
                 SuspectedMisprint(placed.at.span, message, placed.at.text, "card", first.at.span, f"{other} here"),
             )
         elif earlier is not placed and placed.name is None and earlier.name is None:
-            reported_spaces.add(spot)
+            reported_spaces.add(point)
             message = f"`{unit}` stands in `{placed.at.text}` twice"
             yield (
-                spot,
+                point,
                 SuspectedMisprint(placed.at.span, message, placed.at.text, "card", earlier.at.span, "first here"),
             )
 
 
 def _card_outliers(
-    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Coordinates]
+    card: source.Scenario, labels: Mapping[str, str], points: Mapping[str, Coordinates]
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
-        for word in outlying_hexes([word for area in region.areas for word in area.hexes], spots):
+        for word in outlying_hexes([word for area in region.areas for word in area.hexes], points):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield labels[word.text], SuspectedMisprint(word.span, message, word.text, "card")

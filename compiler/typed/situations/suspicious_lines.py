@@ -52,7 +52,7 @@ def without_ground(
     None if there is none.
     """
     for feature, feature_hexes in ground.items():
-        exceptions = [spot for spot in hexes if spot not in feature_hexes]
+        exceptions = [hex_ for hex_ in hexes if hex_ not in feature_hexes]
         if len(exceptions) == 1 and len(hexes) > FEWEST_ALIKE and len(feature_hexes) <= RARE * size:
             return exceptions[0], feature
     return None
