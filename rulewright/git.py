@@ -136,7 +136,7 @@ def _switched_off(folder: Path) -> Mapping[str, str]:
 
 
 def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], input_text: str = "") -> bytes:
-    environment = {**_surroundings(), **QUIET, **settings}
+    environment = {**{name: value for name, value in os.environ.items() if name not in LOCAL}, **QUIET, **settings}
     try:
         run = subprocess.run(
             ["git", "-C", str(folder), *words],
@@ -150,10 +150,6 @@ def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], inpu
     if run.returncode:
         raise NotInGitError(run.stderr.decode("utf-8", "replace").strip())
     return run.stdout
-
-
-def _surroundings() -> Mapping[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in LOCAL}
 
 
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:

@@ -111,7 +111,9 @@ def read_trial(file: Path) -> Trial:
     content = read_regular(file, LARGEST_TRIAL)
     intact_content, _ = complete_lines(content)
     incomplete_line = content[len(intact_content) :]
-    if incomplete_line and not _is_truncated(incomplete_line):
+    if incomplete_line and not (
+        incomplete_line[: len(BEGINNING)] == BEGINNING[: len(incomplete_line)] and b"\0" not in incomplete_line
+    ):
         raise UsageError(
             f"{file}:{intact_content.count(NEWLINE) + 1}: this is no recorded game: it ends in something else"
         )
@@ -119,11 +121,6 @@ def read_trial(file: Path) -> Trial:
     if trial is None or unread_lines:
         raise UsageError(f"{file}:{unread_lines[0].line}: this is no recorded game: {unread_lines[0].reason}")
     return trial
-
-
-def _is_truncated(line: bytes) -> bool:
-    """Return whether a last line is a prefix of a line of a trial."""
-    return line[: len(BEGINNING)] == BEGINNING[: len(line)] and b"\0" not in line
 
 
 def _is_line(line: bytes) -> bool:

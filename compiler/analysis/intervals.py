@@ -14,7 +14,7 @@ from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed_ends
+from runtime.graph.interval import ANY, COUNTED, Interval, hull, interval_of, summed_ends
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import unbounded
@@ -73,16 +73,13 @@ class Intervals:
                 return self._cells(self.stack.tables[table], kind)
             case graph.Op(op, arguments) if OPERATORS[op].bounds is not unbounded:
                 return OPERATORS[op].bounds(
-                    [self.interval_of(each, names) for each in arguments], self._distance_bound()
+                    [self.interval_of(each, names) for each in arguments],
+                    None if self.scope is None else Fraction(self.scope.greatest_distance),
                 )
             case graph.Fold():
                 return self._fold(expr, names)
             case _:
                 return ANY
-
-    def _distance_bound(self) -> End:
-        """Return the greatest distance of two hexes."""
-        return None if self.scope is None else Fraction(self.scope.greatest_distance)
 
     def _turn_interval(self) -> Interval:
         """Return an interval for the number of a turn."""

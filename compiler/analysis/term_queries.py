@@ -333,17 +333,12 @@ def _is_no_member(source: graph.Expr, other: graph.Expr, path_facts: PathFacts) 
             return (
                 source != other_source
                 and not _are_equated(source, other_source, path_facts)
-                and not _lies_within(other, source, path_facts)
+                and not any(member == other and among == source for member, among in path_facts.members)
             )
         case graph.Var(), graph.Var():
             return (other, source) not in path_facts.members
         case _:
             return False
-
-
-def _lies_within(each: graph.Expr, source: graph.Expr, path_facts: PathFacts) -> bool:
-    """Return whether all members of one set were chosen from another."""
-    return any(member == each and among == source for member, among in path_facts.members)
 
 
 def _are_equated(first: graph.Expr, second: graph.Expr, path_facts: PathFacts) -> bool:

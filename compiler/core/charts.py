@@ -28,7 +28,9 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     """Lower the read of a cell: its content, or the row where cells are of several kinds and none is asked for."""
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
-        row_content(lowering, row) if plain else Const(row_classes(table, index), CellRow(table.name))
+        (Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, {}))
+        if plain
+        else Const(row_classes(table, index), CellRow(table.name))
         for index, row in enumerate(table.rows)
     ]
     if all(isinstance(value, Trap) for value in values):
@@ -42,11 +44,6 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     return constant_array(lowering, table, keys, values, representation) or row_chain(
         table, keys, values, representation
     )
-
-
-def row_content(lowering: "ExpressionLowering", row: graph.TableRow) -> Core:
-    """Lower the content of a row; a kind without a value has none."""
-    return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, {})
 
 
 def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:

@@ -34,7 +34,9 @@ def function_lines(function: ir.Function) -> Iterator[str]:
     parameters = ", ".join(f"{each.name}: {representation_name(each.representation)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {representation_name(function.body.representation)}"
     body = function.body
-    while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or begins_with_checks(body):
+    while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or (
+        isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
+    ):
         yield _wrapper_text(body)
         body = wrapped_expression(body)
     match body:
@@ -50,11 +52,6 @@ def function_lines(function: ir.Function) -> Iterator[str]:
                 yield f"    otherwise {expression_text(default_value)}"
         case _:
             yield f"  {expression_text(body)}"
-
-
-def begins_with_checks(body: ir.Core) -> bool:
-    """Return whether a function begins with range checks of its arguments."""
-    return isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
 
 
 def wrapped_expression(body: ir.Core) -> ir.Core:

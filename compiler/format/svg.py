@@ -45,12 +45,13 @@ MARKERS = """<defs>
 def svg_text(diagram: LabeledGraph, title: str) -> str:
     """Draw a graph."""
     placed = place_nodes(
-        {name: _size(node) for name, node in diagram.nodes.items()}, [_orient_edge(edge) for edge in diagram.edges]
+        {name: _size(node) for name, node in diagram.nodes.items()},
+        [((edge.start, edge.end) if edge.kind == "asks" else (edge.end, edge.start)) for edge in diagram.edges],
     )
     layers = sorted({node.layer for node in diagram.nodes.values()})
     tints = {layer: TINTS[index % len(TINTS)] for index, layer in enumerate(layers)}
     legend = _legend(diagram, tints)
-    width = max(placed.size[0], _width(legend)) + 2 * MARGIN
+    width = max(placed.size[0], sum(len(word) * LETTER + 46 for word, _ in legend)) + 2 * MARGIN
     height = placed.size[1] + 2 * MARGIN + LEGEND
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
@@ -69,11 +70,6 @@ def svg_text(diagram: LabeledGraph, title: str) -> str:
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _orient_edge(edge: Edge) -> tuple[str, str]:
-    """Orient edges so that questions are on the left of their rules, and rules on the left of their exceptions."""
-    return (edge.start, edge.end) if edge.kind == "asks" else (edge.end, edge.start)
 
 
 # ---------------------------------------------------------------- boxes
@@ -146,10 +142,6 @@ def _legend(diagram: LabeledGraph, tints: dict[str, str]) -> list[tuple[str, str
     """Return the entries of the legend: a word, and its tint or its kind of edge."""
     kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in diagram.edges)]
     return [*((layer, tint) for layer, tint in tints.items()), *((kind, "") for kind in kinds)]
-
-
-def _width(legend: list[tuple[str, str]]) -> float:
-    return sum(len(word) * LETTER + 46 for word, _ in legend)
 
 
 def _draw_legend(legend: list[tuple[str, str]]) -> list[str]:

@@ -47,8 +47,8 @@ def layer_stack(
     if card is not None:
         patched_card = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
         card = replace(card, scenario=patched_card.node)
-        reach[patched_card.node.name.text] = below[patched_card.node.name.text] = _beneath_card(
-            patched_card.node, manifests
+        reach[patched_card.node.name.text] = below[patched_card.node.name.text] = frozenset(
+            {patched_card.node.name.text, *(manifest.name.text for manifest in manifests)}
         )
         add_statements(
             catalog,
@@ -96,11 +96,6 @@ def layer_stack(
     return stack, [
         *catalog.problems, *problems, *chart_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
-
-
-def _beneath_card(card: source.Scenario, manifests: Iterable[source.Layer]) -> frozenset[str]:
-    """Return the layers that a card may refer to: all that were chosen, and itself."""
-    return frozenset({card.name.text, *(manifest.name.text for manifest in manifests)})
 
 
 def _merged_charts(

@@ -49,13 +49,10 @@ def proceeds_in_loop(body: Steps) -> source.Step | None:
     found = (
         step
         for step, enclosing_steps in nested_steps(body)
-        if isinstance(step, source.Proceed) and _repeats(enclosing_steps)
+        if isinstance(step, source.Proceed)
+        and any(isinstance(step, source.Loop | source.Each) for step in enclosing_steps)
     )
     return next(found, None)
-
-
-def _repeats(enclosing_steps: Steps) -> bool:
-    return any(isinstance(step, source.Loop | source.Each) for step in enclosing_steps)
 
 
 def unnamed_in_account(node: Any, parameters: frozenset[str], named: frozenset[str]) -> Iterator[tuple[Span, str]]:

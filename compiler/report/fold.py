@@ -47,13 +47,10 @@ def fold_findings(findings: Iterable[Diagnostic], swallowed: Set[str], texts: Ma
         if lost and not lost.isdisjoint(finding.names):
             continue
         key: object = finding.root or (finding.message, *(label.span for label in finding.spans[:1]))
-        groups.setdefault((_root_kind(finding), key), []).append(finding)
+        groups.setdefault(
+            ((NAMES if finding.code.startswith(NAMES) and finding.names else finding.code), key), []
+        ).append(finding)
     return [_joined(group) for group in groups.values()]
-
-
-def _root_kind(finding: Diagnostic) -> str:
-    """Return the group of findings that may have one root: those of a code, or all about undeclared names."""
-    return NAMES if finding.code.startswith(NAMES) and finding.names else finding.code
 
 
 class _FileLines(dict[str, list[str]]):

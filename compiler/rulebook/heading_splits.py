@@ -23,11 +23,6 @@ class NumberingContext:
     register: Register
 
 
-def takes_number(entry: RuleEntry | RulingEntry) -> bool:
-    """Return whether an entry takes a number: a ruling without rules does not."""
-    return isinstance(entry, RuleEntry) or bool(entry.entries)
-
-
 def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
     """Split a heading with more than nine children: as its opening declares, else by the questions of its rules.
 
@@ -41,7 +36,7 @@ def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
         return _split_as_before(
             numbering, replace(heading, entries=entries), [title for title, _ in declared_parts], shares
         )
-    numbered = [entry for entry in entries if takes_number(entry)]
+    numbered = [entry for entry in entries if (isinstance(entry, RuleEntry) or bool(entry.entries))]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
     space_left = NINE - len(heading.parts)

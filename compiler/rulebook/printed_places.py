@@ -9,7 +9,6 @@ rest goes where its question is queried, or where most rules cite the same secti
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.source_order import sort_title, written_rank
@@ -170,11 +169,7 @@ def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
             return ("ruling", ruling) if ruling in book.rulings else ("rule", label)
         if label in book.rulings:
             return "ruling", label
-    for line in _checks(example):
+    for line in (line for line in example.lines if isinstance(line, graph.Check)):
         if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
             return "term", page_term(book, line.question.term)
     return "", ""
-
-
-def _checks(example: graph.Example) -> Iterator[graph.Check]:
-    return (line for line in example.lines if isinstance(line, graph.Check))

@@ -178,7 +178,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
     term = book.terms[name]
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     question = speaker.term(name, arguments)
-    value = _value_text(speaker, rule.value, question)
+    value = speaker.phrase(_beside(speaker, rule.value, question)) if rule.value is not None else ""
     match rule.verb:
         case "is" if isinstance(term.type, graph.YesNo):
             return _yes_no_conclusion(speaker, rule, name, arguments)
@@ -206,11 +206,6 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
             return question
         case "forbids" | "fails":
             return speaker.opposite_question(name, arguments)
-
-
-def _value_text(speaker: Wording, value: graph.Expr | None, question: str) -> str:
-    """Return the text of the value of a rule beside its question; "" for a rule without one."""
-    return speaker.phrase(_beside(speaker, value, question)) if value is not None else ""
 
 
 def _beside(speaker: Wording, value: graph.Expr, question: str) -> graph.Expr:

@@ -81,7 +81,7 @@ def build_rules(
                 continue
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
-            if has_no_effect(rule.node):
+            if not (rule.node.conclusion or rule.node.relations or rule.node.patches or rule.node.amends):
                 message = f"`{label}` concludes nothing, and names nothing that it changes"
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.problems.append(InvalidConstruct(rule.node.label.span, message, advice))
@@ -91,11 +91,6 @@ def build_rules(
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
         built[label] = _rule(env, rule, terms, signatures=signatures)
     return built
-
-
-def has_no_effect(rule: source.Rule) -> bool:
-    """Return whether a rule has neither a conclusion nor a relation, a cell or an amendment."""
-    return not (rule.conclusion or rule.relations or rule.patches or rule.amends)
 
 
 def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:

@@ -150,7 +150,9 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
         case source.SetLiteral(elements=elements) if category in ("feature", "status"):
             return tuple(word for each in elements for word in _words(env, each, category))
         case source.Amount(span=span, value=number, measure=measure) if (
-            category == "die" and number.denominator == 1 and _is_of_die(env, measure)
+            category == "die"
+            and number.denominator == 1
+            and (measure is None or any(die.measure == measure.text for die in env.domains.values()))
         ):
             return (source.Word(span, str(number)),)
         case _:
@@ -160,11 +162,6 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             )
             env.problems.append(misplaced)
             return ()
-
-
-def _is_of_die(env: Environment, measure: source.Word | None) -> bool:
-    """Return whether an amount may be what a die shows: without a measure, or in that of a die."""
-    return measure is None or any(die.measure == measure.text for die in env.domains.values())
 
 
 Put = Callable[[source.Word, str], tuple[source.Word, ...]]
@@ -190,7 +187,9 @@ def _rewritten(line: Line, substitute: Put) -> Line:
             return replace(line, path=rewrite_word(path, "path"))
         case source.PieceSetting(type=type_, owner=owner, at=space, place=place):
             properties = tuple(
-                (status, value) for word, value in line.properties for status in _statuses(word, value, substitute)
+                (status, value)
+                for word, value in line.properties
+                for status in (substitute(word, "status") if value is None else (word,))
             )
             return replace(
                 line,
@@ -205,11 +204,6 @@ def _rewritten(line: Line, substitute: Put) -> Line:
             return replace(line, throws=tuple(int(each.text) if _is_number(each) else each for each in throw_words))
         case _:
             return line
-
-
-def _statuses(word: source.Word, value: source.Expression | None, substitute: Put) -> tuple[source.Word, ...]:
-    """Return the words of a property: that of a track with a value is unchanged."""
-    return substitute(word, "status") if value is None else (word,)
 
 
 def _is_number(throw: source.Word | int) -> bool:

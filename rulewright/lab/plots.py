@@ -147,14 +147,9 @@ def shorten(label: str) -> str:
     return label if len(label) <= LONGEST else f"{label[:half]} .. {label[-half:]}"
 
 
-def has_several_seatings(summary: Summary) -> bool:
-    """Return whether there is more than one seating."""
-    return len({arm.players for arm in summary.arms}) > 1
-
-
 def row_name(summary: Summary, rules_: str, players: str) -> str:
     """Return the label of a row."""
-    return shorten(f"{rules_}, {players}" if has_several_seatings(summary) else rules_)
+    return shorten(f"{rules_}, {players}" if (len({arm.players for arm in summary.arms}) > 1) else rules_)
 
 
 def draw_effects(summary: Summary) -> str:

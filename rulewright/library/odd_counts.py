@@ -37,7 +37,7 @@ def _greatest_by_card(library: Library, cards: Iterable[Scenario], uses: str) ->
     games = {each: frozenset(_game_of(library, each)) for each in {uses, *(card.uses.text for card in cards)}}
     greatest: dict[str, dict[str, int]] = defaultdict(dict)
     for card in (card for card in cards if not games[card.uses.text].isdisjoint(games[uses])):
-        for counter, number in _numbers(card):
+        for counter, number in ((unit.text, number) for force in card.forces for unit, number in force.units):
             greatest[counter][card.name.text] = max(number, greatest[counter].get(card.name.text, 0))
     return greatest
 
@@ -49,10 +49,6 @@ def _comparison_text(number: int, on_other_cards: Collection[int], of_other_coun
     if len(of_other_counters) >= ENOUGH_COUNTERS and number > TIMES_ON_CARD * max(of_other_counters):
         return f"at most {max(of_other_counters)} of any other counter of this card"
     return ""
-
-
-def _numbers(card: Scenario) -> Iterator[tuple[str, int]]:
-    return ((unit.text, number) for force in card.forces for unit, number in force.units)
 
 
 def _game_of(library: Library, stack: str) -> Iterator[str]:

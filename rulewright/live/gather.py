@@ -43,7 +43,8 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
         (example.origin, example.title): [
             found
             for row in range(max(1, len(example.rows)))
-            if (found := repeatable_case(rules, example, row)) and _fits(found)
+            if (found := repeatable_case(rules, example, row))
+            and (found.state.board.size <= MOST_HEXES and len(found.state.sheets) <= MOST_PIECES)
         ]
         for example in examples
     }
@@ -73,10 +74,6 @@ def _has_ratios(lowered: ir.Module, number: int) -> bool:
     """Return whether the numbers in an answer are represented as ratios."""
     type_ = lowered.functions[f"{ASKED}{number}"].body.representation
     return RATIO in (type_, type_.element if isinstance(type_, Set | List) else None)
-
-
-def _fits(case: AskedCase) -> bool:
-    return case.state.board.size <= MOST_HEXES and len(case.state.sheets) <= MOST_PIECES
 
 
 def _shown(type_: graph.Type) -> bool:

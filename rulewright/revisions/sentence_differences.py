@@ -118,13 +118,9 @@ def exchanged_words(old_sentence: str, new_sentence: str, law_stems: Set[str]) -
     lost, gained = lost - gained, gained - lost
     if not lost or not gained or gained & law_stems > lost & law_stems:
         return None
-    if all(any(_spelled_alike(a, b) for b in lost) for a in gained):
+    if all(any((SequenceMatcher(None, a, b, autojunk=False).ratio() >= SPELLED_ALIKE) for b in lost) for a in gained):
         return None
     return _excerpt(old_sentence, old, first, last), _excerpt(new_sentence, new, start, stop)
-
-
-def _spelled_alike(first: str, second: str) -> bool:
-    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= SPELLED_ALIKE
 
 
 def _exchanged(old_words: Sequence[str], new_words: Sequence[str], names: Set[str]) -> tuple[int, int] | None:

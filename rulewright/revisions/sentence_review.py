@@ -157,7 +157,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
     found: dict[str, Changed] = {}
     texts: list[tuple[str, str, str, str]] = []  # layer, name of the file, the blob then, the text now
     for path, blob in blobs.items():
-        layer = _layer_around(path, folders)
+        layer = next((folders[folder] for folder in path.parents if folder in folders), "")
         if layer in layers:
             found.setdefault(layer, {})
         if path in current_files or path.suffix != ".rules" or layer not in layers or path.exists():
@@ -177,11 +177,6 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
 
 def _rules_of(library: Library, layer: str) -> Iterator[PackageFile]:
     return (file for file in library.files[layer] if file.path.suffix == ".rules")
-
-
-def _layer_around(path: Path, folders: Mapping[Path, str]) -> str:
-    """Return the layer that contains a file, or contained it if it is removed; "" if there is none."""
-    return next((folders[folder] for folder in path.parents if folder in folders), "")
 
 
 def _compare(

@@ -288,12 +288,7 @@ def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | 
 
 def is_loop_invariant(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression is cheap and does not depend on a name."""
-    return is_atomic(expr) and not mentions_name(expr, name)
-
-
-def mentions_name(expr: graph.Expr, name: str) -> bool:
-    """Return whether an expression reads a name."""
-    return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
+    return is_atomic(expr) and not any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
 
 
 def is_set(type_: graph.Type) -> bool:

@@ -230,7 +230,9 @@ class PermissionComparison:
             if action is not wanted:
                 if self._may_take(state, action, other, values, {"player": names["player"]}):
                     return True
-            elif other == question and (left := about - _direct_names(question)):
+            elif other == question and (
+                left := about - frozenset(each.name for each in question.arguments if isinstance(each, graph.Var))
+            ):
                 (name, *more) = sorted(left)
                 others = ({**names, name: value} for value in everything(state, wanted.choices[name]))
                 if more or any(self._may_take(state, action, other, values, each) for each in others):
@@ -270,8 +272,3 @@ def _is_plain(question: graph.Ask) -> bool:
     return not any(
         isinstance(each, graph.New | graph.SetOf | graph.Fold | graph.Ask) for each in walk(question.arguments)
     )
-
-
-def _direct_names(question: graph.Ask) -> frozenset[str]:
-    """Return the choices that are arguments themselves."""
-    return frozenset(each.name for each in question.arguments if isinstance(each, graph.Var))

@@ -176,10 +176,11 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
         if each.operation == "changed" and each.kind in (*WORDY, HOOK_ORDER) and each.labels != (PHASES,)
     )
     yield from _differing_parts(
-        "question", *({name: _question_signature(each) for name, each in g.terms.items()} for g in (a, b))
+        "question", *({name: (each.form, each.parameters, each.type) for name, each in g.terms.items()} for g in (a, b))
     )
     yield from _differing_parts(
-        "chart", *({name: _chart_layout(each) for name, each in g.tables.items()} for g in (a, b))
+        "chart",
+        *({name: (each.keys, each.cells, each.hit, each.operator) for name, each in g.tables.items()} for g in (a, b)),
     )
     if a.outcome != b.outcome:
         yield "who wins"
@@ -199,14 +200,6 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
 
 def _differing_parts(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"{kind} {name}" for name in sorted(first.keys() & second.keys()) if first[name] != second[name])
-
-
-def _question_signature(term: graph.Term) -> tuple[Any, ...]:
-    return term.form, term.parameters, term.type
-
-
-def _chart_layout(table: graph.Table) -> tuple[Any, ...]:
-    return table.keys, table.cells, table.hit, table.operator
 
 
 # ---------------------------------------------------------------- differences between cards

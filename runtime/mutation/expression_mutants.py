@@ -182,7 +182,8 @@ class Alterations:
         inner = dict(names)
         for node in walk(tuple(others)):
             if any(
-                kinds <= required_kinds and not _is_of_kinds(known, required_kinds)
+                kinds <= required_kinds
+                and not (not required_kinds or (bool(known.kinds) and required_kinds.issuperset(known.kinds)))
                 for required_kinds in self.required_kinds(name, node, inner)
             ):
                 return True
@@ -340,11 +341,6 @@ def _with_entry(expr: Any, field: str, index: int, replacement: graph.Expr) -> g
 
 def _kinds(type_: graph.Type) -> frozenset[str]:
     return frozenset(type_.kinds if isinstance(type_, graph.Piece) else ())
-
-
-def _is_of_kinds(piece: graph.Piece, kinds: frozenset[str]) -> bool:
-    """Return whether a piece certainly is of one of some kinds; without kinds, every piece is."""
-    return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
 
 def type_without_bounds(type_: graph.Type) -> graph.Type:

@@ -238,7 +238,9 @@ class FaultSearch:
     def suspect_places(self) -> list[Place]:
         """Return the places that the case reaches, the likeliest first."""
         case, rules = self.case, self.rules
-        found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _is_unrelated(rule, case)]
+        found: list[Place] = [
+            ("rule", label) for label, rule in rules.rules.items() if not case.terms.isdisjoint(rule.terms)
+        ]
         found += [("term", name) for name in case.terms if name in rules.terms]
         found += [("row", row) for row in case.rows]
         found += [("procedure", key) for key in case.entered | case.procedures if key in rules.procedures]
@@ -353,11 +355,6 @@ def round_robin(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
     """Interleave the alterations of places: some of each, the likeliest places first, then some more of each."""
     rounds = range(0, max(map(len, places), default=0), AT_ONCE)
     return [mutant for start in rounds for each in places for mutant in each[start : start + AT_ONCE]]
-
-
-def _is_unrelated(rule: graph.Rule, run: Run) -> bool:
-    """Return whether a case queries nothing that a rule answers."""
-    return run.terms.isdisjoint(rule.terms)
 
 
 def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:

@@ -294,18 +294,13 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
             cited.cites if cited and cited.cites else cites,
             step_origin,
             _with_bodies(rules, key, each.bodies),
-            concerns_all if is_mandatory_offer(each.step) else concerns,
+            concerns_all if (isinstance(each.step, graph.Offer) and each.step.must) else concerns,
             each.root,
             each.probe,
             each.step,
             key,
             singled_out=bool(own_citation and own_citation.cites),
         )
-
-
-def is_mandatory_offer(step: graph.Step) -> bool:
-    """Return whether a step is an offer with `must`, which decides which actions are refused in any run."""
-    return isinstance(step, graph.Offer) and step.must
 
 
 def inherited_citations(

@@ -216,7 +216,7 @@ class GoalSearch:
         members = candidates.members
 
         def is_candidate(value: Value) -> bool:
-            member = option_member(value)
+            member = value.value if value.kind == PICK else STOP_ADDING if value.kind == STOP else value
             return member in members and candidates.legal(member)
 
         step = trial.next_step(call.key, call.offset, is_candidate)
@@ -392,8 +392,3 @@ def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iter
 def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tuple[int, ...]]]:
     """Yield each option with no dice results."""
     return ((option, ()) for option in options)
-
-
-def option_member(option: Option) -> Value:
-    """Return the candidate of an option."""
-    return option.value if option.kind == PICK else STOP_ADDING if option.kind == STOP else option

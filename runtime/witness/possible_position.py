@@ -69,14 +69,9 @@ def impossible_parts(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- pieces
 
 
-def _counters_of_kind(graphs: Graphs, kind: str) -> list[graph.Counter]:
-    """Return the counters of a kind, as each stack prints them."""
-    return [counter for each in graphs for counter in each.counters.values() if counter.kind == kind]
-
-
 def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
     """Return whether a counter is similar to a piece: equal side, traits and words, numbers within the columns."""
-    chart = _counters_of_kind(graphs, piece.kind)
+    chart = [counter for each in graphs for counter in each.counters.values() if counter.kind == piece.kind]
     if not chart:
         return True
     if piece.counter and not piece.printed and not piece.traits:

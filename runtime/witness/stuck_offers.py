@@ -148,7 +148,7 @@ def may_be_empty(step: object) -> bool:
     """Return whether a step chooses from something that may be empty."""
     match step:
         case graph.Offer():
-            return may_not_end(step)
+            return step.until not in (None, graph.Truth(value=True)) and not step.escapes
         case graph.Choose(how=mode, source=source, least=least):
             return (not mode or (mode == "any" and least not in (None, NONE))) and _may_be_empty(source)
         case graph.Draw(how=mode, source=source):
@@ -165,11 +165,6 @@ def _may_be_empty(source: graph.Expr) -> bool:
             return not elements
         case _:
             return True
-
-
-def may_not_end(offer: graph.Offer) -> bool:
-    """Return whether an offer need not be able to end at once, and has no alternative."""
-    return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
 def is_to_be_searched(rules: graph.Graph, offer: graph.Offer) -> bool:

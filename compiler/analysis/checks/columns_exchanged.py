@@ -6,12 +6,12 @@ the two values in the head of the chart) were exchanged. Where a single line is 
 were. It is reported only where exactly one exchange sorts everything.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from compiler.analysis.boxes import Slice, row_accepts_value, slice_domain, split_into_boxes
+from compiler.analysis.boxes import row_accepts_value, slice_domain, split_into_boxes
 from compiler.analysis.charts import content_of
 from compiler.analysis.formula import Plain
 from compiler.analysis.omissions import ColumnsExchanged
@@ -97,17 +97,12 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
         cells += box.count()
         if value is None or cells > MOST_CELLS:
             return
-        for rest in _combined(others):
+        for rest in product(*([each.sample for each in slices] for slices in others)):
             lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))
     order = [each.sample for each in slice_domain(table, place, vocabulary)]
     yield from (
         (rest, tuple(line[sample] for sample in order)) for rest, line in lines.items() if len(line) == len(order)
     )
-
-
-def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
-    """List the combinations of samples of slices."""
-    return product(*([each.sample for each in slices] for slices in others))
 
 
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:

@@ -15,7 +15,9 @@ ChartFinding = RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked
 def sentence(problem: ChartFinding) -> Sentence:
     """Return the sentence for a problem of a chart."""
     match problem:
-        case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):
+        case RowsOverlap(table, row, first, when, differ) if (
+            row.label == first.label and row.origin.layer != first.origin.layer
+        ):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
             change = (
                 f"set: [{{{keys}, expect: {_cell_without_measure(first.says)}, "
@@ -97,11 +99,6 @@ def sentence(problem: ChartFinding) -> Sentence:
             message = f"the key `{key}` of `{table.label}` decides nothing"
             advice = f"leave `{key}` out of the table"
             return Sentence(message, (party_label(table, "all its rows agree, whatever the key"),), advice)
-
-
-def _is_duplicate_row(row: Party, first: Party) -> bool:
-    """Return whether a layer adds a row with the keys of a row of a chart below it."""
-    return row.label == first.label and row.origin.layer != first.origin.layer
 
 
 def _values(text: str) -> str:

@@ -120,17 +120,14 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
         yield InvalidConstruct(node.text.span, message, advice)
         return
     type_ = fields[slot.field]
-    if slot.with_hexes and not _is_of(type_, graph.Piece):
+    if slot.with_hexes and not (
+        isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.Piece) or type_ is UNKNOWN
+    ):
         message = f"`{slot.field}` is no piece, so it has no hex to be told"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
     if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
         message = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
-
-
-def _is_of(type_: graph.Type, kind: type) -> bool:
-    """Return whether values of a type are of a class, or sets of such."""
-    return isinstance(type_.of if isinstance(type_, graph.Many) else type_, kind) or type_ is UNKNOWN
 
 
 def _unused(

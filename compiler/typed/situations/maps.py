@@ -80,7 +80,9 @@ def join_boards(
             names[board.name.text, printed] = label
     regions = {grid.printed_part(board.name.text): _named_by(board, printed_on) for board in used}
     regions |= {
-        grid.shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))
+        grid.shared_part(board.name.text): shared
+        for board in used
+        if (shared := tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:]))
     }
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
     labels |= {label: label for label in printed_on}
@@ -168,11 +170,6 @@ def _unique_placements(
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """Return the hexes that a board names."""
     return tuple(label for label, homes in printed_on.items() if homes[0] == board.name.text)
-
-
-def _shared_with(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the hexes of a board that another board names."""
-    return tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:])
 
 
 def printed_names(board: source.Board) -> dict[str, Coordinates]:
