@@ -8,7 +8,7 @@ Words are English, and compared by their stems.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum, log
 
@@ -34,9 +34,7 @@ Words = frozenset[str]
 class CitingText:
     """A rule, ruling, procedure or question: its words, the items that it cites by section, and its `layer`.
 
-    `has_several_sections`: it cites other sections or documents as well. `items` is all that it cites of sections;
-    `terms` are its questions, `amends` the rules that it defeats or confirms, `case` and `origin` its place;
-    `own_words` are its words without those of what it amends; `is_half_sentence`: other rules complete it.
+    `has_several_sections`: it cites other sections or documents as well.
     """
 
     label: str
@@ -44,13 +42,6 @@ class CitingText:
     cites: Mapping[str, str]
     has_several_sections: bool
     layer: str
-    items: frozenset[str]
-    terms: frozenset[str]
-    amends: frozenset[str]
-    case: str
-    origin: graph.Origin
-    own_words: Words
-    is_half_sentence: bool
 
 
 class SectionProfiles:
@@ -107,28 +98,13 @@ class SectionProfiles:
 
 
 def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Origin) -> CitingText:
-    """Return the citing text of a construct without a case and without targets."""
+    """Return the citing text of a construct."""
     found: dict[str, str] = {}
-    items = frozenset(cite for cite in cites if section_of(cite))
     for cite in cites:
         if section := section_of(cite):
             found.setdefault(section, cite)
     has_several_sections = len({cite.rpartition(".")[0] for cite in cites}) > 1
-    nothing: frozenset[str] = frozenset()
-    return CitingText(
-        label,
-        words,
-        found,
-        has_several_sections,
-        origin.layer,
-        items,
-        nothing,
-        nothing,
-        "",
-        origin,
-        own_words=words,
-        is_half_sentence=False,
-    )
+    return CitingText(label, words, found, has_several_sections, origin.layer)
 
 
 def section_of(cite: str) -> str:
@@ -166,26 +142,13 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
         targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
         target_words = text_stems(" ".join(f"{each.label} {each.prose}" for each in targets))
         answer_words = text_stems(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
-        words = words_by_label[rule.label] | answer_words
-        yield replace(
-            citing_text(rule.label, words | target_words, rule.cites, rule.origin), terms=frozenset(rule.terms),
-            amends=frozenset(rule.defeats), case=rule.case, own_words=words, is_half_sentence=_is_half(rule.prose),
-        )  # fmt: skip
+        words = words_by_label[rule.label] | answer_words | target_words
+        yield citing_text(rule.label, words, rule.cites, rule.origin)
     for ruling in stack.rulings.values():
         ruling_words = text_stems(f"{ruling.label} {ruling.asks} {ruling.answers}")
         related_rules = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
         words = ruling_words.union(*(words_by_label[each.label] for each in related_rules))
-        amends = {*ruling.clarifies, *(label for each in related_rules for label in each.defeats)}
-        yield replace(
-            citing_text(ruling.label, words, ruling.cites, ruling.origin),
-            terms=frozenset(term for each in related_rules for term in each.terms),
-            amends=frozenset(amends), case=related_rules[0].case if related_rules else "", own_words=ruling_words,
-        )  # fmt: skip
-
-
-def _is_half(prose: str) -> bool:
-    """Return whether a sentence is incomplete, and the previous or next rule completes it."""
-    return prose[:1].islower() or prose.rstrip().endswith((",", ":", ";"))
+        yield citing_text(ruling.label, words, ruling.cites, ruling.origin)
 
 
 def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
@@ -207,8 +170,7 @@ def _procedures(stack: graph.Graph) -> Iterator[CitingText]:
 
 def _terms(stack: graph.Graph) -> Iterator[CitingText]:
     for term in stack.terms.values():
-        text = citing_text(term.name, text_stems(f"{term.name} {term.reads}"), term.cites, term.origin)
-        yield replace(text, terms=frozenset((term.name,)))
+        yield citing_text(term.name, text_stems(f"{term.name} {term.reads}"), term.cites, term.origin)
 
 
 def _names(value: object) -> Iterator[str]:
