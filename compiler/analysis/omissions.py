@@ -241,6 +241,20 @@ class ItemOfTwo:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemElsewhere:
+    """A law cites an item that `others` cite for something else.
+
+    It resembles those that cite another one, `nearest`.
+    """
+
+    law: Party
+    cite: str
+    others: tuple[str, ...]
+    nearest: str
+    similar: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class VictoryAim:
     """A victory line: `level` of `side` is reached by more of a `quantity`, or less of it.
 
@@ -348,7 +362,7 @@ class PartnersLeftOut:
 Duty = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
-    | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | AnswerOfAnother
+    | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
     | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut
 )  # fmt: skip

@@ -8,7 +8,7 @@ Words are English, and compared by their stems.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum, log
 
@@ -34,7 +34,9 @@ Words = frozenset[str]
 class CitingText:
     """A rule, ruling, procedure or question: its words, the items that it cites by section, and its `layer`.
 
-    `has_several_sections`: it cites other sections or documents as well.
+    `has_several_sections`: it cites other sections or documents as well. `items` is all that it cites of sections;
+    `terms` are its questions, `amends` the rules that it defeats or confirms, `case` and `origin` its place;
+    `own_words` are its words without those of what it amends; `is_half_sentence`: other rules complete it.
     """
 
     label: str
@@ -42,6 +44,13 @@ class CitingText:
     cites: Mapping[str, str]
     has_several_sections: bool
     layer: str
+    items: frozenset[str]
+    terms: frozenset[str]
+    amends: frozenset[str]
+    case: str
+    origin: graph.Origin
+    own_words: Words
+    is_half_sentence: bool
 
 
 class SectionProfiles:
@@ -98,13 +107,28 @@ class SectionProfiles:
 
 
 def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Origin) -> CitingText:
-    """Return the citing text of a construct."""
+    """Return the citing text of a construct without a case and without targets."""
     found: dict[str, str] = {}
+    items = frozenset(cite for cite in cites if section_of(cite))
     for cite in cites:
         if section := section_of(cite):
             found.setdefault(section, cite)
     has_several_sections = len({cite.rpartition(".")[0] for cite in cites}) > 1
-    return CitingText(label, words, found, has_several_sections, origin.layer)
+    nothing: frozenset[str] = frozenset()
+    return CitingText(
+        label,
+        words,
+        found,
+        has_several_sections,
+        origin.layer,
+        items,
+        nothing,
+        nothing,
+        "",
+        origin,
+        own_words=words,
+        is_half_sentence=False,
+    )
 
 
 def section_of(cite: str) -> str:
@@ -142,13 +166,26 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
         targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
         target_words = text_stems(" ".join(f"{each.label} {each.prose}" for each in targets))
         answer_words = text_stems(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
-        words = words_by_label[rule.label] | answer_words | target_words
-        yield citing_text(rule.label, words, rule.cites, rule.origin)
+        words = words_by_label[rule.label] | answer_words
+        yield replace(
+            citing_text(rule.label, words | target_words, rule.cites, rule.origin), terms=frozenset(rule.terms),
+            amends=frozenset(rule.defeats), case=rule.case, own_words=words, is_half_sentence=_is_half(rule.prose),
+        )  # fmt: skip
     for ruling in stack.rulings.values():
         ruling_words = text_stems(f"{ruling.label} {ruling.asks} {ruling.answers}")
         related_rules = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
         words = ruling_words.union(*(words_by_label[each.label] for each in related_rules))
-        yield citing_text(ruling.label, words, ruling.cites, ruling.origin)
+        amends = {*ruling.clarifies, *(label for each in related_rules for label in each.defeats)}
+        yield replace(
+            citing_text(ruling.label, words, ruling.cites, ruling.origin),
+            terms=frozenset(term for each in related_rules for term in each.terms),
+            amends=frozenset(amends), case=related_rules[0].case if related_rules else "", own_words=ruling_words,
+        )  # fmt: skip
+
+
+def _is_half(prose: str) -> bool:
+    """Return whether a sentence is incomplete, and the previous or next rule completes it."""
+    return prose[:1].islower() or prose.rstrip().endswith((",", ":", ";"))
 
 
 def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
@@ -170,7 +207,8 @@ def _procedures(stack: graph.Graph) -> Iterator[CitingText]:
 
 def _terms(stack: graph.Graph) -> Iterator[CitingText]:
     for term in stack.terms.values():
-        yield citing_text(term.name, text_stems(f"{term.name} {term.reads}"), term.cites, term.origin)
+        text = citing_text(term.name, text_stems(f"{term.name} {term.reads}"), term.cites, term.origin)
+        yield replace(text, terms=frozenset((term.name,)))
 
 
 def _names(value: object) -> Iterator[str]:

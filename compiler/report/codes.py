@@ -208,6 +208,7 @@ CODES = (
     FindingCode("R0591", "texts-contrary", omissions.TextsContrary, WARNING),
     FindingCode("R0592", "item-of-two", omissions.ItemOfTwo, WARNING),
     FindingCode("R0593", "answer-of-another", omissions.AnswerOfAnother, WARNING),
+    FindingCode("R0594", "item-elsewhere", omissions.ItemElsewhere, WARNING),
     FindingCode("R0595", "changed-alone", answers.ChangedAlone, WARNING),
     FindingCode("R0596", "opening-differs", omissions.OpeningDiffers, WARNING),
     FindingCode("R0597", "section-unopened", omissions.SectionUnopened, WARNING),
@@ -228,7 +229,7 @@ CODES = (
 )
 
 # Numbers that were assigned, and whose findings do not exist.
-RETIRED = frozenset({"R0513", "R0594"})
+RETIRED = frozenset({"R0513"})
 
 _OF = {code.problem: code for code in CODES}
 

@@ -46,7 +46,7 @@ FIXTURES = (
 ELSEWHERE = set(
     """
     BetweenRows CitesElsewhere ColumnsExchanged ContraryAim CounterAlone DiceWithoutAccount ExceptionForgotten
-    HardToRead IdleAim ItemOfTwo NeverComesOn NeverUsed NoFigures
+    HardToRead IdleAim ItemElsewhere ItemOfTwo NeverComesOn NeverUsed NoFigures
     NoPreference NobodyWins NumberTaken OpeningDiffers OverNothing PairOutlives RestsOnNothing
     SectionUnopened TooMuchToProve UnaskedCase UnaskedVerdict UnguardedStep UnmarksPrint
     """.split()

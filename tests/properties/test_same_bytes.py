@@ -61,14 +61,17 @@ def test_processes_with_other_hash_seeds() -> None:
 
 LIKENESS = (
     "import pathlib, sys\n"
+    "from compiler.analysis.item_profiles import ItemProfiles\n"
     "from compiler.analysis.section_profiles import SectionProfiles\n"
     "from compiler.compile import compile_stack\n"
     "from compiler.source.package import discover_layers\n"
     "library, _ = discover_layers([pathlib.Path(sys.argv[1])])\n"
     "stack = compile_stack(library, sys.argv[2]).graph\n"
     "sections = SectionProfiles(stack)\n"
+    "items = ItemProfiles(stack, sections)\n"
     "names = sorted(sections.text_count)\n"
     "print([[sections.similarity(text, each) for each in names] for text in sections.texts[::20]])\n"
+    "print(items.items, [items.similarity(one, other) for one in items.texts[::20] for other in items.texts[::20]])\n"
 )
 
 

@@ -5,14 +5,16 @@ In: a stack. Out: suspects. The words of a rule are compared with those of every
 question cites the section as well, and its words are dissimilar to those of the section, but similar to those of
 another section of the document. A rule that cites several sections may share few words with each, so its limit is
 lower. A section with few other citers is described only by its heading, and only for the layers of the game: layers
-below them serve other games as well.
+below them serve other games as well. An item within the right section is compared with the other texts that cite it
+(item_profiles.py).
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
+from compiler.analysis.item_profiles import ItemProfiles
 from compiler.analysis.laws import layers_below
-from compiler.analysis.omissions import CitesElsewhere
+from compiler.analysis.omissions import CitesElsewhere, ItemElsewhere
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, section_of
@@ -30,8 +32,27 @@ TWO = 2
 
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
-    """Find citations of sections about another subject."""
+    """Find misplaced citations, one a law."""
     subjects = SectionProfiles(stack)
+    reported_labels: set[str] = set()
+    for text, found in _sections(stack, subjects):
+        reported_labels.add(text.label)
+        yield found
+    profiles = ItemProfiles(stack, subjects)
+    for text, item, nearest in profiles.misplaced_citers():
+        if text.label not in reported_labels:
+            reported_labels.add(text.label)
+            item_labels, nearest_labels = (_labels(profiles, each, text) for each in (item, nearest))
+            yield ItemElsewhere(_party(stack, text.label), item, item_labels, nearest, nearest_labels)
+
+
+def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
+    """Return the labels of the other laws that cite an item."""
+    return tuple(dict.fromkeys(each.label for each in profiles.texts_by_item[item] if each is not text))
+
+
+def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[CitingText, CitesElsewhere]]:
+    """Find citations of sections about another subject."""
     context_sections = _cited_beside(stack)
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.text_count.items() if count >= FEWEST]
@@ -47,8 +68,7 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
             )
             if subjects.similarity(text, section) < least * subjects.similarity(text, nearest):
                 headings = _heading(stack, section), _heading(stack, nearest)
-                law = stack.rulings.get(text.label) or stack.rules[text.label]
-                yield CitesElsewhere(Party(text.label, "", law.cites, law.origin), cite, *headings)
+                yield text, CitesElsewhere(_party(stack, text.label), cite, *headings)
 
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
@@ -124,6 +144,11 @@ class _CitedSections:
 def _places(rule: graph.Rule) -> list[str]:
     """Return the keys of the case and the terms of a rule."""
     return [f"case {rule.case}"] * bool(rule.case) + [f"term {term}" for term in rule.terms]
+
+
+def _party(stack: graph.Graph, label: str) -> Party:
+    law = stack.rulings.get(label) or stack.rules[label]
+    return Party(label, "", law.cites, law.origin)
 
 
 def _heading(stack: graph.Graph, section: str) -> str:

@@ -158,7 +158,7 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
             return _between_texts(problem)
 
 
-TwoTexts = omissions.TextsContrary | omissions.ItemOfTwo | omissions.AnswerOfAnother
+TwoTexts = omissions.TextsContrary | omissions.ItemOfTwo | omissions.ItemElsewhere | omissions.AnswerOfAnother
 
 
 def _between_texts(problem: TwoTexts) -> Sentence:
@@ -180,6 +180,13 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             message = f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each"
             labels = (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other))
             return Sentence(message, labels, f"cite the item that each of them answers{left}")
+        case omissions.ItemElsewhere(law, cite, others, likest, like):
+            return Sentence(
+                f"`{law.label}` is like {list_words(like, 'and', 3)}, citing `{likest}`,"
+                f" and like nobody else who cites `{cite}`",
+                (party_label(law),),
+                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {list_words(others, 'and', 3)}",
+            )
         case omissions.AnswerOfAnother(ruling, question, other, claim):
             if other is None:
                 message = f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}"
