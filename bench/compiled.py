@@ -18,7 +18,7 @@ from bench.finding import AT_LEAST, Finding, best
 from bench.playing import SIZED, SIZES, situation, with_units
 from bench.terms import MICRO, SITUATION, run, subjects
 from rulewright.games import game_of, load_scenario
-from rulewright.library.compiled_modules import program_of
+from rulewright.library.compiled_modules import module_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.graph import nodes as graph
@@ -74,7 +74,7 @@ def native_game(rules: graph.Graph, player: int) -> NativeGame:
     """Compile a situation, with one player for all sides."""
     assert rules.scenario is not None
     game = game_of(rules)
-    return NativeGame(program_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player))
+    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player))
 
 
 def played(native: NativeGame, seed: str) -> int:
@@ -117,7 +117,7 @@ def first_games() -> Iterator[Finding]:
         times = []
         for _ in range(2):
             began = time.process_time()
-            program_of(game_of(rules))
+            module_of(game_of(rules))
             times.append(time.process_time() - began)
     cold, warm_time = times
     yield Finding(SECTION, "panzer_leader with all options, compiled to a module / 2 s", "s", cold, 2.0, cold / 2, 1.0)

@@ -108,14 +108,14 @@ def play_many(
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Return a module for the initial state of a card; None and the reason if that is not possible."""
     require_engine(NATIVE)
-    from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- only native play needs it
+    from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.module import MemoryLimitError  # noqa: PLC0415
     from runtime.experiment.native_series import NativeSeries, why_not_native  # noqa: PLC0415
 
     if reason := why_not_native(names):
         return None, reason
     try:
-        series = NativeSeries(game, program_of(game), logs=logs)
+        series = NativeSeries(game, module_of(game), logs=logs)
         series.seat(names)
     except MemoryLimitError as refused:
         return None, str(refused)

@@ -17,7 +17,7 @@ import numpy as np
 
 from rulewright.argument_types import with_checked_arguments
 from rulewright.errors import UsageError
-from rulewright.library.compiled_modules import program_of
+from rulewright.library.compiled_modules import module_of
 from rulewright.seeds import seed_text
 from rulewright.spaces import SpaceLayout
 from runtime.engine.module import MemoryLimitError
@@ -46,7 +46,7 @@ class VectorEnvironment:
         self.layout = SpaceLayout(game)
         self.sides = self.layout.sides
         try:
-            self.native = NativeVector(program_of(game), game.set_up(), games)
+            self.native = NativeVector(module_of(game), game.set_up(), games)
         except MemoryLimitError as refused:
             raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
@@ -61,7 +61,7 @@ class VectorEnvironment:
     def _prepare(self) -> None:
         """Compute the arrays that are constant in all positions."""
         layout, state = self.layout, self.game.set_up()
-        board, arrays = state.board, self.native.program.layout.arrays
+        board, arrays = state.board, self.native.module.layout.arrays
         self.columns = np.array([*board.column[: board.size], 0], np.float32) / layout.columns
         self.rows = np.array([*board.row[: board.size], 0], np.float32) / layout.rows
         words = self.native.image.enum_members
@@ -72,7 +72,7 @@ class VectorEnvironment:
             for place, key in enumerate(layout.marks, 4 + len(layout.sides))
             if f"mark:{key}" in arrays and arrays[f"mark:{key}"].index == "piece"
         ]
-        sites = self.native.program.layout.sites
+        sites = self.native.module.layout.sites
         self.asked = np.zeros((len(sites) + 1, len(layout.actions)), np.float32)
         for number, site in enumerate(sites):
             question_words = site.question.replace(",", " ").replace(".", " ").split()
@@ -124,7 +124,7 @@ class VectorEnvironment:
 
     def _note(self, game: int, action: int) -> None:
         """Mark a chosen value; taking an action, or ending an offer, clears the marks."""
-        site = self.native.program.layout.sites[self.statuses[game].site]
+        site = self.native.module.layout.sites[self.statuses[game].site]
         if site.actions:
             self.chosen[game] = False
         else:
@@ -156,7 +156,7 @@ class VectorEnvironment:
         self.masks[game, list(self.numbers[game])] = 1
 
     def _number(self, site_index: int, option: int) -> int | None:
-        layout, site = self.layout, self.native.program.layout.sites[site_index]
+        layout, site = self.layout, self.native.module.layout.sites[site_index]
         if site.actions:
             return layout.end if option == ABSENT64 else 3 + layout.actions.index(site.actions[option])
         if option == ABSENT64:
@@ -182,7 +182,7 @@ class VectorEnvironment:
             offset = native.array_offset(array)
             return data[:, offset : offset + count * np.dtype(kind).itemsize].copy().view(kind)
 
-        pieces = min(layout.pieces, native.program.layout.pieces)
+        pieces = min(layout.pieces, native.module.layout.pieces)
         there_are = data[:, 16:20].copy().view(np.int32)
         live = np.arange(pieces)[None, :] < there_are
         hexes, sides = read("hex", pieces), self.side_at[read("side", pieces)]

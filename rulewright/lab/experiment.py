@@ -75,7 +75,7 @@ class Experiment:
             player_of=Roster(self.player_code) if self.player_code else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=budget_limit(),
-            program_of=cached_program if self.engine == NATIVE else None,
+            module_of=cached_module if self.engine == NATIVE else None,
         )
 
     def pairings(self) -> tuple[StackPair, ...]:
@@ -186,7 +186,7 @@ class Experiment:
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
                 with suppress(MemoryLimitError):  # A module that is too large is reported by the games that need it.
-                    cached_program(game)
+                    cached_module(game)
 
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
@@ -209,11 +209,11 @@ class Experiment:
                 return  # Further games would take as long.
 
 
-def cached_program(game: Game) -> "CompiledModule":
+def cached_module(game: Game) -> "CompiledModule":
     """Return the module of a game, from the cache or by compiling it."""
-    from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- it needs an extra
+    from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- it needs an extra
 
-    return program_of(game)
+    return module_of(game)
 
 
 def seating_rotations(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:

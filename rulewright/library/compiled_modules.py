@@ -20,7 +20,7 @@ MODULES = cache.CachePool(".module", 24)
 MOST_ROWS = 10_000
 
 
-def program_of(game: Game) -> CompiledModule:
+def module_of(game: Game) -> CompiledModule:
     """Return the module that plays a game, from the cache or by compiling it.
 
     Raises `MemoryLimitError` if the charts have more rows than the limit.
@@ -39,6 +39,6 @@ def program_of(game: Game) -> CompiledModule:
             return CompiledModule(game.graph, stored_code, stored_code.layout)
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
-    program = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
-    cache.put(name, program.machine_code(), MODULES)
-    return program
+    module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
+    cache.put(name, module.machine_code(), MODULES)
+    return module

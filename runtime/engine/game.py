@@ -1,8 +1,8 @@
 """Games in a compiled module.
 
-In: a program compiled with its procedures, an opening, a seed, and the policy of each side (`EXTERNAL` to `PLANS`).
-Out: decisions for `EXTERNAL` sides, and the end of the game. A trap without an answer is a `TrapError`: the game has to
-be played by the machine of runtime/play, which says what is wrong.
+In: a module compiled with its procedures, an opening, a seed, and the policy of each side (`EXTERNAL` to `PLANS`). Out:
+decisions for sides that the caller plays, and the end of the game. A trap without an answer is a
+`TrapError`: the game has to be played by the machine of runtime/play, which says what is wrong.
 """
 
 import struct
@@ -59,7 +59,7 @@ class NativeGame(ModuleInstance):
 
     def __init__(
         self,
-        program: CompiledModule,
+        module: CompiledModule,
         opening: State,
         players: Mapping[str, int],
         fuel: int = GAME_FUEL,
@@ -73,12 +73,12 @@ class NativeGame(ModuleInstance):
         self.players = dict(players)
         self.logs = logs
         self.unsettled_at = 0
-        super().__init__(program, opening, fuel)
+        super().__init__(module, opening, fuel)
 
     def load(self) -> None:
         """Encode the opening, and allocate the memory of a game."""
         super().load()
-        image, layout = self.image, self.program.layout
+        image, layout = self.image, self.module.layout
         self.seed_at = image.append(bytes(MOST_SEED))
         self.players_at = image.append(bytes(4 * layout.enum_capacity))
         self.plan_slots_at = image.append(bytes(PLAN_SLOT_BYTES * layout.enum_capacity))
@@ -100,13 +100,13 @@ class NativeGame(ModuleInstance):
         self.forget_plans()
         self.seat(self.players)
         if any(
-            isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
+            isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.module.rules.procedures.values()))
         ):
             self.unsettled_at = self.reserve(SIZE_OF_UNSETTLED * len(layout.sites))
             base = self.reserve(TRIALS)
             self.assign(trial_base=base, trial_end=base + TRIALS)
             self.count_unsettled(counts=True)
-        if secret_types(self.program.rules):
+        if secret_types(self.module.rules):
             self.assign(scratch=self.reserve_checkpoint())
         self.assign(
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
@@ -122,7 +122,7 @@ class NativeGame(ModuleInstance):
         if self.plans:
             self.forget_plans()
         if self.unsettled_at:
-            self.write_bytes(self.unsettled_at, bytes(SIZE_OF_UNSETTLED * len(self.program.layout.sites)))
+            self.write_bytes(self.unsettled_at, bytes(SIZE_OF_UNSETTLED * len(self.module.layout.sites)))
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
@@ -135,7 +135,7 @@ class NativeGame(ModuleInstance):
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Set the policy of each side; `EXTERNAL` for sides that are not named."""
-        sides = [EXTERNAL] * self.program.layout.enum_capacity
+        sides = [EXTERNAL] * self.module.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
         self.write_bytes(self.players_at, struct.pack(f"<{len(sides)}i", *sides))
@@ -143,7 +143,7 @@ class NativeGame(ModuleInstance):
 
     def forget_plans(self) -> None:
         """Remove the plans of all sides."""
-        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.program.layout.enum_capacity
+        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.module.layout.enum_capacity
         self.write_bytes(self.plan_slots_at, no_plans)
 
     def reserve(self, size: int) -> int:
@@ -158,7 +158,7 @@ class NativeGame(ModuleInstance):
 
     def array_bytes(self) -> int:
         """Return the size in bytes of the arrays of a checkpoint, with the data that the opening appended to them."""
-        layout = self.program.layout
+        layout = self.module.layout
         return layout.constants - layout.changing + self.lines - layout.heap
 
     def save(self, address: int) -> None:
@@ -177,7 +177,7 @@ class NativeGame(ModuleInstance):
         """Return the offers that the budget left undecided in this game."""
         if not self.unsettled_at:
             return ()
-        sites, procedures = self.program.layout.sites, self.program.rules.procedures
+        sites, procedures = self.module.layout.sites, self.module.rules.procedures
         data = self.view[self.unsettled_at : self.unsettled_at + SIZE_OF_UNSETTLED * len(sites)]
         return tuple(
             unsettled_offer(site.actions, procedures[site.procedure], decisions, options)
@@ -211,7 +211,7 @@ class NativeGame(ModuleInstance):
 
     def phase_key(self) -> str:
         """Return the key of the phase, as a playthrough has it: turn, player, phase."""
-        names, arrays = self.program.layout.enum_members, self.program.layout.arrays
+        names, arrays = self.module.layout.enum_members, self.module.layout.arrays
         turn, player, phase = (
             self.read_int32(arrays[f"fact:game.{name}"].base) for name in ("turn", "player", "phase")
         )
@@ -219,13 +219,13 @@ class NativeGame(ModuleInstance):
 
     def hexes(self) -> tuple[int, ...]:
         """Return the hex of each piece."""
-        address = self.program.layout.arrays["hex"].base
+        address = self.module.layout.arrays["hex"].base
         return struct.unpack_from(f"<{self.variable('pieces')}i", self.view, address)
 
     @property
     def deciding_side(self) -> str:
         """Return the side that decides."""
-        return self.program.layout.enum_members[self.variable("asked")]
+        return self.module.layout.enum_members[self.variable("asked")]
 
     def run(self) -> int:
         """Run to the next decision of an `EXTERNAL` player; 0 at the end of the game, 2 where a side needs a plan."""

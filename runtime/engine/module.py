@@ -79,34 +79,34 @@ class CompiledModule:
         self.engine = _new_engine()
         if isinstance(code, MachineCode):
             try:
-                self.module = wasmtime.Module.deserialize(self.engine, code.code)
+                self.wasmtime_module = wasmtime.Module.deserialize(self.engine, code.code)
             except wasmtime.WasmtimeError as error:
                 raise MisfitError(str(error).splitlines()[0]) from None
             return
         binary = assemble(code) if isinstance(code, str) else code
         with convert_memory_errors():
-            self.module = wasmtime.Module(self.engine, binary)
+            self.wasmtime_module = wasmtime.Module(self.engine, binary)
 
     def machine_code(self) -> MachineCode:
         """Return the machine code of the module."""
-        return MachineCode(self.layout, bytes(self.module.serialize()))
+        return MachineCode(self.layout, bytes(self.wasmtime_module.serialize()))
 
 
 class ModuleInstance:
-    """An instance of a program for one position."""
+    """An instance of a module for one position."""
 
     # Twice the number of memoized lines of sight, and the bytes that they may take.
     line_slots = 1 << 14
     line_bytes = 8 << 20
 
-    def __init__(self, program: CompiledModule, state: State, fuel: int = FUEL) -> None:
-        """Instantiate the program and encode the position. `fuel` limits the steps of a question."""
-        self.program = program
+    def __init__(self, module: CompiledModule, state: State, fuel: int = FUEL) -> None:
+        """Instantiate the module and encode the position. `fuel` limits the steps of a question."""
+        self.module = module
         self.state = state
         self.fuel = fuel
-        self.store = wasmtime.Store(program.engine)
+        self.store = wasmtime.Store(module.engine)
         with convert_memory_errors():
-            self.instance = wasmtime.Instance(self.store, program.module, [])
+            self.instance = wasmtime.Instance(self.store, module.wasmtime_module, [])
         # The exports of the module by name: its memory, globals and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
@@ -120,14 +120,14 @@ class ModuleInstance:
         # Every array has changed, so memos of the earlier position are invalid.
         epoch = self.variable("epoch") + 1
         self.assign(epoch=epoch)
-        image = write_image(self.program.layout, self.state, epoch)
+        image = write_image(self.module.layout, self.state, epoch)
         lines = image.append(bytes(8 * self.line_slots))
         self.image = image
         self.base = len(image.bytes)
         self.top = self.base + STACK
         pages = (self.top + self.line_bytes + PAGE - 1) // PAGE
         self.grow_memory(max(0, pages - self.memory.size(self.store)))
-        constants = self.program.layout.constants, self.program.layout.heap
+        constants = self.module.layout.constants, self.module.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and appended data.
         self.write_bytes(FIRST, data[FIRST : constants[0]])
@@ -170,13 +170,13 @@ class ModuleInstance:
         """Ask a term."""
         with self.with_arguments(name, [arguments]) as ((raw,), _):
             answer = self.call_function(f"t:{name}", *raw)
-            return self.memory_reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
+            return self.memory_reader().decode(answer, self.type_of(self.module.rules.terms[name]), name)
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
         """Yield encoded arguments and the address of free memory after them; release their memory at the end."""
         mark = len(self.image.bytes)
-        parameters = self.program.rules.terms[name].parameters
+        parameters = self.module.rules.terms[name].parameters
         try:
             raw = [
                 [
@@ -218,7 +218,7 @@ class ModuleInstance:
         number = self.variable("reason")
         self.assign(reason=0)
         allowed = self.fuel if self.variable("steps") < 0 else 0
-        return trap_of(trap, number, allowed, self.program.rules, self.running_procedure())
+        return trap_of(trap, number, allowed, self.module.rules, self.running_procedure())
 
     def running_procedure(self) -> int:
         """Return the number of the running procedure, -1 if there is none."""

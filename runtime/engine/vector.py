@@ -1,6 +1,6 @@
 """Vectorized games in the memory of one module: each has a checkpoint, and one call advances all of them.
 
-In: a program, an opening, the number of games. Out: after each `step`, the status of every game: over, or the deciding
+In: a module, an opening, the number of games. Out: after each `step`, the status of every game: over, or the deciding
 side, its site and its encoded options; positions are rows of an array. A game that traps ends as broken off.
 """
 
@@ -36,9 +36,9 @@ class GameStatus(NamedTuple):
 class NativeVector(NativeGame):
     """A number of games from one opening; the caller decides for all sides."""
 
-    def __init__(self, program: CompiledModule, opening: State, games: int) -> None:
+    def __init__(self, module: CompiledModule, opening: State, games: int) -> None:
         """Encode the opening, and allocate the checkpoints."""
-        super().__init__(program, opening, {})
+        super().__init__(module, opening, {})
         self.games = games
         self.stride = (HEADER + self.array_bytes() + SCRATCH_BYTES + 7) // 8 * 8
         self.rows_at = self.reserve(games * (ROW.size + SEED_BYTES + 8 * MOST_OPTIONS))
@@ -111,4 +111,4 @@ class NativeVector(NativeGame):
 
     def array_offset(self, array: str) -> int:
         """Return the offset of an array in a checkpoint; it has to be a mutable array."""
-        return HEADER + self.program.layout.arrays[array].base - self.program.layout.changing
+        return HEADER + self.module.layout.arrays[array].base - self.module.layout.changing

@@ -1,6 +1,6 @@
 """Play the games of a series in a compiled module, and count what an experiment counts.
 
-The input is a program compiled from a game's graph, and the players; the output is an `Outcome` for each seed, equal to
+The input is a module compiled from a game's graph, and the players; the output is an `Outcome` for each seed, equal to
 that of the machine. A game that a module cannot play to its end (unsupported constructs, numbers out of range, a limit)
 is None: the machine plays it, and reports what is wrong, if anything. `why` is the reason why the module did not.
 """
@@ -47,10 +47,10 @@ def why_not_native(players: Mapping[str, str]) -> str:
 class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
-    def __init__(self, game: Game, program: CompiledModule, *, logs: bool = False) -> None:
+    def __init__(self, game: Game, module: CompiledModule, *, logs: bool = False) -> None:
         """Write the opening into the module. With `logs`, games can be replayed in a machine."""
         self.game = game
-        self.native = NativeGame(program, game.set_up(), {}, logs=logs)
+        self.native = NativeGame(module, game.set_up(), {}, logs=logs)
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None

@@ -48,7 +48,7 @@ PLANS = 2
 HEARD = 100
 
 PlayerOf = Callable[[str], Player]
-ProgramOf = Callable[[Game], "CompiledModule"]
+ModuleOf = Callable[[Game], "CompiledModule"]
 
 
 def admit_every_process() -> None:
@@ -61,7 +61,7 @@ class ExperimentPlan:
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
     `player_of` looks up players; `admit` is called by every process before it plays, and raises if it is not admitted.
-    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a
+    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `module_of` compiles a
     module, which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 
@@ -74,7 +74,7 @@ class ExperimentPlan:
     player_of: PlayerOf = player_named
     admit: Callable[[], None] = admit_every_process
     members: int = MOST_MEMBERS
-    program_of: ProgramOf | None = None
+    module_of: ModuleOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,9 @@ class PreparedGame(NamedTuple):
 class PreparedPlan:
     """The objects that a process prepares for the stacks of a plan: graphs, games of the machine, and modules."""
 
-    def __init__(self, code_of: CodeOf, program_of: ProgramOf | None) -> None:
+    def __init__(self, code_of: CodeOf, module_of: ModuleOf | None) -> None:
         """Start empty."""
-        self._code_of, self._program_of = code_of, program_of
+        self._code_of, self._module_of = code_of, module_of
         self._graphs: dict[str, graph.Graph] = {}
         self._games: dict[tuple[WatchedStack, bool], PreparedGame] = {}
         self._series: dict[str, NativeSeries] = {}
@@ -144,9 +144,9 @@ class PreparedPlan:
         if text not in self._series:
             from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
-            assert self._program_of is not None
+            assert self._module_of is not None
             game = self._untraced_game(text)
-            self._series[text] = NativeSeries(game, self._program_of(game), logs=True)
+            self._series[text] = NativeSeries(game, self._module_of(game), logs=True)
         return self._series[text]
 
     def _prepare(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
@@ -173,10 +173,10 @@ class PreparedPlan:
 
 
 @lru_cache(maxsize=PLANS)
-def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | None) -> PreparedPlan:
+def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, module_of: ModuleOf | None) -> PreparedPlan:
     """Return the prepared plan, cached for the last two plans."""
     del graphs  # Plans of the same stacks share games, for all players.
-    return PreparedPlan(code_of, program_of)
+    return PreparedPlan(code_of, module_of)
 
 
 # What holds memory of modules is released before the library that frees it.
@@ -187,9 +187,9 @@ def play_planned(
     stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> Outcome:
     """Play one game under one stack; with `counts`, count how often rules are live in it."""
-    ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
+    ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
     game, listener, uses = ready.game(stack, listens=counts)
-    played, reason = play_natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
+    played, reason = play_natively(stack, plan, names, seed, counts=counts) if plan.module_of else (None, "")
     if played is None:
         # Counts of a game that was not played to its end are discarded.
         if listener:
@@ -214,7 +214,7 @@ def play_natively(
     except ImportError:  # The packages of a cluster's workers are beyond our control.
         return None, "wasmtime is not installed where they were played"
 
-    ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
+    ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
     game, listener, uses = ready.game(stack, listens=counts)
     if reason := why_not_native(names):
         return None, reason

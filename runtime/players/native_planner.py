@@ -26,12 +26,12 @@ class PlanMemory:
 
     def __init__(self, native: NativeGame, ground: PlanContext) -> None:
         """Allocate the memory of one plan."""
-        layout = native.program.layout
+        layout = native.module.layout
         self.native = native
         self.ground = ground
         self.pieces = layout.pieces
         self.actions = {
-            key.removeprefix("action:"): number for number, key in enumerate(sorted(native.program.rules.procedures))
+            key.removeprefix("action:"): number for number, key in enumerate(sorted(native.module.rules.procedures))
         }
         self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
         self.address = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)

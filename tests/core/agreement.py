@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     refused: list[tuple[str, str]]
 
 
-def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> CompiledModule:
+def module_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> CompiledModule:
     """Compile the terms of a graph to a module for up to the given numbers of pieces and hexes."""
     lowered, denominators = lower_terms(rules)
     module = optimize(lowered)

@@ -12,7 +12,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from tests.constructs.test_constructs import rules as constructs
-from tests.core.agreement import Question, compare, program_of, questions, top_questions
+from tests.core.agreement import Question, compare, module_of, questions, top_questions
 from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
@@ -39,7 +39,7 @@ def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[S
 
 def agree(rules: graph.Graph, states: list[State], asking: Asking = questions) -> set[str]:
     """Compare a module with the interpreter in each state; return the compared terms."""
-    program = program_of(rules)
+    program = module_of(rules)
     terms: set[str] = set()
     for number, state in enumerate(states):
         found = compare(program, state, asking(rules, state, str(number)))

@@ -8,13 +8,13 @@ from runtime.engine.module import CompiledModule
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
 from tests.consumers.test_operators import answers, label, operator_terms
-from tests.core.agreement import Question, compare, program_of
+from tests.core.agreement import Question, compare, module_of
 
 
 @cache
 def program() -> CompiledModule:
     """Compile a term for each operator."""
-    return program_of(operator_terms())
+    return module_of(operator_terms())
 
 
 @pytest.mark.parametrize("name", OPERATORS)

@@ -51,7 +51,7 @@ def test_a_player_without_compiled_code_is_played_by_the_machine() -> None:
     assert found.by_machine == "cautious has no compiled code"
     assert (
         found.winner
-        == play_row(replace(native_plan, player_of=lambda _: greedy_option, program_of=None), 0)[0][0].winner
+        == play_row(replace(native_plan, player_of=lambda _: greedy_option, module_of=None), 0)[0][0].winner
     )
 
 

@@ -22,7 +22,7 @@ from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness import candidate
 from tests.analysis.planted import compiled
-from tests.core.agreement import program_of
+from tests.core.agreement import module_of
 from tests.reference.game import ReferenceGame
 
 RULES = {
@@ -70,7 +70,7 @@ def test_questions(tmp_path: Path) -> None:
     rules = rules_with("fill", tmp_path)
     state = empty(rules)
     evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
-    terms = ModuleInstance(program_of(rules), state)
+    terms = ModuleInstance(module_of(rules), state)
     for name, question_text in ASKED.items():
         for number in range(10):
             if 1 <= number <= 4:
@@ -102,7 +102,7 @@ def test_fractions_that_only_procedures_compute(tmp_path: Path) -> None:
     playthrough = game.start("1", empty(rules))
     game.run(playthrough)
     assert playthrough.state.facts["game.part"] == Fraction(1, 2)
-    assert ModuleInstance(program_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)
+    assert ModuleInstance(module_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)
 
 
 WHOLE = """
@@ -128,7 +128,7 @@ def test_fractions_in_domains(tmp_path: Path) -> None:
     rules = compiled({**RULES, "case.rules": WHOLE}, tmp_path)
     state = empty(rules)
     evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
-    terms = ModuleInstance(program_of(rules), state)
+    terms = ModuleInstance(module_of(rules), state)
     for name in ("half", "of_argument", "of_field", "of_member", "of_condition"):
         for number in range(0, 9, 2):
             values = [evaluator.ask(state, name, (number,)).value for evaluator in evaluators]

@@ -119,7 +119,7 @@ def batch_function(function: ir.Function) -> str:
 def answered_rows(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:
     """Return the drawn arguments for which both engines have an answer."""
     found: Rows = []
-    for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
+    for arguments in samples(terms.module.rules, state, term, random.Random(term.name)):
         try:
             answers.ask(state, term.name, arguments)
             terms.ask(term.name, arguments)
@@ -149,7 +149,7 @@ def best_seconds(run: Callable[[], None], questions: int) -> float:
 
 def batch_seconds(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> float:
     """Return the seconds per question in batches; a memoized term is asked once per row and position."""
-    collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
+    collects = isinstance(terms.module.rules.terms[name].type, graph.Many | graph.RecordOf)
     most = (MOST_SETS if collects else MOST_ROWS) // len(rows)
     with terms.with_arguments(name, rows) as (raw, free):
         packed = struct.pack(f"<{most * sum(map(len, raw))}q", *[each for row in raw for each in row] * most)

@@ -89,7 +89,7 @@ def test_a_prepared_plan_is_freed_after_other_plans() -> None:
     for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
         other = replace(plan, graphs=graphs, watched=plan.watched[: len(graphs)])
         list(play_range(ALONE, other, 0, 1))
-        created.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.program_of)))
+        created.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.module_of)))
     gc.collect()
     assert [each() is None for each in created] == [True, False, False]
 

@@ -173,7 +173,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
 
 def exports_of(rules: graph.Graph) -> set[str]:
     """Return the export names of the module of a graph, which must import nothing."""
-    module = CompiledModule(rules, *write_game(rules, 8, 64)).module
+    module = CompiledModule(rules, *write_game(rules, 8, 64)).wasmtime_module
     assert not module.imports
     return {each.name for each in module.exports}
 

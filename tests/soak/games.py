@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulewright.library.compiled_modules import program_of
+from rulewright.library.compiled_modules import module_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.evaluation_counts import CountingEvaluator
@@ -75,7 +75,7 @@ class Soak:
         self.game = Game(rules, self.listener or self.plain)
         self.tally = Tally(name)
         assert not (hears and compiled)
-        self.series = NativeSeries(self.game, program_of(self.game), logs=True) if compiled else None
+        self.series = NativeSeries(self.game, module_of(self.game), logs=True) if compiled else None
 
     def play(self, players: Mapping[str, str], seed: str) -> None:
         """Play one game to its end or to an error."""
