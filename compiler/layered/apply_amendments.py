@@ -36,8 +36,8 @@ def amendments_of(
     for node in rule.amends:
         yield Amendment(layer, rule, node, *layer_sets)
     if rule.guard is not None:
-        for spot in (spot for part in rule.relations if part.verb == "withdraws" for spot in part.wholes):
-            yield Amendment(layer, rule, source.Amend(spot.span, "withdraws", spot), *layer_sets)
+        for target in (target for part in rule.relations if part.verb == "withdraws" for target in part.wholes):
+            yield Amendment(layer, rule, source.Amend(target.span, "withdraws", target), *layer_sets)
 
 
 # ---------------------------------------------------------------- one procedure
@@ -49,7 +49,7 @@ def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: s
     ledger.by_procedure.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
     amended_node = (
         _changed_whole(ledger, node, change, name)
-        if change.node.spot.step is None
+        if change.node.target.step is None
         else _step(ledger, node, change, name)
     )
     if amended_node is None or len(ledger.problems) > problem_count:
@@ -93,8 +93,8 @@ def _disabling_steps(node: Any, change: Amendment, when: source.Expression) -> S
 def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure at one of its steps."""
     amend = change.node
-    assert amend.spot.step is not None
-    step = find_step(ledger, node, amend.spot.step, change, name)
+    assert amend.target.step is not None
+    step = find_step(ledger, node, amend.target.step, change, name)
     if step is None:
         return None
     step_text = f"{step_name(step)} of {name}"
@@ -104,7 +104,9 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
         return _reordered(ledger, node, step, change, name)
     if amend.verb == "until" and not isinstance(step, source.Offer):
         message = f"`{step_name(step)}` is no offer, so it has no `until`"
-        ledger.problems.append(CannotAmend(amend.spot.span, step.span, message, "name an offer by one of its actions"))
+        ledger.problems.append(
+            CannotAmend(amend.target.span, step.span, message, "name an offer by one of its actions")
+        )
         return None
     if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
         return None

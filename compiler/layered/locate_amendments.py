@@ -32,20 +32,20 @@ from compiler.source.span import Span
 
 def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
     """Apply one amendment to its target."""
-    written_spot = change.node.spot
+    written_target = change.node.target
     change = _in_sequence(change)
-    spot = change.node.spot
+    target = change.node.target
     if change.rule.names:
         message = "`with` gives names to conclusions and conditions, and not to the steps of play"
         name = change.rule.names[0]
         table.problems.append(CannotAmend(name.span, change.span, message, "write a `let` among the steps"))
         return
-    if spot is not written_spot and written_spot.expecting is not None:
-        for each in matching_parts(table, written_spot.within):
-            check_quotation(table, written_spot, each.node)
-    if change.node.verb == "reorders" and spot.step is None:
-        message = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"
-        table.problems.append(CannotAmend(change.span, spot.within.span, message, "name a step: `reorders step ..`"))
+    if target is not written_target and written_target.expecting is not None:
+        for each in matching_parts(table, written_target.within):
+            check_quotation(table, written_target, each.node)
+    if change.node.verb == "reorders" and target.step is None:
+        message = f"`{target.within.source_text}` has no place among others: only phases and steps have an order"
+        table.problems.append(CannotAmend(change.span, target.within.span, message, "name a step: `reorders step ..`"))
         return
     if (insert := _inserted(table, change)) is not None:
         _amend_inserted(table, change, *insert)
@@ -53,8 +53,8 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
     found = _owner(table, change, reach)
     if found is None:
         return
-    check_quotation(table, spot, found.node)
-    amended_node = apply_amendments(table.amendment_log, found.node, change, spot.within.source_text)
+    check_quotation(table, target, found.node)
+    amended_node = apply_amendments(table.amendment_log, found.node, change, target.within.source_text)
     if amended_node is None:
         return
     _note_phases(table, found.node, amended_node, change)
@@ -68,32 +68,32 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
 
 def _in_sequence(change: Amendment) -> Amendment:
     """Convert a phase that is moved or withdrawn to a step of the sequence."""
-    spot = change.node.spot
-    if spot.step is not None or spot.within.what != "phase" or change.node.verb == "wraps":
+    target = change.node.target
+    if target.step is not None or target.within.what != "phase" or change.node.verb == "wraps":
         return change
-    reference = spot.within
-    selector = source.StepSelector(spot.span, "phase", reference.name, None)
+    reference = target.within
+    selector = source.StepSelector(target.span, "phase", reference.name, None)
     sequence = source.ProcedureName(reference.span, "sequence", source.Word(reference.span, "sequence"))
     return replace(
-        change, node=replace(change.node, spot=replace(spot, step=selector, within=sequence, expecting=None))
+        change, node=replace(change.node, target=replace(target, step=selector, within=sequence, expecting=None))
     )
 
 
 def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> ProcedurePart | None:
     """Return the procedure or phase that an amendment refers to."""
-    spot = change.node.spot
-    if spot.within.what == "sequence":
+    target = change.node.target
+    if target.within.what == "sequence":
         for number, part in enumerate(table.parts):
             if isinstance(part.node, source.Sequence):
                 return ProcedurePart(number, part.node, part.layer)
-        table.problems.append(NothingToReplace(spot.span, "sequence", "", known_names(table), verb="amend"))
+        table.problems.append(NothingToReplace(target.span, "sequence", "", known_names(table), verb="amend"))
         return None
-    clause = source.ReplacedProcedure(spot.span, spot.within, spot.layer, None)
+    clause = source.ReplacedProcedure(target.span, target.within, target.layer, None)
     found = target_of(table, change.layer, clause, reach, "amend")
     if found is None or found.layer in reach[change.layer]:
         return found
     other = table.replacements[id(found.node)]
-    table.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, name_span(found.node)))
+    table.problems.append(AmendedTwice(change.span, other.span, target.within.source_text, name_span(found.node)))
     return None
 
 
@@ -108,7 +108,7 @@ def _store_amended_node(table: ProcedureTable, index: int, amended_node: Any, ch
     if (clause := table.replacements.get(id(old.node))) is not None:
         table.replacements[id(amended_node)] = clause
     table.displaced.append(
-        layered.DisplacedDeclaration(change.node.spot.within.key, change.layer, change.span, origin, amended_node)
+        layered.DisplacedDeclaration(change.node.target.within.key, change.layer, change.span, origin, amended_node)
     )
 
 
@@ -144,7 +144,7 @@ def _note_phases(table: ProcedureTable, before: Any, after: Any, change: Amendme
         key = f"phase:{phase.name.text}"
         if phase.name.text not in left:
             table.withdrawn.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
-    step = change.node.spot.step
+    step = change.node.target.step
     if change.condition is not None and change.node.verb == "withdraws" and step is not None and step.name is not None:
         named = [each for each in phases_in(before.body) if each.name.text == step.name.text]
         if step.what == "phase" and len(named) == 1:
@@ -153,8 +153,8 @@ def _note_phases(table: ProcedureTable, before: Any, after: Any, change: Amendme
 
 def _inserted(table: ProcedureTable, change: Amendment) -> tuple[int, source.Insert | None] | None:
     """Return the inserted phase that is moved or withdrawn; None for a phase of the sequence moved beside one."""
-    step, anchor = change.node.spot.step, change.node.anchor
-    if step is None or step.what != "phase" or step.name is None or change.node.spot.within.what != "sequence":
+    step, anchor = change.node.target.step, change.node.anchor
+    if step is None or step.what != "phase" or step.name is None or change.node.target.within.what != "sequence":
         return None
     inserts = {part.node.phase.name.text: (number, part.node) for number, part in enumerate(table.parts)
                if isinstance(part.node, source.Insert)}  # fmt: skip
@@ -168,7 +168,9 @@ def _inserted(table: ProcedureTable, change: Amendment) -> tuple[int, source.Ins
 def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert: source.Insert | None) -> None:
     """Move an inserted phase, or withdraw it under a condition."""
     amend, anchor = change.node, change.node.anchor
-    message = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"
+    message = (
+        f"`phase {amend.target.step.name.text if amend.target.step and amend.target.step.name else ''}` is inserted"
+    )
     place = table.parts[index].node.phase
     if insert is None or (table.parts[index].layer not in change.reach):
         message = f"`phase {place.name.text}` is inserted by `{table.parts[index].layer}`"

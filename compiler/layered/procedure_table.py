@@ -154,13 +154,13 @@ def name_span(node: Any) -> Span:
     return found
 
 
-def check_quotation(table: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
+def check_quotation(table: ProcedureTable, target: source.AmendmentTarget, below: Any) -> None:
     """Check that what is withdrawn or amended matches the expected hash."""
     found_hash = procedure_hash(below)
-    if spot.expecting is not None and spot.expecting.text != found_hash:
-        name = spot.within.source_text
+    if target.expecting is not None and target.expecting.text != found_hash:
+        name = target.within.source_text
         table.problems.append(
-            NotAsExpected(spot.expecting.span, name_span(below), name, spot.expecting.text, found_hash)
+            NotAsExpected(target.expecting.span, name_span(below), name, target.expecting.text, found_hash)
         )
 
 

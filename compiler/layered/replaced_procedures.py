@@ -74,8 +74,8 @@ def apply_replacements(
     for layer in sorted(layers, key=lambda name: order.get(name, len(order))):
         for part in (part for part in new if part.layer == layer):
             _replace(table, part, reach)
-        for _, rule, spot in (each for each in withdrawals if each[0] == layer):
-            _withdraw(table, layer, rule, spot, reach)
+        for _, rule, target in (each for each in withdrawals if each[0] == layer):
+            _withdraw(table, layer, rule, target, reach)
         # Moves before insertions, in whichever order they are written: what a rule of the layer inserts beside a step
         # moves with it, and is outside of other changes of it.
         layer_changes = sorted(
@@ -193,16 +193,16 @@ def _withdraw(
     table: ProcedureTable,
     layer: str,
     rule: source.Rule,
-    spot: source.AmendmentTarget,
+    target: source.AmendmentTarget,
     reach: Mapping[str, frozenset[str]],
 ) -> None:
     """Remove all procedures and phases of a name from the layers below."""
-    label, reference = rule.label.text, spot.within
+    label, reference = rule.label.text, target.within
     if reference.key in table.withdrawn:
-        before, _, target = table.withdrawn[reference.key]
-        table.problems.append(ReplacedTwice(reference.span, before, reference.source_text, target))
+        before, _, removed = table.withdrawn[reference.key]
+        table.problems.append(ReplacedTwice(reference.span, before, reference.source_text, removed))
         return
-    owner = spot.layer.text if spot.layer is not None else None
+    owner = target.layer.text if target.layer is not None else None
     found = [
         each for each in matching_parts(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)
     ]
@@ -212,7 +212,7 @@ def _withdraw(
         )
         return
     for each in found:
-        check_quotation(table, spot, each.node)
+        check_quotation(table, target, each.node)
         conflict = table.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if conflict is not None:
             table.problems.append(

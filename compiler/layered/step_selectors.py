@@ -119,14 +119,14 @@ def amends_play(rule: source.Rule) -> bool:
 def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
     """Return the amendments of a rule: each in one line, with the key of the procedure or phase."""
     for node in rule.amends:
-        yield _amendment(node, rule.guard), node.spot.within.key
-    for spot in (spot for part in rule.relations for spot in part.wholes if rule.guard is not None):
-        yield _amendment(source.Amend(spot.span, "withdraws", spot), rule.guard), spot.within.key
+        yield _amendment(node, rule.guard), node.target.within.key
+    for target in (target for part in rule.relations for target in part.wholes if rule.guard is not None):
+        yield _amendment(source.Amend(target.span, "withdraws", target), rule.guard), target.within.key
 
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     """Format an amendment in one line, close to its text: the change, its target and its condition."""
-    target_text = _target_text(node.spot)
+    target_text = _target_text(node.target)
     match node.verb:
         case "reorders" if node.anchor is not None:
             text = f"reorders {target_text} {node.order} {_placed(node.anchor)}"
@@ -141,13 +141,13 @@ def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     return text if when is None else f"{text} when {expression_text(when)}"
 
 
-def _target_text(spot: source.AmendmentTarget) -> str:
-    within = spot.within.source_text
-    if spot.step is None:
+def _target_text(target: source.AmendmentTarget) -> str:
+    within = target.within.source_text
+    if target.step is None:
         return within
-    if spot.step.what == "phase" and spot.within.what == "sequence" and not spot.step.place:
-        return selector_text(spot.step)
-    return f"{'' if spot.step.place else 'step '}{_placed(spot.step)} of {within}"
+    if target.step.what == "phase" and target.within.what == "sequence" and not target.step.place:
+        return selector_text(target.step)
+    return f"{'' if target.step.place else 'step '}{_placed(target.step)} of {within}"
 
 
 def _placed(pointed: source.StepSelector) -> str:

@@ -81,7 +81,7 @@ def _unused_amendments(layer: LayerSource, idle: Collection[tuple[str, str]]) ->
     """Yield the labels of rules that only amend procedures, all of which were never executed."""
     for rule in _statements(layer):
         if isinstance(rule, source.Rule) and rule.amends and not (rule.conclusion or rule.relations or rule.patches):
-            amended = [(each.spot.within.what, each.spot.within.name.text) for each in rule.amends]
+            amended = [(each.target.within.what, each.target.within.name.text) for each in rule.amends]
             if all(each in idle for each in amended):
                 yield rule.label.text
 

@@ -8,13 +8,13 @@ PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
 
 def withdraw_steps(parts: Parts) -> tuple[Amend, ...]:
     """Build `withdraws step do pay of action march`, an amendment for each step."""
-    return tuple([Amend(cover((parts[0], spot)), "withdraws", spot) for spot in every(AmendmentTarget, parts)])
+    return tuple([Amend(cover((parts[0], target)), "withdraws", target) for target in every(AmendmentTarget, parts)])
 
 
-reorder = node(Amend, "{verb:written} {spot} {order:written} {anchor}")
-insert_steps = node(Amend, "{verb:written} {body:steps} {order:written} {spot}", anchor=None)
-wrap = replace_step = node(Amend, "{verb:written} {spot} by {body:steps}", order="", anchor=None)
-replace_until = node(Amend, "replaces until of {spot} by {value}", verb="until", order="", anchor=None, body=())
+reorder = node(Amend, "{verb:written} {target} {order:written} {anchor}")
+insert_steps = node(Amend, "{verb:written} {body:steps} {order:written} {target}", anchor=None)
+wrap = replace_step = node(Amend, "{verb:written} {target} by {body:steps}", order="", anchor=None)
+replace_until = node(Amend, "replaces until of {target} by {value}", verb="until", order="", anchor=None, body=())
 
 
 # ---------------------------------------------------------------- where

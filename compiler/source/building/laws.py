@@ -104,7 +104,7 @@ relate_conduct = node(
 def withdraw_conduct(parts: Parts) -> source.Relate:
     """Build `withdraws action NAME, phase NAME expecting "1f3a9c20"`."""
     wholes = every(source.AmendmentTarget, parts)
-    return source.Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
+    return source.Relate(cover(parts), "withdraws", (), None, tuple([whole.within for whole in wholes]), wholes)
 
 
 carried = node(source.Relate, "", verb="carried", labels=(), expecting=None, procedures=each_of(source.ProcedureName))

@@ -46,7 +46,7 @@ class Amend(Node):
     """
 
     verb: str
-    spot: AmendmentTarget
+    target: AmendmentTarget
     order: str = ""
     anchor: StepSelector | None = None
     body: tuple[Step, ...] = ()
