@@ -58,7 +58,7 @@ def _named(
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
-    asked = query.topics if query.has("permission") else frozenset[str]()
+    permitted_topics = query.topics if query.has("permission") else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
     for name, found_stems in stems_by_name.items():
         matches = []
@@ -69,7 +69,7 @@ def _named(
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
         matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, query.agent_kind)]
         # *Carry* names the action by which one piece comes to carry another.
-        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= asked]
+        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= permitted_topics]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]

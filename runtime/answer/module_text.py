@@ -11,6 +11,7 @@ from runtime.answer.brackets import bracketed_spans, outermost_text, without_bra
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_functions import write_functions
 from runtime.answer.emit_names import comment_text
+from runtime.answer.emit_term import STEP
 from runtime.answer.state_reads import StateDependence
 from runtime.graph import nodes as graph
 
@@ -34,7 +35,6 @@ def function_texts(rules: graph.Graph, names: Collection[str]) -> Iterator[str]:
 
 
 WIDTH = 100
-STEP = "    "
 
 # A statement: the text before its expression, the expression, and the text after it.
 STATEMENT = re.compile(r"((?:if|elif|return|for \w+ in|[\w\[\], .]+ \+?=)(?: (?=not\b)| ))(.*?)(:?)")
