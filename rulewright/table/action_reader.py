@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stems
 from rulewright.table.decision_state import OfferMoment
-from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, can_act
+from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, can_act, count_pieces
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
@@ -19,6 +19,7 @@ from runtime.state.position import State
 # How well an action answers a query: it takes all names, or some, and is open or refused by a question of the rules; it
 # is refused by something else, as the edge of the map; or it is about something else.
 COMPLETE, PARTIAL, SITUATION, NO_ANSWER = range(4)
+PAIR = 2
 
 
 class ActionReading(NamedTuple):
@@ -41,7 +42,10 @@ class ActionReading(NamedTuple):
     @property
     def quality(self) -> int:
         """Return how well it answers. Some words of a search phrase name it for all names only."""
-        if self.takes_agent and (self.why.open or any(each.explanation for each in self.why.reasons)):
+        is_explained = any(each.explanation for each in self.why.reasons) and not all(
+            each.is_empty for each in self.why.refusals
+        )
+        if self.takes_agent and (self.why.open or is_explained):
             partial = PARTIAL if self.action.how else NO_ANSWER
             return COMPLETE if self.takes_all else partial
         is_complete = self.takes_all and any(each.bound_word_count >= len(self.names) for each in self.why.refusals)
@@ -78,37 +82,33 @@ class ActionReader:
         return found[0] if found else None
 
     def _bind(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
-        """Bind names to an action, the first way that it takes; if it is refused so, others that stand for them.
+        """Bind names to an action, or others that stand for them: the first that are open, or else that answer best.
 
         If an action takes a hex beside pieces, that of the last piece is meant, and not any. A name that is a word of
         the action need not be bound (*the fort* in coming out of it), nor the place of a named piece, nor where it goes
         then (*tow G to B*). A piece stands for those that a relation ties to it, as what carries it, and what is acted
-        on for its place, as the minefield that is cleared.
+        on for its place, as the minefield that is cleared, but not where the action passes over a hex to another.
         """
         program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
         places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
         last_place = places[-1:] if len(pieces) > 1 and graph.Hex() in program.members else []
-        # Where an action passes over a hex to another, a piece is not read as either.
-        is_one_place = program.members.count(graph.Hex()) == 1
         unbound = {*places, *self.query.destinations}
         unbound.update(each for each in names if not reading.action.stems.isdisjoint(self._stems_of(each)))
         fewer = [each for each in names if each not in unbound]
         takes_pieces = sum(isinstance(each, graph.Piece) for each in program.members) > 1
-        found = list[ActionReading]()
-        for tried in filter(None, dict.fromkeys(map(tuple, ([*names, *last_place * takes_pieces], names, fewer)))):
-            found.append(self._explained(reading, tried))
-            if found[-1].takes_all:
-                break
-        best = found[-1] if found[-1].takes_all else next(each for each in found if each.names == tuple(names))
-        types = (*program.members, *(each.type for each in program.procedure.parameters))
-        has_room = sum(isinstance(each, graph.Piece) for each in types) > len(pieces)
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
-        others = [[*fewer, *partners]] if has_room and (partners := sorted(ties.difference(names))) else []
-        others += [[names[0], *last_place]] if last_place and is_one_place and best.quality >= SITUATION else []
-        for other in (self._explained(reading, tried) for tried in ([] if best.why.open else others)):
-            if other.why.open or (len(other.names) <= len(names) and other.quality == COMPLETE):
-                return other
-        return best
+        partners = sorted(ties.difference(names)) if count_pieces(self.game, reading.action.name) > len(pieces) else []
+        is_target = len(pieces) == len(names) == PAIR
+        tried = [
+            [*names, *last_place * takes_pieces], names, fewer, [*fewer, *partners],
+            [names[0], *last_place] if is_target and program.members.count(graph.Hex()) == 1 else names,
+        ]  # fmt: skip
+        found = list[ActionReading]()
+        for each in filter(None, dict.fromkeys(map(tuple, tried))):
+            found.append(self._explained(reading, each))
+            if found[-1].why.open:
+                return found[-1]
+        return min(found, key=lambda each: (len(each.names) > len(names) + 1, each.quality, not each.takes_all))
 
     def _explained(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Explain an action with names."""

@@ -10,7 +10,7 @@ from compiler.rulebook.index.stems import stems
 from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
-from rulewright.table.lexicon import WORDS
+from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.named_actions import NamedAction, named_actions
 from rulewright.table.open_option_lines import forecast_lines
 from rulewright.table.piece_details import look_at_piece
@@ -34,7 +34,7 @@ class AttackReader(ActionReader):
     def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
         super().__init__(with_accounts(game), state, query)
         # Who acts on what is in a place is of the other side, who gets there is not.
-        places = () if query.has("distance") or not query.has_open_agent else query.places
+        places = () if query.has("distance", "reach") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]
         sides = {state.side[each] for each in query.agents}
         of_other = query.has_open_agent and bool(pieces)
@@ -76,30 +76,33 @@ class AttackReader(ActionReader):
             targets = {*names, *(each for name in names for each in self._names_at(name))}
             targets.remove(self.state.sheets[pieces[0]].name)
             found = self._open_to(pieces[0], refused=False)
-            faces = [int(each) for each in self.query.tokens if each.isdecimal()] if self.query.has("dice") else None
+            faces = self.query.numbers.values() if self.query.has("dice") else None
             yield from forecast_lines(self.game, self.visible_state, found, actions, targets, faces)
 
     def _asks_figures(self) -> bool:
-        """Return whether the query has a word for a figure that an attack is previewed with, as its strength.
+        """Return whether the query has a word for a figure that an attack is previewed with, as its strength."""
+        if self.query.has("defense"):
+            return True
+        return self.query.last_preposition in WORDS["target"] and not self.query.topics.isdisjoint(self._figure_stems())
 
-        Printed factors are the same against all.
-        """
+    def _figure_stems(self) -> list[str]:
+        """Return the stems of the figures that attacks are previewed with; printed factors are the same against all."""
         accounts = (program.procedure.account for program in self.game.programs.entries.values())
         fields = [field for each in accounts if each for field in each.fields]
         figures = {each for field in fields for each in (field.name, getattr(field.type, "measure", ""))}
         figures -= {each.name for kind in self.game.graph.vocabulary.kinds.values() for each in kind.printed}
-        if self.query.has("defense"):
-            return True
-        return self.query.last_preposition in WORDS["target"] and bool(
-            self.query.topics.intersection(stems(" ".join(figures)))
-        )
+        return stems(" ".join(figures).replace("_", " "))
 
     def _chance_lines(self) -> Iterator[str]:
         """Yield the results of attacks by the first named pieces on the others, at each moment that has some.
 
         Without any, yield what refuses them.
         """
-        self.answered = self.query.topics
+        roles = ("chance", "dice", "harm", "defense", "distance", "reach")
+        known = frozenset(each for each in self.query.topics if any(has_role(role, [each]) for role in roles))
+        self.answered = known.union(
+            self.query.numbers, self._figure_stems(), *(each.action.stems for each in self.actions)
+        )
         agents, *others = (each.names for each in self.query.mentions)
         targets = [name for group in others for name in group]
         sides = {self.state.side[each] for each in self.pieces_of(targets)}

@@ -6,6 +6,7 @@ In: a state and a `PlainQuery`. Out: a sentence for each fact that the query nam
 from collections.abc import Iterator
 
 from compiler.rulebook.index.stems import stems
+from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.interpreter import Interpreter
@@ -34,10 +35,15 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         yield from _list_lines(answers, state, query)
         return
     spaces = [*query.places, *(state.hex[piece] for piece in query.pieces if state.hex[piece] >= 0)]
-    if query.has("distance") and len(query.names) == len(spaces) == PAIR:
+    if (query.has("distance") or query.asks_reach) and len(query.names) == len(spaces) == PAIR:
         distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
         first, second = query.names
         yield f"From {first} to {second} it is {with_space_noun(state, distance)}."
+    if query.has("neighbor") and len(spaces) == 1 and query.question_word in ("what", "which", "who"):
+        beside = state.board.beside[spaces[0]]
+        names = (state.board.names[each] for each in beside)
+        there = (state.sheets[piece].name for each in beside for piece in state.at.get(each, ()))
+        yield f"Next to {query.names[0]}: {words.list_text([*names, *there])}."
     for place in () if query.pieces else query.places:
         yield from _flag_lines(answers, state, query, HEX, state.board.names[place], place)
     for piece in query.pieces:
@@ -70,15 +76,16 @@ def _flag_tests(state: State, query: PlainQuery, owner: str) -> Iterator[graph.I
 
 
 def _list_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield which of the pieces that a query describes are in a place that it names, and have the flags."""
+    """Yield which of the pieces that a query describes are in the place or on the ground, and have the flags, of it."""
     tests = {each: [*_flag_tests(state, query, state.sheets[each].kind)] for each in query.agents}
     places = {*query.places, *(state.hex[each] for each in query.pieces)}
     found = [
         state.sheets[each].name
         for each in query.agents
-        if (not places or state.hex[each] in places)
+        if (tests[each] or query.topics <= {*stems(ground_text(state, state.hex[each]))})
+        and (not places or state.hex[each] in places)
         and all(answers.evaluate(state, test, {"subject": each}) is True for test in tests[each])
     ]
-    if not query.topics or any(tests.values()):
+    if found or not query.topics or any(tests.values()):
         where = f" in {words.list_text(query.names)}" if places else ""
         yield f"{len(found)}{where}: {words.list_text(found)}." if found else f"None{where}."

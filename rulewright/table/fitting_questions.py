@@ -65,11 +65,12 @@ def fitting_questions(
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
     those about which most rules are.
     """
-    found = []
+    found, asked = [], _search_phrases(state.graph)
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
+        term_stems.update(*(each for each in asked.get(term.name, ()) if each <= query.all_stems))
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
@@ -85,6 +86,15 @@ def fitting_questions(
             yield FittingQuestion(f"{name}({', '.join(written)})", name, matched)
         else:
             yield from (_answered(answers, state, name, call, matched, depth) for call in calls)
+
+
+def _search_phrases(rules: graph.Graph) -> dict[str, list[frozenset[str]]]:
+    """Return the stems of each search phrase that a layer declares for a question."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for label, phrases in (each for layer in rules.layers for each in layer.asked):
+        if label in rules.terms:
+            found.setdefault(label, []).extend(frozenset(stems(each)) for each in phrases)
+    return found
 
 
 def _answered(
@@ -122,7 +132,7 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     found: list[list[tuple[Argument, ...]]] = []
     for gives_side in (False, True):
         for ordered in reversed(orders) if gives_side and query.last_preposition != "by" else orders:
-            for spaces in (own_place + places, places) if places else (places,):
+            for spaces in (own_place + places, places) if places or query.asks_state else (places,):
                 if arguments := _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side):
                     is_step = query.pieces and len(spaces) == PAIR
                     found += [arguments] if not is_step or state.board.adjacent(*spaces) else []
@@ -140,6 +150,8 @@ def _bound(
     """Return the arguments of a question from these pieces and places in order; [] if not all of them fit."""
     arguments: list[tuple[Argument, ...]] = []
     pieces, places = named
+    # Whether a piece may do something is not about what is in its place.
+    stands_for_itself = query.has("permission") and query.mentions and query.mentions[0].is_subject
     agent = _agent_of(term) if query.has_open_agent else ""
     for each in term.parameters:
         place = places[0] if places else state.hex[pieces[0]] if pieces else -1
@@ -150,7 +162,7 @@ def _bound(
             arguments.append(tuple((_written(state.sheets[piece].name), piece) for piece in on_map))
         elif isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):
             arguments.append(((_written(state.sheets[pieces[0]].name), pieces.pop(0)),))
-        elif isinstance(each.type, graph.Hex) and place >= 0:
+        elif isinstance(each.type, graph.Hex) and place >= 0 and (places or not stands_for_itself or arguments):
             (places or pieces).pop(0)
             arguments.append(((_written(state.board.names[place]), place),))
         elif gives_side and each.type == SIDE and pieces:

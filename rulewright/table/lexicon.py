@@ -18,7 +18,12 @@ PREPOSITIONS = WORDS["destination"] | WORDS["target"] | WORDS["agent"] | WORDS["
 
 
 def has_role(role: str, words: Iterable[str]) -> bool:
-    """Return whether some words have a role, those that are not short in any form."""
+    """Return whether some words have a role, those that are not short in any form: *chances*.
+
+    *Allowance* is no word for what is allowed.
+    """
+    if role == "permission":
+        return not WORDS[role].isdisjoint(words)
     return not {*map(_form, WORDS[role])}.isdisjoint(map(_form, words))
 
 

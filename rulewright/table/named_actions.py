@@ -45,7 +45,7 @@ def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list
     """
     phrases, known = _search_phrases(game.graph), [*actions]
     found = [*_named(game, known, query, phrases)]
-    if not (any(each.how for each in found) or any(map(query.has, ("distance", "chance"))) or query.asks_state):
+    if not (any(each.how for each in found) or query.has("distance", "reach", "chance") or query.asks_state):
         for word, term in synonyms(game.graph, query.topics):
             wider = query._replace(topics=frozenset(term), words=(*query.words, *term), tokens=(*query.tokens, *term))
             by_verb = (each for each in _named(game, known, wider, phrases) if each.how >= BY_VERB)
@@ -176,6 +176,13 @@ def can_act(game: Game, action: str, kind: str) -> bool:
     """Return whether a piece of a kind can be who acts: what is named so (*firers*), or anything if nothing is."""
     found = _agents(game, action, _verbs(game, action)) or _pieces(game, action)
     return not (kind and found) or any(each.admits(kind) for each in found.values())
+
+
+def count_pieces(game: Game, action: str) -> int:
+    """Return how many choices and parameters of an action are single pieces."""
+    program = game.programs.entries[f"action:{action}"]
+    types = (*program.members, *(each.type for each in program.procedure.parameters))
+    return sum(isinstance(each, graph.Piece) for each in types)
 
 
 def _agents(game: Game, action: str, verbs: Iterable[str]) -> dict[str, graph.Piece]:

@@ -85,18 +85,15 @@ class NamesInWords:
         is_titled = len(plain) > 1 and plain[0] == words[0] and stem(plain[1].lower()) in title_stems
         return ((name,), 1 + is_titled) if name else ((), 1)
 
-    def pieces_with(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the pieces on the map that have all these words, of which *counter* is any piece's."""
-        state, wanted = self.state, {stem(each.lower()) for each in words} - {*map(stem, WORDS["piece"])}
-        return tuple(
-            piece for piece, place in enumerate(state.hex)
-            if words and place >= 0 and wanted <= {*stems(self.words_of(piece)), *map(stem, self._side_words(piece))}
-        )  # fmt: skip
+    def pieces_with(self, words: Sequence[str], place: int = -1, *, by_titles: bool = False) -> tuple[int, ...]:
+        """Return the pieces on the map, or in a place of it, that have all these words, or all in their titles.
 
-    def _side_words(self, piece: int) -> Sequence[str]:
-        """Return the words for the side of a piece, also as that of the side whose turn it is or not."""
-        side, title = self.state.side[piece], member("side", self.state.side[piece], self.state.graph.vocabulary)
-        return *title.lower().split(), *(WORDS["own" if side == self.state.player else "foe"] if side else ())
+        *Counter* is a word of any piece.
+        """
+        state, wanted = self.state, {stem(each.lower()) for each in words} - {*map(stem, WORDS["piece"])}
+        at = state.at.get(place, ()) if place >= 0 else [each for each, space in enumerate(state.hex) if space >= 0]
+        text_of = self.titles_of if by_titles else self.words_of
+        return tuple(each for each in at if words and wanted <= {*stems(text_of(each))})
 
     def describe(
         self, words: Sequence[str], between: Sequence[str], before: Sequence[str], place: int
@@ -106,12 +103,9 @@ class NamesInWords:
         Of those of several sides, one's own or the other side's are meant; of several, those that a relation ties to a
         named piece, or those where it is.
         """
-        state, wanted = self.state, {stem(each.lower()) for each in words}
-        at = state.at.get(place, ()) if place >= 0 else range(len(state.sheets))
+        state = self.state
         # *Fire at B* is not about what has fired there.
-        is_introduced = between and between[-1] in DETERMINERS
-        texts = {each: self.words_of(each) if is_introduced else self.titles_of(each) for each in at}
-        found = [each for each in at if state.hex[each] >= 0 and wanted <= {*stems(texts[each])}]
+        found = self.pieces_with(words, place, by_titles=not between or between[-1] not in DETERMINERS)
         is_own = not WORDS["possessive"].isdisjoint(between) or WORDS["target"].isdisjoint(between)
         of_side = [each for each in found if (state.side[each] == state.player) == is_own] if state.player else found
         named = [piece for piece, sheet in enumerate(state.sheets) if sheet.name in before]
@@ -152,10 +146,13 @@ class NamesInWords:
         return " ".join((*titles, sheet.counter.replace("_", " "), *nicknames))
 
     def words_of(self, piece: int) -> str:
-        """Return the words for a piece: its titles, traits and statuses."""
+        """Return the words for a piece: its titles, traits and statuses, and whose it is."""
         state, sheet = self.state, self.state.sheets[piece]
         traits = (flag(sheet.kind, each, state.graph.vocabulary) for each in sheet.traits)
-        return " ".join((self.titles_of(piece), *traits, *piece_marks(state, piece)))
+        side = state.side[piece]
+        title = member("side", side, state.graph.vocabulary) if side else ""
+        whose = WORDS["own" if side == state.player else "foe"] if side else ()
+        return " ".join((self.titles_of(piece), title, *whose, *traits, *piece_marks(state, piece)))
 
 
 def _letters(name: str) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
-from rulewright.table.refusal_lines import refusal_explanation
+from rulewright.table.refusal_lines import explain_refusals, refusal_explanation
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -123,9 +123,11 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
     going_on = len(route.playthrough.calls) > len(playthrough.calls)
-    yield from refusal_explanation(
-        game, route.playthrough, [route.next_place] if going_on else [name, route.next_place], side
-    )
+    next_words = [route.next_place] if going_on else [name, route.next_place]
+    if explain_refusals(game, route.playthrough, next_words, side).open:
+        yield f"it may go on to {route.next_place}, but whether it gets there is not foreseen"
+        return
+    yield from refusal_explanation(game, route.playthrough, next_words, side)
 
 
 def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:

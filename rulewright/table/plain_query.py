@@ -15,6 +15,8 @@ from runtime.graph import nodes as graph
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
+# One more than the largest number that words name.
+MOST_FACES = 100
 # The most pieces that words may describe.
 MOST_ALIKE = 4
 # What one does after another, in either order.
@@ -59,9 +61,9 @@ class PlainQuery(NamedTuple):
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     agents: tuple[int, ...] = ()
 
-    def has(self, role: str) -> bool:
-        """Return whether the query has a word of a role."""
-        return has_role(role, self.tokens)
+    def has(self, *roles: str) -> bool:
+        """Return whether the query has a word of one of some roles."""
+        return any(has_role(role, self.tokens) for role in roles)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,6 +99,13 @@ class PlainQuery(NamedTuple):
         return not WORDS["state"].isdisjoint(first)
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """Return the numbers in the query by their stems, also those in words."""
+        spoken = {*map(stem, self.tokens)} - WORDS["pronoun"]
+        numbers = ((stem(str(each)), each) for each in range(MOST_FACES))
+        return {word: each for word, each in numbers if word in spoken or str(each) in self.tokens}
+
+    @property
     def asks_reach(self) -> bool:
         """Return whether it asks if one thing is in reach of another."""
         return asks_reach(self.tokens) and len(self.names) > 1
@@ -130,7 +139,8 @@ class PlainQuery(NamedTuple):
 
 def asks_reach(tokens: Sequence[str]) -> bool:
     """Return whether words ask if something is in range *of* something."""
-    return has_role("distance", tokens) and "of" in tokens and not WORDS["state"].isdisjoint(tokens[:1])
+    is_distance = has_role("distance", tokens) or has_role("reach", tokens)
+    return is_distance and "of" in tokens and not WORDS["state"].isdisjoint(tokens[:1])
 
 
 def synonyms(rules: graph.Graph, topics: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -241,7 +251,9 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     names = dict.fromkeys(name for each in mentions for name in each.names)
     topics = topics or {*stemmed}
     # To go to a place is any way to get there.
-    goes = any(each.preposition in WORDS["goal"] and each.names[0] not in pieces for each in mentions)
+    is_reached = has_role("reach", tokens) and "of" not in tokens
+    goal = WORDS["goal"] | ({""} if is_reached else set())
+    goes = any(each.preposition in goal and each.names[0] not in pieces for each in mentions)
     if goes and all(has_role("motion", [each]) for each in topics):
         topics = set()
     known, named_pieces = NamesInWords(state), tuple(pieces[name] for name in names if name in pieces)

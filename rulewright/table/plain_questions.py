@@ -15,7 +15,7 @@ from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS
+from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
 from rulewright.table.play_reader import PlayReader
@@ -97,7 +97,13 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
-        if query.asks_state or reader is None or not any(each.action.how >= BY_VERB for each in reader.actions):
+        asks_value = query.mentions[:1] and query.mentions[0].preposition == "of" and not query.has("permission")
+        if (
+            query.asks_state
+            or asks_value
+            or reader is None
+            or not any(each.action.how >= BY_VERB for each in reader.actions)
+        ):
             facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
         if reader and (query.asks_reach or not (facts or query.asks_state)):
             has_question = any(query.topics <= each.matched for each in questions)
@@ -133,9 +139,16 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
 
 
 def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: Iterable[FittingQuestion]) -> bool:
-    """Return whether actions answer better than questions: one has the verb of a query, and as many of its topics."""
+    """Return whether actions answer better than questions: one has the verb of a query, and as many of its topics.
+
+    What a piece does or has (*does it have a zone*) is no action with a word of that in its description.
+    """
     topics = query.topics - DIRECTIONS
-    has_verb = any(each.action.how >= BY_VERB or query.verb_stem in ("", *each.action.stems) for each in chosen)
+    asks_what_is = not WORDS["auxiliary"].isdisjoint(query.tokens[:1])
+    has_verb = any(
+        each.action.how >= BY_VERB or (query.verb_stem in ("", *each.action.stems) and not asks_what_is)
+        for each in chosen
+    )
     most = max((len(topics & each.matched) for each in questions), default=0)
     return has_verb and max(len(topics & each.action.stems) for each in chosen) >= most
 

@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
-from rulewright.table.attack_reader import TOGETHER, AttackReader, prefixed
+from rulewright.table.agent_reader import AgentReader
+from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
+from rulewright.table.lexicon import has_role
 from rulewright.table.named_actions import BY_NAME, role_of
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
@@ -37,7 +39,7 @@ _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
 
 
-class PlayReader(AttackReader):
+class PlayReader(AgentReader):
     """The reading of one query. `moment` is the one that the lines are about."""
 
     def lines(self, *, has_question: bool) -> Iterator[str]:
@@ -52,7 +54,8 @@ class PlayReader(AttackReader):
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
         is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
         if query.has_open_agent:
-            yield from self._agent_lines()
+            goes = query.has("distance", "reach") or not query.topics
+            yield from self._agent_lines(goes=goes) if self.actions or goes or not has_question else ()
         elif (
             not (has_question or query.stems)
             and len(query.names) == 1
@@ -63,6 +66,9 @@ class PlayReader(AttackReader):
             yield from self._neighbor_lines(query.names[-1])
         elif query.pieces and len(query.names) > 1 and self._asks_results():
             yield from self._chance_lines()
+        elif query.is_about_pieces and not self.actions and query.has("harm"):
+            self.answered = frozenset(each for each in query.topics if has_role("harm", [each]))
+            yield from (line for each in query.pieces for line in self._target_lines(each))
         elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
             for piece in query.pieces:
                 yield from self._piece_lines(piece, only_places=is_about_places)
@@ -81,7 +87,7 @@ class PlayReader(AttackReader):
 
         It is about any harm if no action that its words name takes the names.
         """
-        if self.query.asks_reach or any(map(self.query.has, ("chance", "dice"))) or self._asks_figures():
+        if self.query.asks_reach or self.query.has("chance", "dice") or self._asks_figures():
             return True
         best = self.best(self.actions, self.query.bindings[0]) if self.query.has("harm") else None
         if not self.query.has("harm") or (best and best.quality <= SITUATION):
@@ -110,76 +116,6 @@ class PlayReader(AttackReader):
         yield from (route_line(self.state, piece, each) for each in beside)
         if not beside:
             yield f"{self.state.sheets[piece].name} gets to no place next to {name}."
-
-    def _agent_lines(self) -> Iterator[str]:
-        """Yield which pieces of a side can act on the named piece or place, or get there, or why none can."""
-        if not self.query.names:
-            yield from self._able_lines()
-            return
-        name, how = self.query.names[0], max((each.action.how for each in self.actions), default=0)
-        named = {each.action.name for each in self.actions if each.action.how == how}
-        self.answered = self.query.topics if self.query.has("distance") else self.answered
-        self.chosen += self.actions
-        for moment in self.moments:
-            self.moment, lines = moment, list[str]()
-            agents = {self.state.sheets[each].name for each in self.query.agents}
-            acting = [piece for piece, side in enumerate(self.state.side) if side == moment.side]
-            acting = [each for each in acting if not agents or each in self.query.agents]
-            # What friends do, as to load it, is found among their own acts.
-            is_foe = any(self.state.side[each] != moment.side for each in self.query.pieces)
-            for piece in self.query.pieces if is_foe else [each for each in acting if self.state.hex[each] >= 0]:
-                found = self._open_to(piece, refused=False)
-                goes = not named and (self.query.has("distance") or not self.query.topics)
-                hexes = tuple(each for each in found.hexes if goes and each.hex in self.query.places)
-                acts = tuple(each for each in found.acts if not named or each.action in named)
-                if self.query.pieces:
-                    wanted = agents if is_foe else {name}
-                    is_wanted = (not wanted.isdisjoint(act_names(self.state, each)) for each in acts)
-                    acts = tuple(each for each, holds in zip(acts, is_wanted, strict=True) if holds or not wanted)
-                if self.query.places:
-                    lines += [route_line(self.state, piece, each) for each in hexes]
-                    there = {name, *self._names_at(name)}
-                    acts = tuple(each for each in acts if named and not there.isdisjoint(act_names(self.state, each)))
-                found = found._replace(hexes=(), acts=acts)
-                lines += open_option_lines(self.game, self.state, found, moment.side) if acts else ()
-            if lines:
-                yield from lines
-                return
-        self.moment = next((each.moment for each in self.actions), self.moments[0])
-        side = words.side(self.moment.side, self.state.graph.vocabulary)
-        does = f"can do that to {name}" if named else f"can act on {name}" if self.query.pieces else f"gets to {name}"
-        if named or self.query.pieces or self.query.has("distance") or not self.query.topics:
-            yield f"Nothing of {side} {does}."
-        # It is acted on, and not who acts: a piece of another side stands for its place.
-        is_foe = any(self.state.side[each] != self.moment.side for each in self.query.pieces)
-        spaces = [self.state.hex[each] for each in self.query.pieces if is_foe and self.state.hex[each] >= 0]
-        places = [self.state.board.names[each] for each in spaces]
-        tried = [each for each in self.actions if each.action.how == how]
-        readings = [self.best(tried, each) for each in ([*self.query.names], places) if each]
-        if answering := [each for each in readings if each]:
-            yield from min(answering, key=lambda each: each.order(self.query)).why.lines
-
-    def _able_lines(self) -> Iterator[str]:
-        """Yield which of the described pieces can do what the query names, at the first moment at which some can."""
-        how = max((each.action.how for each in self.actions), default=BY_NAME)
-        named = {each.action.name for each in self.actions if each.action.how == how}
-        self.chosen += self.actions
-        for moment in self.moments if named else ():
-            self.moment = moment
-            acting = [piece for piece in self.query.agents if self.state.side[piece] == moment.side]
-            able, unable = list[str](), list[str]()
-            for piece in acting:
-                found = self._open_to(piece, refused=False)
-                open_actions = {option.name for each in found.hexes for option in each.options}
-                open_actions.update(each.action for each in found.acts)
-                (unable if named.isdisjoint(open_actions) else able).append(self.state.sheets[piece].name)
-            if able:
-                others = f", and not to {words.list_text(unable)}" if unable else ""
-                yield f"It is open to {words.list_text(able)}{others}."
-                return
-        self.moment = next((each.moment for each in self.actions), self.moments[0])
-        if named:
-            yield "It is open to none of them."
 
     def _action_lines(self, actions: Sequence[ActionReading]) -> Iterator[str]:
         """Yield the lines of one of the actions, of names that are meant together one by one."""
@@ -243,7 +179,9 @@ class PlayReader(AttackReader):
         """Yield the lines of words that no action fits: where they lead, or what any action could mean."""
         query = self.query
         goes = query.pieces and any(name in self.state.board.index for name in query.destinations)
-        is_about_place = goes or (query.places and query.pieces and (query.has("distance") or not query.topics))
+        is_about_place = goes or (
+            query.places and query.pieces and (query.has("distance", "reach") or not query.topics)
+        )
         if is_about_place and not (query.topics and has_question) and (lines := self._reach_lines(names)):
             self.answered = query.topics
             yield from lines
@@ -259,9 +197,9 @@ class PlayReader(AttackReader):
             for moment in self._moments_of_moves():
                 self.moment = moment
                 refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
-                is_refusal = any(each.explanation for each in refused.reasons)
+                is_answer = refused.open or any(each.explanation for each in refused.reasons)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
-                if is_refusal and any(moves_to_choice(self.game, each) for each in actions):
+                if is_answer and any(moves_to_choice(self.game, each) for each in actions):
                     yield from refused.lines
                     return
             self.moment = self.moments[0]

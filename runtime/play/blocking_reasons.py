@@ -128,8 +128,10 @@ class BlockingReasons:
             reasons = [*filter(None, (self.find_exclusion(binding, step, each) for each in members))]
         if reasons:
             farthest = max(reasons, key=lambda each: each.after)
-            return farthest._replace(text=f"{plain}: {farthest.text}", failing=None, by_rules=False, after=0)
-        return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0)
+            return farthest._replace(
+                text=f"{plain}: {farthest.text}", failing=None, by_rules=False, after=0, is_empty=True
+            )
+        return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
 
     def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
         """Return why members that are open one by one are no legal choice of several; "" if they are."""

@@ -210,7 +210,7 @@ class RefusalQuery(BlockingReasons):
                         placed = bound_count + bool(word and found.by_rules and not left)
                         refusal = ActionRefusal(
                             name, placed, found.text, found.explanation, left, score + found.after, found.failing,
-                            wrong_type=found.wrong_type,
+                            wrong_type=found.wrong_type, is_empty=found.is_empty,
                         )  # fmt: skip
                         return (
                             self.refuse_unused_word(binding, left, action_word_count) if offset in others else refusal

@@ -23,7 +23,7 @@ class BlockingReason(NamedTuple):
     """The reason against a value: text, question, 1 if an earlier condition holds, and the condition.
 
     `wrong_type`: the named value is not of the type of the choice, such as a hex for a piece. `by_rules`: the text is
-    that of the explanation.
+    that of the explanation. `is_empty`: a choice that no word names has no candidate.
     """
 
     text: str
@@ -32,6 +32,7 @@ class BlockingReason(NamedTuple):
     failing: FailedCondition | None = None
     wrong_type: bool = False
     by_rules: bool = False
+    is_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class ActionRefusal:
     named value that may be chosen counts two, one that fails at a later than the first condition of its choice one.
     `failing` is the failing condition with its environment; None where the reason is another one. `stand_ins` is the
     number of places read as the pieces in them; `is_swapped`: a piece is read as its place besides. `wrong_type` is
-    that of the blocking reason. `choices` are the values that words name, by the choices of the action.
+    that of the blocking reason, as is `is_empty`. `choices` are the values that words name, by the action's choices.
     """
 
     action: str
@@ -55,6 +56,7 @@ class ActionRefusal:
     stand_ins: int = 0
     is_swapped: bool = False
     wrong_type: bool = False
+    is_empty: bool = False
     choices: Names = field(default_factory=dict)
 
 

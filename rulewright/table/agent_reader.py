@@ -1,0 +1,92 @@
+"""Who can act, for plain words that ask it: *which tanks can fire at P*, *what can T attack*.
+
+In: a game, a state and a `PlainQuery`. Out: lines about the pieces that can, or why none can.
+"""
+
+from collections.abc import Iterator, Set
+from functools import partial
+
+from rulewright.table.attack_reader import AttackReader
+from rulewright.table.open_option_lines import act_names, open_option_lines, route_line
+from runtime.graph import words
+from runtime.play.piece_options import PieceOptions
+from runtime.play.routes import ReachedHex
+
+
+class AgentReader(AttackReader):
+    """A reader of questions about who acts."""
+
+    def _agent_lines(self, *, goes: bool) -> Iterator[str]:
+        """Yield which pieces can do what the query names, to what it names or at all, or why none can.
+
+        `goes`: without named actions, places that they get to count.
+        """
+        query, how = self.query, max((each.action.how for each in self.actions), default=0)
+        named = {each.action.name for each in self.actions if each.action.how == how}
+        self.answered = query.topics if query.has("distance", "reach") else self.answered
+        self.chosen += self.actions
+        name = "".join(query.names)
+        for moment in self.moments if named or name else ():
+            self.moment = moment
+            acting = [each for each in query.agents or range(len(self.state.sheets)) if self.state.hex[each] >= 0]
+            acting = [each for each in acting if self.state.side[each] == moment.side and each not in query.pieces]
+            # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
+            is_foe = any(self.state.side[each] != moment.side for each in query.pieces)
+            options = partial(self._named_options, named=named, goes=goes)
+            found = [*map(options, query.pieces if is_foe else acting)]
+            if is_foe and not any(each.acts for each in found):
+                found = [*map(options, acting)]
+            able = [each for each in found if each.hexes or each.acts]
+            if able and not name:
+                others = [self.state.sheets[each.piece].name for each in found if each not in able]
+                listed = words.list_text([self.state.sheets[each.piece].name for each in able])
+                yield f"It is open to {listed}{f', and not to {words.list_text(others)}' if others else ''}."
+            for each in able if name else ():
+                yield from (route_line(self.state, each.piece, reached) for reached in each.hexes)
+                acts = each._replace(hexes=())
+                yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
+            if able:
+                return
+        self.moment = next((each.moment for each in self.actions), self.moments[0])
+        side = words.side(self.moment.side, self.state.graph.vocabulary)
+        does = "can do that" if named else "can act" if query.pieces else "gets"
+        on = f"{'on' if does == 'can act' else 'to'} {name}"
+        if named or query.pieces or goes:
+            yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
+        # It is acted on, and not who acts: a piece of another side stands for its place.
+        spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
+        places = [self.state.board.names[each] for each in spaces if each >= 0]
+        tried = [each for each in self.actions if each.action.how == how]
+        readings = [self.best(tried, each) for each in ([*query.names], places) if each]
+        if answering := [each for each in readings if each]:
+            yield from min(answering, key=lambda each: each.order(query)).why.lines
+
+    def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
+        """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""
+        found, query = self._open_to(piece, refused=False), self.query
+        goals = {*query.names, *(each for name in query.names for each in self._names_at(name))}
+        foes = (
+            each for each in query.pieces if self.state.side[each] != self.moment.side and self.state.hex[each] >= 0
+        )
+        goals.update(self.state.board.names[self.state.hex[each]] for each in foes)
+        goals = {self.state.sheets[each].name for each in query.agents} if piece in query.pieces else goals
+
+        def is_wanted(reached: ReachedHex) -> bool:
+            is_named = not named.isdisjoint(each.name for each in reached.options)
+            return is_named if not query.names else goes and not named and reached.hex in query.places
+
+        acts = [each for each in found.acts if each.action in named or (not named and query.pieces)]
+        acts = [each for each in acts if not goals or not goals.isdisjoint(act_names(self.state, each))]
+        return found._replace(hexes=tuple(filter(is_wanted, found.hexes)), acts=tuple(acts), refusals=())
+
+    def _target_lines(self, piece: int) -> Iterator[str]:
+        """Yield the acts of a piece that have results, at the first moment at which it has some."""
+        for moment in self.moments:
+            self.moment = moment
+            found = self._open_to(piece, refused=False)
+            acts = tuple(each for each in found.acts if each.preview and any(s.chances for s in each.preview.sheets))
+            if acts:
+                found = found._replace(hexes=(), acts=acts)
+                yield from open_option_lines(self.game, self.state, found, moment.side)
+                return
+        yield f"No act with results is open to {self.state.sheets[piece].name}."
