@@ -44,16 +44,21 @@ Argument = tuple[str, Value]
 
 
 class FittingQuestion(NamedTuple):
-    """A call of a question, and its explanation; None if an argument is open, or why it is `unanswered`.
+    """A question with arguments as they are written, and its explanation; None if one is open, or it is `unanswered`.
 
     The words of the query with the stems `matched` are in its wording.
     """
 
-    call: str
     term: str
+    arguments: tuple[str, ...]
     matched: frozenset[str]
     explanation: Explanation | None = None
     unanswered: str = ""
+
+    @property
+    def call(self) -> str:
+        """Return the question as an expression."""
+        return f"{self.term}({', '.join(self.arguments)})"
 
 
 def fitting_questions(
@@ -82,8 +87,8 @@ def fitting_questions(
         calls = list(islice(product(*arguments), most + 1))
         if is_open or len(calls) > most:
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
-            written = [given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters]
-            yield FittingQuestion(f"{name}({', '.join(written)})", name, matched)
+            written = (given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters)
+            yield FittingQuestion(name, tuple(written), matched)
         else:
             yield from (_answered(answers, state, name, call, matched, depth) for call in calls)
 
@@ -101,18 +106,18 @@ def _answered(
     answers: Interpreter, state: State, term: str, arguments: Sequence[Argument], matched: frozenset[str], depth: int
 ) -> FittingQuestion:
     """Answer one call of a question, unless the position lacks a required fact that it reads."""
-    call = f"{term}({', '.join(text for text, _ in arguments)})"
+    question = FittingQuestion(term, tuple(text for text, _ in arguments), matched)
     try:
         if missing := next(missing_requirements(answers, state, graph.Ask(term, ())), None):
             track, demand = missing
             reason = f"`{track.name}` is required, and the position has none: {demand.why}"
-            return FittingQuestion(call, term, matched, unanswered=reason)
+            return question._replace(unanswered=reason)
         values = tuple(value for _, value in arguments)
-        return FittingQuestion(call, term, matched, explain_question(answers, state, term, values, depth))
+        return question._replace(explanation=explain_question(answers, state, term, values, depth))
     except Unanswered as unanswered:
-        return FittingQuestion(call, term, matched, unanswered=unanswered_reason(state, unanswered))
+        return question._replace(unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:
-        return FittingQuestion(call, term, matched, unanswered=budget_message())
+        return question._replace(unanswered=budget_message())
 
 
 def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:
@@ -191,52 +196,41 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
     arguments of each, `whatever` the types of those that do not matter, if all calls of the question are.
     `missed` are lines about rules that would allow what no rule allows, if there are any.
     """
-    entries = []
-    for each in questions:
-        entry: dict[str, Any] = {"call": each.call, "same_with": [], "whatever": []}
-        if each.unanswered:
-            entry["unanswered"] = each.unanswered
-        if each.explanation:
-            entry |= as_json(state, deciding_rules_first(each.explanation))
-            if missed := [*missed_permissions(each.explanation)]:
-                entry["missed"] = missed
-        entries.append(entry)
-    counts = Counter(_term(each["call"]) for each in entries)
-    found = []
     names = {*state.board.index, *(sheet.name for sheet in state.sheets)}
-    for _, group in groupby(entries, key=lambda entry: _answer_key(entry, names)):
-        first, *others = group
-        term = _term(first["call"])
-        differing = [_differing_arguments(first["call"], each["call"]) for each in others]
-        if others and len(others) + 1 == counts[term]:
+    counts = Counter(each.term for each in questions)
+    found = []
+    entries = ((each, _data(state, each)) for each in questions)
+    for _, group in groupby(entries, lambda pair: _answer_key(pair[0], pair[1], names)):
+        (first, entry), *others = group
+        differing = []
+        for each, _ in others:
+            pairs = enumerate(zip(first.arguments, each.arguments, strict=True))
+            differing.append({number: other for number, (own, other) in pairs if own != other})
+        if others and len(others) + 1 == counts[first.term]:
             numbers = {number for each in differing for number in each}
-            varied = (state.graph.terms[term].parameters[number].type for number in sorted(numbers))
-            first["whatever"] = [readable_name(each.name) for each in varied if isinstance(each, graph.Enum)]
-        found.append({**first, "same_with": [" and ".join(each.values()) for each in differing]})
+            varied = (state.graph.terms[first.term].parameters[number].type for number in sorted(numbers))
+            entry["whatever"] = [readable_name(each.name) for each in varied if isinstance(each, graph.Enum)]
+        found.append({**entry, "same_with": [" and ".join(each.values()) for each in differing]})
     return found
 
 
-def _answer_key(entry: Mapping[str, Any], names: Collection[str]) -> tuple[object, ...]:
-    """Return the question, its arguments among these names, the answer and the deciding rules of an entry."""
+def _data(state: State, question: FittingQuestion) -> dict[str, Any]:
+    """Return a question with its answer as data."""
+    entry: dict[str, Any] = {"call": question.call, "same_with": [], "whatever": []}
+    if question.unanswered:
+        entry["unanswered"] = question.unanswered
+    if question.explanation:
+        entry |= as_json(state, deciding_rules_first(question.explanation))
+        if missed := [*missed_permissions(question.explanation)]:
+            entry["missed"] = missed
+    return entry
+
+
+def _answer_key(question: FittingQuestion, entry: Mapping[str, Any], names: Collection[str]) -> tuple[object, ...]:
+    """Return a question, its arguments among these names, its answer and the deciding rules."""
     because = tuple(reason["rule"] for reason in entry.get("because", ()))
-    named = tuple(argument for argument in _call_arguments(entry["call"]) if argument in names)
-    return _term(entry["call"]), named, entry.get("value"), entry.get("unanswered"), because
-
-
-def _term(call: str) -> str:
-    """Return the name of the question in a call."""
-    return call.partition("(")[0]
-
-
-def _call_arguments(call: str) -> list[str]:
-    """Return the arguments of a call as written."""
-    return call.partition("(")[2].rstrip(")").split(", ")
-
-
-def _differing_arguments(call: str, other: str) -> dict[int, str]:
-    """Return the arguments of the second call that differ from those of the first, by number."""
-    pairs = zip(_call_arguments(call), _call_arguments(other), strict=True)
-    return {number: argument for number, (first, argument) in enumerate(pairs) if argument != first}
+    named = tuple(each for each in question.arguments if each in names)
+    return question.term, named, entry.get("value"), question.unanswered, because
 
 
 def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, ...]:
