@@ -7,6 +7,7 @@ from collections.abc import Iterator, Set
 from functools import partial
 
 from rulewright.table.attack_reader import AttackReader
+from rulewright.table.named_actions import moves_to_choice
 from rulewright.table.open_option_lines import act_names, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import PieceOptions
@@ -23,6 +24,7 @@ class AgentReader(AttackReader):
         """
         query, how = self.query, max((each.action.how for each in self.actions), default=0)
         named = {each.action.name for each in self.actions if each.action.how == how}
+        goes = goes or any(moves_to_choice(self.game, each) for each in named)
         self.answered = query.topics if query.has("distance", "reach") else self.answered
         self.chosen += self.actions
         name = "".join(query.names)
@@ -73,7 +75,7 @@ class AgentReader(AttackReader):
 
         def is_wanted(reached: ReachedHex) -> bool:
             is_named = not named.isdisjoint(each.name for each in reached.options)
-            return is_named if not query.names else goes and not named and reached.hex in query.places
+            return is_named if not query.names else goes and reached.hex in query.places
 
         acts = [each for each in found.acts if each.action in named or (not named and query.pieces)]
         acts = [each for each in acts if not goals or not goals.isdisjoint(act_names(self.state, each))]

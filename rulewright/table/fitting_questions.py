@@ -70,12 +70,12 @@ def fitting_questions(
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
     those about which most rules are.
     """
-    found, asked = [], _search_phrases(state.graph)
+    found, phrases = [], _search_phrases(state.graph)
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
-        term_stems.update(*(each for each in asked.get(term.name, ()) if each <= query.all_stems))
+        term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
@@ -205,7 +205,7 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
         differing = []
         for each, _ in others:
             pairs = enumerate(zip(first.arguments, each.arguments, strict=True))
-            differing.append({number: other for number, (own, other) in pairs if own != other})
+            differing.append({number: other for number, (first_argument, other) in pairs if first_argument != other})
         if others and len(others) + 1 == counts[first.term]:
             numbers = {number for each in differing for number in each}
             varied = (state.graph.terms[first.term].parameters[number].type for number in sorted(numbers))

@@ -5,7 +5,7 @@ layer declares for an action (`asked`), or its heading, names it by its verb: *g
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import split_tokens, stem, stems
@@ -58,7 +58,7 @@ def _named(
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
-    permitted_topics = query.topics if query.has("permission") else frozenset[str]()
+    verb_stems = query.topics if query.has("permission") else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
     for name, found_stems in stems_by_name.items():
         matches = []
@@ -69,7 +69,7 @@ def _named(
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
         matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, query.agent_kind)]
         # *Carry* names the action by which one piece comes to carry another.
-        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= permitted_topics]
+        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= verb_stems]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -233,3 +233,24 @@ def terms_asked(game: Game, action: str) -> frozenset[str]:
     """Return the names of the questions that an action asks."""
     body = game.programs.entries[f"action:{action}"].procedure.body
     return frozenset(name for what, name in words_in(game.graph, body) if what == "term")
+
+
+def moves_to_choice(game: Game, action: str) -> bool:
+    """Return whether an action moves a piece to a place that it lets choose, itself or by what it does with that."""
+    program = game.programs.entries[f"action:{action}"]
+    chosen = {graph.Var(step.name) for step in program.code if isinstance(step, graph.Choose)}
+    return _moves_to(game, program.procedure.body, chosen)
+
+
+def _moves_to(game: Game, body: tuple[graph.Step, ...], places: Set[graph.Expr]) -> bool:
+    """Return whether steps move a piece to one of some places."""
+    for step in nested_steps(body):
+        if isinstance(step, graph.Move) and step.to in places:
+            return True
+        if isinstance(step, graph.Do):
+            called = game.graph.procedures[f"resolution:{step.resolution}"]
+            passed = zip(called.parameters, step.arguments, strict=True)
+            inner = {graph.Var(each.name) for each, given in passed if given in places}
+            if inner and _moves_to(game, called.body, inner):
+                return True
+    return False

@@ -99,11 +99,17 @@ class PlainQuery(NamedTuple):
         return not WORDS["state"].isdisjoint(first)
 
     @property
+    def asks_value(self) -> bool:
+        """Return whether it asks for a value: the movement *of T* is no move."""
+        is_of_piece = self.is_about_pieces and self.mentions[0].preposition == "of"
+        return is_of_piece and not self.has("permission", "chance")
+
+    @property
     def numbers(self) -> dict[str, int]:
         """Return the numbers in the query by their stems, also those in words."""
-        spoken = {*map(stem, self.tokens)} - WORDS["pronoun"]
+        token_stems = {*map(stem, self.tokens)} - WORDS["pronoun"]
         numbers = ((stem(str(each)), each) for each in range(MOST_FACES))
-        return {word: each for word, each in numbers if word in spoken or str(each) in self.tokens}
+        return {word: each for word, each in numbers if word in token_stems or str(each) in self.tokens}
 
     @property
     def asks_reach(self) -> bool:

@@ -97,15 +97,14 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
         reader = PlayReader(game, state, query) if offered_phases(game) else None
-        asks_value = query.mentions[:1] and query.mentions[0].preposition == "of" and not query.has("permission")
         if (
             query.asks_state
-            or asks_value
-            or reader is None
-            or not any(each.action.how >= BY_VERB for each in reader.actions)
+            or query.asks_value
+            or not reader
+            or all(each.action.how < BY_VERB for each in reader.actions)
         ):
             facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
-        if reader and (query.asks_reach or not (facts or query.asks_state)):
+        if reader and (query.asks_reach or not (facts or query.asks_state or query.asks_value)):
             has_question = any(query.topics <= each.matched for each in questions)
             acts = (*reader.lines(has_question=has_question), *reader.lines_after(later))
     except (Unanswered, BrokenRules, TooMuchWork) as problem:

@@ -12,7 +12,7 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.lexicon import has_role
-from rulewright.table.named_actions import BY_NAME, role_of
+from rulewright.table.named_actions import BY_NAME, moves_to_choice, role_of
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
@@ -162,6 +162,11 @@ class PlayReader(AgentReader):
         if route:
             self.reached = self.reached or names
             self.chosen[-1] = reading._replace(names=self.reached)
+        goals = self.state.board.index.keys() & {*self.query.destinations} - {*reading.names}
+        if goes_on and goals and why.open and not route:
+            # It may begin to move, but not get there.
+            refused = explain_refusals(self.game, playthrough, names, side)
+            why = reading.why if refused.open else refused
         yield from route or why.lines
         if why.open:
             yield from self._forecasts(why.open, reading.names)

@@ -93,6 +93,18 @@ sides: {ash: {orders: 2}}
             ["Nothing forbids it", "Then, Allied, movement: M1 goes E", "Then, Allied, movement: Unload: M1 may not"],
             [],
         ),
+        (
+            "panzerblitz",
+            "may T1 pick up G1 and drive to F?",
+            ["Nothing forbids it", "Then, German, movement: Go on: T1 must end its move in A."],
+            [],
+        ),
+        # What is done to the place of a piece is done to it; who enters a place goes there.
+        ("long_frost", "which armies can attack Q1?", ["open with N3:"], []),
+        ("panzerblitz", "who can enter F?", ["T1 goes F: ", "R goes F: "], []),
+        ("panzer_leader", "which units are in town?", ["1: P1."], []),
+        ("panzer_leader", "what is the movement allowance of M1?", ["M1: m3, Allied"], []),
+        ("panzer_leader", "is there a line of sight from E1 to P1?", [], ["can_see(E1, H)"]),
         ("long_frost", "what's the weather?", [], ["sky()"]),
     ],
 )
