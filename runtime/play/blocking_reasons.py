@@ -116,21 +116,19 @@ class BlockingReasons:
         return found.text if (found := self.find_absence(binding, step)) else ""
 
     def find_absence(self, binding: ChoiceBinding, step: graph.Choose) -> BlockingReason | None:
-        """Return why a choice has no candidate, None if it has some: what excludes the one that gets farthest."""
+        """Return why a choice has no candidate, None if it has some: by one of the right kind or the only one."""
         if self.evaluate(self.state, step.source, binding.names):
             return None
         place = binding.program.code.index(step)
         plain = f"there is nothing to choose as {choice_words(step.name, binding.program.members[place])}"
         inner_binding, source = self.expanded_source(binding, step.source)
-        reasons = list[BlockingReason]()
-        if isinstance(source, graph.Fold):
-            members = tuple(self.evaluate(self.state, source.source, inner_binding.names))[:MOST_CANDIDATES]
-            reasons = [*filter(None, (self.find_exclusion(binding, step, each) for each in members))]
-        if reasons:
-            farthest = max(reasons, key=lambda each: each.after)
-            return farthest._replace(
-                text=f"{plain}: {farthest.text}", failing=None, by_rules=False, after=0, is_empty=True
-            )
+        members = (
+            self.evaluate(self.state, source.source, inner_binding.names) if isinstance(source, graph.Fold) else ()
+        )
+        reasons = (self.find_exclusion(binding, step, each) for each in tuple(members)[:MOST_CANDIDATES])
+        # What is of the wrong kind tells nothing, unless there is nothing else.
+        if found := next((each for each in reasons if each and (each.after or len(members) == 1)), None):
+            return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
 
     def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
