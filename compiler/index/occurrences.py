@@ -26,8 +26,9 @@ from runtime.graph import nodes as graph
 
 # All names that may denote a type share one namespace.
 TYPES = {"kind", "measure", "enum", "scale", "domain", "record"}
-SELECTED = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
-DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
+# The namespace of the name behind a keyword, in the selector of a step or of a procedure, where it has another name.
+NAMESPACES_OF_STEPS = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
+NAMESPACES_OF_PROCEDURES = {"reaction": "action", "hook": "event", "end": "moment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text:
 
 
 def symbol_of(key: str) -> str:
-    """Return the symbol of a typing fact: types share a namespace, and so do the members of the kinds."""
+    """Return the symbol of the key of a typing fact: the same, but types share one namespace, and phases have one."""
     category, _, name = key.partition(" ")
     if name.startswith("phase."):
         return f"phase {name.removeprefix('phase.')}"
@@ -319,9 +320,9 @@ class NameWalk:
                     self.mention_symbol(choice, f"parameter {action.text}.{choice.text}")
                     self.mention_symbol(called, self.scope.get(called.text, f"name {called.text}"))
             case source.ProcedureName(what=keyword, name=name):
-                self.use_name(name, DOINGS.get(keyword, keyword))
+                self.use_name(name, NAMESPACES_OF_PROCEDURES.get(keyword, keyword))
             case source.StepSelector(what=keyword, name=name):
-                self.use_name(name, SELECTED.get(keyword, "step"))
+                self.use_name(name, NAMESPACES_OF_STEPS.get(keyword, "step"))
                 self.visit_parts(node, "name")
             case _:
                 self.visit_parts(node)
