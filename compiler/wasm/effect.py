@@ -12,7 +12,6 @@ from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.passes.footprint import field_of
 from compiler.core.representation import (
-    ENUM,
     HEXSIDE,
     PIECE,
     Crossing,
@@ -31,6 +30,7 @@ from compiler.wasm.function import (
     i32_const,
     i64_const,
     type_of,
+    write_if_other,
     write_trap,
 )
 from compiler.wasm.procedure import FrameWriter, write_bind, write_sequence
@@ -56,11 +56,12 @@ class Effects:
             case control.Store(array, index) | control.StoreBit(array, index):
                 if index is None:
                     assert isinstance(node, control.Store)
-                    return f"{self.write_store(to, node)} {self.write_stale(to, array)}"
+                    return self.write_store(to, node, self.write_stale(to, array))
                 line, local, index_value = self.evaluate_index(to, index)
-                node = replace(node, index=local)
-                text = self.write_store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
-                return f"{line} {text} {self.write_stale(to, array, index_value, index.representation)}"
+                wrote = self.write_stale(to, array, index_value, index.representation)
+                if isinstance(node, control.Store):
+                    return f"{line} {self.write_store(to, replace(node, index=local), wrote)}"
+                return f"{line} {self.store_bit(to, replace(node, index=local), wrote)}"
             case control.StoreField(record, place, value):
                 line, base = to.spill(to.write(record), "i32")
                 persistent_value = as_i64(
@@ -129,12 +130,13 @@ class Effects:
         name = Local(f".{to.label()[2:]}", index.representation)
         return to.assign(name.name, to.write(index), index.representation), name, to.read(name)
 
-    def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
-        """Emit code that sets or clears a bit."""
+    def store_bit(self, to: FrameWriter, node: control.StoreBit, wrote: str) -> str:
+        """Emit code that sets or clears a bit, and the invalidation `wrote` if the bit changes."""
         index = to.write(node.index)
         if node.index.representation == HEXSIDE:
             index = f"(call $slot {index})"
-        return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {index} {i32_const(int(node.on))})"
+        base, on = i32_const(to.pool.address_of(node.array)), i32_const(int(node.on))
+        return f"(if (call $change_bit {base} {index} {on}) (then {wrote}))"
 
     def write_placement(self, to: FrameWriter, piece: str, destination: str, place: str) -> str:
         """Emit code that moves a piece to a hex or off the map.
@@ -167,16 +169,15 @@ class Effects:
         text = " ".join(lines)
         return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_dice_subject)))"
 
-    def write_store(self, to: FrameWriter, node: control.Store) -> str:
-        """Emit a store into an element of an array."""
-        representation = node.value.representation if node.value is not None else ENUM
+    def write_store(self, to: FrameWriter, node: control.Store, wrote: str) -> str:
+        """Emit a store into an element of an array, and the invalidation `wrote` if the value changes."""
         wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
-        index = None if node.index is None else to.write(node.index)
-        address = to.address(node.array, index, 8 if wide else 4)
-        if node.value is None:
-            return f"({type_}.store {address} ({type_}.const {ABSENT64 if wide else ABSENT32}))"
-        return f"({type_}.store {address} {self.write_persistent(to, to.write(node.value), representation)})"
+        address = to.address(node.array, None if node.index is None else to.write(node.index), 8 if wide else 4)
+        value = f"({type_}.const {ABSENT64 if wide else ABSENT32})"
+        if node.value is not None:
+            value = self.write_persistent(to, to.write(node.value), node.value.representation)
+        return write_if_other(to, address, value, type_, wrote)
 
     def write_persistent(self, to: FunctionWriter, text: str, representation: Representation) -> str:
         """Emit a value that outlives the evaluation: what it refers to is copied into the arena."""

@@ -5,8 +5,8 @@ In: the procedures of the core. Out: WebAssembly text of the functions that end 
 
 from compiler.core import control, ir
 from compiler.core.passes.footprint import field_of
-from compiler.core.representation import Representation
-from compiler.wasm.function import FunctionWriter, i32_const, i64_const, type_of
+from compiler.core.representation import PIECE, Representation
+from compiler.wasm.function import FunctionWriter, i32_const, i64_const, type_of, write_if_other
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
@@ -55,7 +55,11 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         return "(func $end_pairs)"
     loop, exit_label = to.label(), to.label()
     item = f"(i32.wrap_i64 (call $item {ended_pairs} (i32.add (local.get {i}) (i32.const {{}}))))"
-    wrote = pool.validity.write_stale(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
+    wrote = " ".join(
+        f"(if (i32.eq {item.format(0)} {i32_const(pool.address_of(relation))}) (then"
+        f" {' '.join(pool.validity.write_stale(pool.layout, (relation,), item.format(end), PIECE) for end in (1, 2))}))"
+        for relation in dict.fromkeys(f"pairs:{each.relation}" for each in procedures.endings)
+    )
     removes = (
         f"(local.set {i} (i32.const 0)) (block {exit_label} (loop {loop}"
         f" (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load {ended_pairs})))"
@@ -76,13 +80,13 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
     texts = []
     for moment, arrays in procedures.expiring.items():
         to = FunctionWriter(pool, f"expire:{moment}", ())
-        lines = []
-        for array, initial, representation in arrays:
-            if array in pool.layout.arrays:
-                lines.append(write_reset(to, array, initial, representation, vocabulary))
+        lines = [
+            write_reset(to, array, initial, representation, vocabulary)
+            for array, initial, representation in arrays
+            if array in pool.layout.arrays
+        ]
         declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-        wrote = pool.validity.write_stale(pool.layout, (field_of(array) for array, _, _ in arrays))
-        texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)} {wrote})")
+        texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)})")
     return texts
 
 
@@ -93,42 +97,36 @@ def write_reset(
     representation: Representation | None,
     vocabulary: graph.Vocabulary,
 ) -> str:
-    """Emit the reset of one status or track to its default."""
-    layout = to.pool.layout
+    """Emit the reset of one status or track to its default; of pieces, only where it has another value."""
+    layout, validity = to.pool.layout, to.pool.validity
     place = layout.arrays[array]
-    owner = array.partition(":")[2].partition(".")[0]
-    of_piece = owner in vocabulary.kinds
+    of_piece = array.partition(":")[2].partition(".")[0] in vocabulary.kinds
     index, loop = to.declare_local("i32"), to.label()
+    at = f"(local.get {index})"
+    wrote = validity.write_stale(layout, (field_of(array),), *((at, PIECE) if of_piece else ()))
     if representation is None:
-        words = layout.bitset_words(place.index)
-        fill = f"(memory.fill {i32_const(place.base)} (i32.const 0) {i32_const(words * 8)})"
         if not of_piece:
-            return fill
-        reset = f"(call $set_bit {i32_const(place.base)} (local.get {index}) (i32.const 0))"
-        return (
-            f"(if (i32.lt_s (local.get $player) (i32.const 0)) (then {fill}) "
-            f"(else {write_piece_loop(to, index, loop, reset)}))"
-        )
+            words = layout.bitset_words(place.index)
+            return f"(memory.fill {i32_const(place.base)} (i32.const 0) {i32_const(words * 8)}) {wrote}"
+        reset = f"(if (call $change_bit {i32_const(place.base)} {at} (i32.const 0)) (then {wrote}))"
+        return write_piece_loop(to, index, loop, reset)
     wide = place.element in ("i64", "ratio")
+    type_ = "i64" if wide else "i32"
     value = i64_const(ABSENT64) if wide else i32_const(ABSENT32)
     if initial is not None:
         value = to.write(initial)
     if not place.index:
-        return f"({'i64' if wide else 'i32'}.store {i32_const(place.base)} {value})"
+        return f"({type_}.store {i32_const(place.base)} {value}) {wrote}"
     stride = 8 if wide else 4
-    first = place.base - (BELOW * stride if place.index == "hex" else 0)
-    count = {"piece": layout.pieces, "hex": layout.hexes + BELOW, "enum": layout.enum_capacity}[place.index]
-    base = place.base if of_piece else first
-    store = (
-        f"({'i64' if wide else 'i32'}.store (i32.add {i32_const(base)}"
-        f" (i32.shl (local.get {index}) (i32.const {stride.bit_length() - 1}))) {value})"
-    )
+    base = place.base - (BELOW * stride if place.index == "hex" else 0)
+    address = f"(i32.add {i32_const(base)} (i32.shl {at} (i32.const {stride.bit_length() - 1})))"
     if of_piece:
-        return write_piece_loop(to, index, loop, store)
+        return write_piece_loop(to, index, loop, write_if_other(to, address, value, type_, wrote))
+    count = {"hex": layout.hexes + BELOW, "enum": layout.enum_capacity}[place.index]
     return (
-        f"(local.set {index} (i32.const 0)) (loop {loop} {store} (local.set "
-        f"{index} (i32.add (local.get {index}) (i32.const 1)))"
-        f" (br_if {loop} (i32.lt_u (local.get {index}) (i32.const {count}))))"
+        f"(local.set {index} (i32.const 0)) (loop {loop} ({type_}.store {address} {value}) (local.set "
+        f"{index} (i32.add {at} (i32.const 1)))"
+        f" (br_if {loop} (i32.lt_u {at} (i32.const {count})))) {wrote}"
     )
 
 

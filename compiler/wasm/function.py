@@ -300,6 +300,12 @@ def write_less(left: str, right: str, representation: Representation) -> str:
     return f"({type_of(representation)}.lt_s {left} {right})"
 
 
+def write_if_other(to: FunctionWriter, address: str, value: str, type_: str, wrote: str) -> str:
+    """Emit a store, followed by `wrote`, unless the same value is there: then all that was read of it stays valid."""
+    line, new = to.spill(value, type_)
+    return f"{line} (if ({type_}.ne ({type_}.load {address}) {new}) (then ({type_}.store {address} {new}) {wrote}))"
+
+
 def representation_constant(value: int, representation: Representation) -> str:
     """Emit an integer as a constant of a representation."""
     if representation == RATIO:

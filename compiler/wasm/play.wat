@@ -51,12 +51,20 @@
   (global.set $sp (local.get $mark))
   (local.get $made))
 
-(func $set_bit (param $set i32) (param $i i32) (param $on i32) (local $at i32) (local $mask i32)
+(func $set_bit (param $set i32) (param $i i32) (param $on i32)
+  (drop (call $change_bit (local.get $set) (local.get $i) (local.get $on))))
+
+;; Set a bit, and give whether it was another one.
+(func $change_bit (param $set i32) (param $i i32) (param $on i32) (result i32)
+    (local $at i32) (local $mask i32) (local $old i32) (local $new i32)
   (if (i32.lt_s (local.get $i) (i32.const 0)) (then (call $fail (i32.const 4))))
   (local.set $at (i32.add (local.get $set) (i32.shr_u (local.get $i) (i32.const 3))))
   (local.set $mask (i32.shl (i32.const 1) (i32.and (local.get $i) (i32.const 7))))
-  (i32.store8 (local.get $at) (i32.xor (i32.or (i32.load8_u (local.get $at)) (local.get $mask))
-    (select (i32.const 0) (local.get $mask) (local.get $on)))))
+  (local.set $old (i32.load8_u (local.get $at)))
+  (local.set $new (i32.xor (i32.or (local.get $old) (local.get $mask))
+    (select (i32.const 0) (local.get $mask) (local.get $on))))
+  (i32.store8 (local.get $at) (local.get $new))
+  (i32.ne (local.get $old) (local.get $new)))
 
 (func $next_bit (param $set i32) (param $words i32) (param $from i32) (result i32) (local $word i64)
   (loop $again
