@@ -43,11 +43,20 @@ class Read(NamedTuple):
 Footprint = frozenset[Read]
 
 
+class RecordKey(NamedTuple):
+    """A field of a record that is an argument; without a `representation` only whether it is present."""
+
+    parameter: str
+    place: int
+    representation: Representation | None
+
+
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """The value of `body`, memoized by `keys`, which are all that it depends on besides the `footprint`."""
+    """The value of `body`, memoized by `keys` and `fields`, which are all that it depends on besides `footprint`."""
 
     keys: "tuple[Local, ...]"
+    fields: tuple[RecordKey, ...]
     body: "Core"
     footprint: Footprint
     representation: Representation

@@ -7,16 +7,18 @@ from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
+from compiler.core.passes.memoization import INDICES
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Representation, Set, is_bit_set
-from compiler.core.sharing import LetLazy, Memo
-from compiler.wasm.function import FunctionWriter, i32_const, type_of
-from runtime.graph.layout import BELOW
+from compiler.core.sharing import LetLazy, Memo, RecordKey
+from compiler.wasm.function import FunctionWriter, as_i64, i32_const, i64_const, type_of
+from runtime.graph.layout import ABSENT64, BELOW
 from runtime.graph.walk import walk
 
-HEADER = 16  # Bytes of an entry before its value: the last change of its footprint, and the number of the keys.
-MOST_QUESTIONS = 1 << 32
-# Answers about the map alone are requested in each game.
-MOST_BYTES, MOST_OF_MAP = 1 << 21, 1 << 22
+MOST_QUESTIONS, MOST_WORDS = 1 << 62, 16
+# Answers about the map alone are requested in each game. Those by a set or a record are of use for a few decisions, and
+# a larger table costs more in a first game than it saves later.
+MOST_BYTES, MOST_OF_MAP, MOST_OF_CONTENTS = 1 << 21, 1 << 22, 1 << 16
+HASH = "(i64.const 0x9e3779b97f4a7c15)"
 
 
 def write_let_lazy(to: FunctionWriter, node: LetLazy) -> str:
@@ -73,50 +75,97 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
 def write_memo(to: FunctionWriter, node: Memo) -> str:
     """Emit a memo table with a lookup before the evaluation; an entry is stamped with the latest change (validity.py).
 
-    Where a table has capacity for all combinations of keys, each has its own entry; otherwise entries are hashed.
+    Where a table has capacity for all combinations of keys, each has its own entry; otherwise entries are hashed, and
+    hold their keys.
     """
     type_, layout = type_of(node.representation), to.pool.layout
     sets = is_bit_set(node.representation)
-    sizes = {PIECE: layout.pieces, HEX: layout.hexes + BELOW, ENUM: layout.enum_capacity, BOOL: 2}
-    questions, number = 1, "(i32.const 0)"
-    for key in node.keys:
-        key_value = to.read(key)
-        key_value = f"(i32.add {key_value} (i32.const {BELOW}))" if key.representation == HEX else key_value
-        number = (
-            key_value
-            if questions == 1
-            else f"(i32.add (i32.mul {number} (i32.const {sizes[key.representation]})) {key_value})"
-        )
-        questions *= sizes[key.representation]
-    if questions > MOST_QUESTIONS:
+    number, questions = packed_number(to, node.keys)
+    words = [word for key in node.keys if key.representation not in INDICES for word in argument_words(to, key)]
+    words += [word for field in node.fields for word in field_words(to, field)]
+    if len(words) > MOST_WORDS or questions > MOST_QUESTIONS:
         return to.write(node.body)
-    size = HEADER + (bytes_of(to, node.representation) if sets else 8)
-    entries = min(questions, 1 << ((MOST_BYTES if node.footprint else MOST_OF_MAP) // size).bit_length())
-    base = to.pool.reserve(entries * size)
-    line, question_number = to.spill(number, "i32")
+    value_size = bytes_of(to, node.representation) if sets else 8
+    most_bytes = MOST_BYTES if node.footprint else MOST_OF_MAP
+    is_hashed = bool(words) or questions > 1 << (most_bytes // (16 + value_size)).bit_length()
+    if is_hashed and questions > 1:
+        words.append(number)
+    lines, keys = [], []
+    for word in words if is_hashed else [number]:
+        line, key = to.spill(word, "i64")
+        lines.append(line)
+        keys.append(key)
+    header = 8 + 8 * len(words) if is_hashed else 8
+    size = header + value_size
     entry, value = to.declare_local("i32"), to.declare_local(type_)
     stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint), "i64")
-    entry_index, found = question_number, f"(i64.eq (i64.load (local.get {entry})) {stamp})"
+    found = f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
-    if questions > entries:
-        entry_index = (
-            f"(i32.and (i32.shr_u (i32.mul {question_number} (i32.const "
-            f"0x9e3779b1)) (i32.const 12)) (i32.const {entries - 1}))"
-        )
-        found = f"(i32.and {found} (i32.eq (i32.load offset=8 (local.get {entry})) {question_number}))"
-        stores.append(f"(i32.store offset=8 (local.get {entry}) {question_number})")
-    place = f"(i32.add (local.get {entry}) (i32.const {HEADER}))"
-    if sets:
-        words = i32_const(bytes_of(to, node.representation) // 8)
-        known = f"(call $copy_bits {words} {place})"
-        stores.append(f"(memory.copy {place} (local.get {value}) {i32_const(bytes_of(to, node.representation))})")
+    if is_hashed:
+        bits = ((MOST_OF_CONTENTS if len(words) > 1 else most_bytes) // size).bit_length()
+        entries = 1 << bits
+        mixed = f"(i64.mul {keys[0]} {HASH})"
+        for key in keys[1:]:
+            mixed = f"(i64.mul (i64.xor {mixed} {key}) {HASH})"
+        index = f"(i32.wrap_i64 (i64.shr_u {mixed} (i64.const {64 - bits})))"
+        for number_of_word, key in enumerate(keys, 1):
+            offset = 8 * number_of_word
+            found = f"(i32.and {found} (i64.eq (i64.load offset={offset} (local.get {entry})) {key}))"
+            stores.append(f"(i64.store offset={offset} (local.get {entry}) {key})")
     else:
-        known = f"({type_}.load offset={HEADER} (local.get {entry}))"
-        stores.append(f"({type_}.store offset={HEADER} (local.get {entry}) (local.get {value}))")
+        entries = questions
+        index = f"(i32.wrap_i64 {keys[0]})"
+    base = to.pool.reserve(entries * size)
+    place = f"(i32.add (local.get {entry}) (i32.const {header}))"
+    if sets:
+        known = f"(call $copy_bits {i32_const(value_size // 8)} {place})"
+        stores.append(f"(memory.copy {place} (local.get {value}) {i32_const(value_size)})")
+    else:
+        known = f"({type_}.load offset={header} (local.get {entry}))"
+        stores.append(f"({type_}.store offset={header} (local.get {entry}) (local.get {value}))")
     # The evaluation may use the same entry for other keys, so the entry is written as a whole after it.
     return (
-        f"(block (result {type_}) {line} {stamp_line}"
-        f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {entry_index} (i32.const {size}))))"
+        f"(block (result {type_}) {' '.join(lines)} {stamp_line}"
+        f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {index} (i32.const {size}))))"
         f" (if (result {type_}) {found} (then {known})"
         f" (else (local.set {value} {to.write(node.body)}) {' '.join(stores)} (local.get {value}))))"
     )
+
+
+def packed_number(to: FunctionWriter, keys: tuple[ir.Local, ...]) -> tuple[str, int]:
+    """Emit the number of a combination of those keys that are indices, and return how many there are."""
+    layout = to.pool.layout
+    sizes = {PIECE: layout.pieces, HEX: layout.hexes + BELOW, ENUM: layout.enum_capacity, BOOL: 2}
+    questions, number = 1, i64_const(0)
+    for key in keys:
+        if key.representation not in INDICES:
+            continue
+        value = to.read(key)
+        value = as_i64(f"(i32.add {value} {i32_const(BELOW)})" if key.representation == HEX else value, BOOL)
+        size = sizes[key.representation]
+        number = value if questions == 1 else f"(i64.add (i64.mul {number} {i64_const(size)}) {value})"
+        questions *= size
+    return number, questions
+
+
+def argument_words(to: FunctionWriter, key: ir.Local) -> list[str]:
+    """Emit the words of an argument that is no index: a number, or the members of a set."""
+    value = to.read(key)
+    return set_words(to, value, key.representation) if is_bit_set(key.representation) else [value]
+
+
+def field_words(to: FunctionWriter, key: RecordKey) -> list[str]:
+    """Emit the words of a field of a record; of a set, whether it is present, and its members."""
+    raw = f"(i64.load offset={8 * key.place} (local.get ${key.parameter}))"
+    is_present = f"(i64.extend_i32_u (i64.ne {raw} {i64_const(ABSENT64)}))"
+    if key.representation is None:
+        return [is_present]
+    if not is_bit_set(key.representation):
+        return [raw]
+    # The address of an absent set is 0, where other words are compared in vain.
+    return [is_present, *set_words(to, f"(i32.wrap_i64 {raw})", key.representation)]
+
+
+def set_words(to: FunctionWriter, address: str, representation: Representation) -> list[str]:
+    """Emit the words of a bit set."""
+    return [f"(i64.load offset={8 * word} {address})" for word in range(bytes_of(to, representation) // 8)]

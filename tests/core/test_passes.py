@@ -15,10 +15,10 @@ from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
-from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts
+from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts, substitute
 from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import is_total
-from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Set
+from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Record, Set
 from compiler.core.sharing import LetLazy
 from compiler.core.text import expression_text, print_module
 from tests.core.test_module import asking
@@ -27,6 +27,8 @@ Functions = dict[str, Function]
 P, Q, U, W = (Local(name, PIECE) for name in ("p", "q", "u", "w"))
 H, G = Local("h", HEX), Local("g", HEX)
 N = Local("n", INT)
+SHOT = Local("s", Record("shot"))
+AIM = ir.Field(SHOT, 1, HEX)
 TIRED, BOLD = ir.Bit("tired", P), ir.Bit("bold", P)
 ON_MAP = Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), "hare")
 
@@ -195,6 +197,22 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         MET,
         "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
+    ),
+    "answers about a record are kept by the fields that are read, through calls as well": (
+        partial(memoize_functions, option_functions=()),
+        function("crowd", substitute(COSTLY, {"h": AIM}), SHOT)
+        | function("asks", less(number(2), ir.Call("crowd", (SHOT,), INT)), SHOT)
+        | function("f", some("u", ON_MAP, ir.Call("asks", (SHOT,), BOOL)), SHOT),
+        "crowd(s: shot) -> int\n  kept by s.1, resting on fields:shot anywhere\n  count(x in all_hexes() where adjacent(x, s.1))\n\n"
+        "asks(s: shot) -> bool\n  kept by s.1, resting on fields:shot anywhere\n  (2 < crowd(s))\n\n"
+        "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where asks(s): u)",
+    ),
+    "answers that compare a record are not kept": (
+        partial(memoize_functions, option_functions=()),
+        function("crowd", If(equal(SHOT, SHOT), substitute(COSTLY, {"h": AIM}), number(0), INT), SHOT)
+        | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (SHOT,), INT))), SHOT),
+        "crowd(s: shot) -> int\n  (if (s = s) then count(x in all_hexes() where adjacent(x, s.1)) else 0)\n\n"
+        "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(s)): u)",
     ),
     "bits narrow a bit set, but no condition passes one that may trap": (
         pushed_down,

@@ -1,8 +1,8 @@
 """Memoization of functions that are called repeatedly.
 
-In: all functions. Out: the same, where expensive functions that are called in loops and have few parameters with small
-integer representations are memoized in tables (Michie 1968). An entry is valid as long as no field of the footprint of
-the function has changed.
+In: all functions. Out: the same, where expensive functions that are called in loops are memoized in tables (Michie
+1968). A set is a key by its members, a record by those of its fields that the function reads. An entry is valid as long
+as no field of the footprint of the function has changed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,15 +11,18 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.footprint import compute_footprints
+from compiler.core.passes.inline import callees_first
 from compiler.core.passes.rewriting import is_storable, subexpressions
-from compiler.core.representation import BOOL, ENUM, HEX, PIECE
-from compiler.core.sharing import Memo
+from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, RATIO, Record, Representation, is_bit_set
+from compiler.core.sharing import Memo, RecordKey
 from runtime.graph.closure import transitive_closure
 
-KEYS = (PIECE, HEX, ENUM, BOOL)
-MOST_KEYS = 3
-# The least cost of a function that is memoized; a lookup costs about ten.
-WORTH, WORTH_OF_POSITION = 40.0, 20.0
+# Representations of values that index tables, and of all that are numbers.
+INDICES = (PIECE, HEX, ENUM, BOOL)
+NUMBERS = (*INDICES, INT, RATIO)
+# The least cost of a function that is memoized; a lookup costs about ten, one by a set or a record three times as much.
+WORTH, WORTH_OF_POSITION, WORTH_OF_CONTENTS = 40.0, 20.0, 100.0
+MOST_INDICES = 3
 
 
 def memoize_functions(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> dict[str, ir.Function]:
@@ -30,23 +33,94 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
     costs = Costs(functions)
     repeated = called_in_loops(functions, option_functions)
     reading = compute_footprints(functions)
+    records = read_record_fields(functions)
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body
-        if name in repeated and has_indices(function) and is_storable(body.representation):
+        if name in repeated and (keys := keys_of(function, records)) and is_storable(body.representation):
             footprint = reading[name]
-            worth = WORTH_OF_POSITION if footprint else WORTH
+            worth = WORTH_OF_CONTENTS
+            if is_index(keys):
+                worth = WORTH_OF_POSITION if footprint else WORTH
             if costs.function_cost(name) >= worth:
-                body = Memo(function.parameters, body, footprint, body.representation)
+                arguments = tuple(each for each in keys if isinstance(each, ir.Local))
+                fields = tuple(each for each in keys if isinstance(each, RecordKey))
+                body = Memo(arguments, fields, body, footprint, body.representation)
         memoized_functions[name] = ir.Function(name, function.parameters, body)
     return memoized_functions
 
 
-def has_indices(function: ir.Function) -> bool:
-    """Return whether a function has few parameters, all of which can index a table."""
-    return 0 < len(function.parameters) <= MOST_KEYS and all(
-        each.representation in KEYS for each in function.parameters
+def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | RecordKey, ...]:
+    """Return what determines the answer of a function in a position: arguments, and fields of those that are records.
+
+    It is () where an argument cannot be compared.
+    """
+    keys: list[ir.Local | RecordKey] = []
+    for parameter in function.parameters:
+        if is_key(parameter.representation):
+            keys.append(parameter)
+        elif fields := records.get((function.name, parameter.name)):
+            keys += sorted(fields, key=str)
+        else:
+            return ()
+    return tuple(keys)
+
+
+def is_key(representation: Representation) -> bool:
+    """Return whether values of a representation can be compared: numbers, and sets of indices by their members."""
+    return representation in NUMBERS or is_bit_set(representation)
+
+
+def is_index(keys: tuple[ir.Local | RecordKey, ...]) -> bool:
+    """Return whether keys are few and can index a table."""
+    return len(keys) <= MOST_INDICES and all(
+        isinstance(each, ir.Local) and each.representation in INDICES for each in keys
     )
+
+
+RecordFields = dict[tuple[str, str], frozenset[RecordKey] | None]
+
+
+def read_record_fields(functions: Mapping[str, ir.Function]) -> RecordFields:
+    """Return what functions read of each parameter that is a record; None where they use the record otherwise.
+
+    A record that is compared or stored is more than its fields, and fields that are not keys are not compared.
+    """
+    found: RecordFields = {}
+    for name in callees_first(functions):
+        body = list(subexpressions(functions[name].body))
+        for each in functions[name].parameters:
+            if isinstance(each.representation, Record):
+                found[name, each.name] = _fields_of(each, body, functions, found)
+    return found
+
+
+def _fields_of(
+    record: ir.Local, body: list[Core], functions: Mapping[str, ir.Function], found: RecordFields
+) -> frozenset[RecordKey] | None:
+    keys: set[RecordKey] = set()
+    uses = 0
+    for node in body:
+        match node:
+            case ir.Local(name) if name == record.name:
+                uses += 1
+            case ir.Field(base, place, representation) if base == record and is_key(representation):
+                uses -= 1
+                keys.add(RecordKey(record.name, place, representation))
+            case ir.HasField(base, place) if base == record:
+                uses -= 1
+                keys.add(RecordKey(record.name, place, None))
+            case ir.Call(callee, arguments) if record in arguments and callee in functions:
+                for parameter, argument in zip(functions[callee].parameters, arguments, strict=True):
+                    if argument == record:
+                        inner = found.get((callee, parameter.name))
+                        if inner is None:
+                            return None
+                        uses -= 1
+                        keys |= {key._replace(parameter=record.name) for key in inner}
+            case _:
+                pass
+    return None if uses else frozenset(keys)
 
 
 def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> set[str]:
