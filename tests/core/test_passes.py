@@ -203,7 +203,8 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         function("crowd", substitute(COSTLY, {"h": AIM}), SHOT)
         | function("asks", less(number(2), ir.Call("crowd", (SHOT,), INT)), SHOT)
         | function("f", some("u", ON_MAP, ir.Call("asks", (SHOT,), BOOL)), SHOT),
-        "crowd(s: shot) -> int\n  kept by s.1, resting on fields:shot anywhere\n  count(x in all_hexes() where adjacent(x, s.1))\n\n"
+        "crowd(s: shot) -> int\n  kept by s.1, resting on fields:shot anywhere\n"
+        "  count(x in all_hexes() where adjacent(x, s.1))\n\n"
         "asks(s: shot) -> bool\n  kept by s.1, resting on fields:shot anywhere\n  (2 < crowd(s))\n\n"
         "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where asks(s): u)",
     ),
