@@ -13,7 +13,6 @@ from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
@@ -142,24 +141,7 @@ def leads_to(game: Game, act: OpenAct, goal: int) -> bool:
     last = act.chosen[-1] if act.chosen else None
     if not act.throws or last is None or not isinstance(last.type, graph.Hex):
         return act.moves_to == goal
-    return last.value == goal and moves_to_choice(game, act.action, by_resolutions=True)
-
-
-def moves_to_choice(game: Game, action: str, *, by_resolutions: bool = False) -> bool:
-    """Return whether an action moves a piece to a place that it lets choose, itself or by resolutions that it runs."""
-    program = game.programs.entries[f"action:{action}"]
-    chosen = {graph.Var(step.name) for step in program.code if isinstance(step, graph.Choose)}
-    for step in nested_steps(program.procedure.body):
-        if isinstance(step, graph.Move) and step.to in chosen:
-            return True
-        if by_resolutions and isinstance(step, graph.Do):
-            resolution = game.programs.entries[f"resolution:{step.resolution}"].procedure
-            bound = zip(resolution.parameters, step.arguments, strict=True)
-            places = {graph.Var(each.name) for each, argument in bound if argument in chosen}
-            moves = (each for each in nested_steps(resolution.body) if isinstance(each, graph.Move))
-            if any(each.to in places for each in moves):
-                return True
-    return False
+    return last.value == goal and moves_to_choice(game, act.action)
 
 
 def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[int, int] | None:

@@ -17,7 +17,6 @@ from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
     leads_to,
-    moves_to_choice,
     open_option_lines,
     open_route_lines,
     reach_lines,
