@@ -7,13 +7,8 @@ and facts are built before the first query, because a later cut would change the
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from compiler.analysis import exclusion
 from compiler.analysis.domain import Types
-from compiler.analysis.exclusion import (
-    are_distinct_constants,
-    are_mutually_exclusive,
-    required_values,
-    unexcluded_rules,
-)
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals
@@ -99,16 +94,16 @@ def open_proof_context(
     concluding_rules = laws.rules(term)
     guards = {rule.label: translator.translate_guard(rule, {}) for rule in term_rules}
     live = {rule.label: translator.translate_live_rule(rule, {}) for rule in term_rules}
-    required = {rule.label: required_values(rule) for rule in term_rules}
+    required = {rule.label: exclusion.required_values(rule) for rule in term_rules}
     rank = {label: index for index, label in enumerate(required)}
-    overlaps = unexcluded_rules(required)
+    overlaps = exclusion.unexcluded_rules(required)
     differences = {
         (first.label, other): _difference(translator, first, laws.stack.rules[other])
         for first in (concluding_rules if term.form in {"value", "flag"} else ())
         for other in overlaps[first.label]
         if rank[first.label] < rank[other]
         and (rival := laws.stack.rules[other]).verb
-        and not are_mutually_exclusive(first, rival)
+        and not exclusion.are_mutually_exclusive(first, rival)
     }
     idle = {rule.label: _idle(translator, term, rule, overlaps[rule.label]) for rule in term_rules if rule.defeats}
     range_violations = (
@@ -155,7 +150,7 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
 
 def _difference(translator: Translator, rule: graph.Rule, other: graph.Rule) -> Formula:
     """Return the formula under which the conclusions of two rules differ."""
-    if rule.value is None or other.value is None or are_distinct_constants(rule.value, other.value):
+    if rule.value is None or other.value is None or exclusion.are_distinct_constants(rule.value, other.value):
         return YES
     left, right = normalize(rule.value, with_names(rule, {})), normalize(other.value, with_names(other, {}))
     return negation_of(translator.translate_comparison("=", left, right))

@@ -8,15 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from compiler.analysis import step_reads
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
 from compiler.analysis.questions_in_play import terms_in
-from compiler.analysis.step_reads import (
-    expressions_of_account,
-    expressions_of_rule,
-    expressions_of_term,
-    expressions_read,
-)
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.operators import OPERATORS
@@ -74,7 +69,7 @@ def readers_of(stack: graph.Graph) -> Users:
         _note(
             found,
             writer.rule_party(rule),
-            (declared_name for expr in expressions_of_rule(rule) for declared_name in _read_in(expr)),
+            (declared_name for expr in step_reads.expressions_of_rule(rule) for declared_name in _read_in(expr)),
         )
     for term in stack.terms.values():
         if term.otherwise is not None:
@@ -87,8 +82,8 @@ def readers_of(stack: graph.Graph) -> Users:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
         expressions = (
-            *(e for step in nested_steps(procedure.body) for e in expressions_read(step)),
-            *expressions_of_account(procedure),
+            *(e for step in nested_steps(procedure.body) for e in step_reads.expressions_read(step)),
+            *step_reads.expressions_of_account(procedure),
         )
         _note(
             found,
@@ -119,7 +114,7 @@ def names_read(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
 
     def expressions_of(name: str) -> tuple[graph.Expr, ...]:
         term = stack.terms.get(name)
-        return () if term is None else expressions_of_term(term, stack)
+        return () if term is None else step_reads.expressions_of_term(term, stack)
 
     terms = transitive_closure(terms_in(expr), lambda name: terms_in(expressions_of(name)))
     return frozenset(name for part in (expr, *map(expressions_of, terms)) for name in _read_in(part))
@@ -173,5 +168,5 @@ def names_set(step: graph.Step) -> Iterator[DeclaredName]:
             yield DeclaredName("relation", relation)
         case _:
             pass
-    for expr in expressions_read(step):
+    for expr in step_reads.expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

@@ -8,14 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from compiler.rulebook import example_questions
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome
-from compiler.rulebook.example_questions import (
-    common_beginning,
-    distinct_questions,
-    distinguishing_words,
-    with_qualifiers,
-)
 from compiler.rulebook.naming import procedure_title
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
@@ -82,14 +77,14 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     if single:  # The report of accounts is printed behind the line of the action.
         telling = [place for place in telling if not _is_account(example.lines[place])]
     telling = _reading_order(example.lines, telling)
-    qualifiers = distinguishing_words(speaker, example)
+    qualifiers = example_questions.distinguishing_words(speaker, example)
     lines = tuple(
-        replace(step, text=with_qualifiers(step.text, qualifiers.get(place, ())))
+        replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(place, ())))
         for place in telling
         for step in [_example_step(speaker, example.lines[place], single[place] if single else None)]
     )
-    questions = distinct_questions(speaker, example, checks)
-    common = common_beginning(questions) if played.cases else ""
+    questions = example_questions.distinct_questions(speaker, example, checks)
+    common = example_questions.common_beginning(questions) if played.cases else ""
     columns = _column_indices(played)
     return PrintableExample(
         words.sentence(example.title).removesuffix("."),

@@ -6,18 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab.experiment_sentences import (
-    agreement_sentences,
-    change_sentences,
-    counter_losses_sentence,
-    duel_sentences,
-    estimate_text,
-    known_sides,
-    percent,
-    stopping_sentence,
-    unsettled_offers,
-    wins_text,
-)
+from rulewright.lab import experiment_sentences
 from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Arm, ArmDifference, Summary
 
@@ -31,25 +20,25 @@ def describe_comparison(summary: Summary) -> Group:
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
-    if ending := stopping_sentence(summary):
+    if ending := experiment_sentences.stopping_sentence(summary):
         parts.append(Text(f"\n{ending}"))
-    meetings = (duel_sentences(each, summary) for each in summary.duels)
+    meetings = (experiment_sentences.duel_sentences(each, summary) for each in summary.duels)
     for paragraph in (
         *meetings,
-        *(change_sentences(gap, summary) for gap in summary.differences),
-        agreement_sentences(summary),
+        *(experiment_sentences.change_sentences(gap, summary) for gap in summary.differences),
+        experiment_sentences.agreement_sentences(summary),
     ):
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []
     if table := _losses(summary):
-        parts += [table, Text(counter_losses_sentence(summary, summary.differences[0]))]
+        parts += [table, Text(experiment_sentences.counter_losses_sentence(summary, summary.differences[0]))]
     parts += [table for table in (_fired(summary),) if table]
     parts += [
         Text(f"broken under {each.rules}, seed {each.seed}: {each.message}") for each in summary.faults[:FAULTS_SHOWN]
     ]
     if summary.broken > FAULTS_SHOWN:
         parts.append(Text(f"{summary.broken:,} games broke in all; each is left out with its pair"))
-    parts += [Text(line) for line in unsettled_offers(summary)]
+    parts += [Text(line) for line in experiment_sentences.unsettled_offers(summary)]
     return Group(*parts)
 
 
@@ -59,7 +48,7 @@ def _arms(summary: Summary) -> Group:
     headings = [
         "rules",
         *(["players"] if has_several_players else []),
-        f"wins {known_sides(summary)}, n",
+        f"wins {experiment_sentences.known_sides(summary)}, n",
         "won",
         "95 percent",
         "draws",
@@ -77,9 +66,9 @@ def _arms(summary: Summary) -> Group:
 
 def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
     level = dict(arm.levels).get(summary.side)
-    yield wins_text(arm, summary)
+    yield experiment_sentences.wins_text(arm, summary)
     yield f"{arm.wins / arm.n:.1%}" if arm.n else "-"
-    yield f"{percent(arm.interval.low)} to {percent(arm.interval.high)}"
+    yield f"{experiment_sentences.percent(arm.interval.low)} to {experiment_sentences.percent(arm.interval.high)}"
     yield str(arm.draws)
     yield "-" if level is None else f"{level:.2f}"
     yield f"{arm.turns:.1f}"
@@ -110,7 +99,7 @@ def _losses(summary: Summary) -> Group | None:
 
 def _loss(gap: ArmDifference, side: str, counter: str) -> str:
     found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
-    return estimate_text(found)
+    return experiment_sentences.estimate_text(found)
 
 
 def _fired(summary: Summary) -> Group | None:

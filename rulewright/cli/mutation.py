@@ -9,15 +9,7 @@ from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, show_progress
 from rulewright.cli.findings import path_from_here
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.mutant_text import (
-    alteration_text,
-    altered_text,
-    kind_text,
-    kinds_text,
-    origin_of,
-    original_text,
-    subject_text,
-)
+from rulewright.mutation import mutant_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import ProtectionReport, Survivor, run_own_mutants
 from runtime.graph import nodes as graph
@@ -43,7 +35,9 @@ def mutation_reply(
     with show_progress(f"altering {stack}", 0) as moved:
         found = run_own_mutants(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
-    survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
+    survivors = sorted(
+        ((mutant_text.origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place
+    )
     lines = [
         f"unprotected: {path_from_here(origin.file, texts)}:{origin.line}: {_survivor_text(each, stack)}"
         for origin, each in survivors
@@ -68,7 +62,7 @@ def _by_place(pair: tuple[graph.Origin, Survivor]) -> tuple[str, int, int]:
 def _survivor_text(each: Survivor, stack: str) -> str:
     which = f" (place {each.nth} of {each.total} that read so)" if each.total > 1 else ""
     stack_phrase = f" (under {each.stack})" if each.stack != stack else ""
-    return f"{alteration_text(each.mutant, each.rules)}{which}{stack_phrase}"
+    return f"{mutant_text.alteration_text(each.mutant, each.rules)}{which}{stack_phrase}"
 
 
 def _summary(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
@@ -129,27 +123,27 @@ def _noticed_lines(found: ProtectionReport, limits: MutationLimits) -> Iterator[
 
 
 def _table(found: ProtectionReport) -> Iterator[str]:
-    for kind in sorted((each for each, count in found.tried_mutants.items() if count), key=kinds_text):
+    for kind in sorted((each for each, count in found.tried_mutants.items() if count), key=mutant_text.kinds_text):
         same = found.equivalent_counts[kind]
         also = f", {same} equivalent" if same else ""
-        yield f"  {kinds_text(kind)}: {found.count_killed[kind]} of {found.tried_mutants[kind]}{also}"
+        yield f"  {mutant_text.kinds_text(kind)}: {found.count_killed[kind]} of {found.tried_mutants[kind]}{also}"
 
 
 def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
-    return {kinds_text(kind): count[kind] for kind in sorted(count)}
+    return {mutant_text.kinds_text(kind): count[kind] for kind in sorted(count)}
 
 
 def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
     """Return the report as data."""
     return {
-        "unprotected": list(dict.fromkeys(subject_text(each.mutant) for _, each in survivors)),
+        "unprotected": list(dict.fromkeys(mutant_text.subject_text(each.mutant) for _, each in survivors)),
         "unprotected_at": [
             {
-                "what": kind_text(each.mutant),
-                "name": subject_text(each.mutant),
-                "was": original_text(each.mutant, each.rules),
-                "now": altered_text(each.mutant, each.rules),
-                "says": alteration_text(each.mutant, each.rules),
+                "what": mutant_text.kind_text(each.mutant),
+                "name": mutant_text.subject_text(each.mutant),
+                "was": mutant_text.original_text(each.mutant, each.rules),
+                "now": mutant_text.altered_text(each.mutant, each.rules),
+                "says": mutant_text.alteration_text(each.mutant, each.rules),
                 "nth": each.nth,
                 "stack": each.stack,
                 "cites": list(each.mutant.cites),

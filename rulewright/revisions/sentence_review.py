@@ -19,17 +19,8 @@ from compiler.source.content import RULES
 from compiler.source.files import PackageFile, split_lines
 from compiler.source.package import Library
 from compiler.source.span import Span
+from rulewright import git
 from rulewright.errors import UsageError
-from rulewright.git import (
-    HEAD,
-    NotInGitError,
-    ask_git,
-    blob_contents,
-    is_blob_of,
-    list_blobs,
-    repository_of,
-    unknown_revision,
-)
 from rulewright.revisions.file_changes import ParagraphChange, normalize_line_ends, quote_excerpt
 from rulewright.revisions.law_differences import law_difference, law_numbers
 from rulewright.revisions.layer_names import Names
@@ -101,29 +92,31 @@ def compare_with_revision(library: Library, stack: str, revision: str = "") -> R
     failed = None
     for repository, repository_layers in _by_repository(library, names).items():
         try:
-            older |= _older(library, repository_layers, repository, revision or HEAD)
-        except NotInGitError as failure:
+            older |= _older(library, repository_layers, repository, revision or git.HEAD)
+        except git.NotInGitError as failure:
             failed = failed or failure
     if not older and not revision:
         return None
     if not older and failed:
         folder = _folder(library, names[0])
-        raise UsageError(f"`--since {revision}` {unknown_revision(folder, failed)}") from None
-    return _compare(library, older, revision or HEAD, tuple(name for name in names if name not in older))
+        raise UsageError(f"`--since {revision}` {git.unknown_revision(folder, failed)}") from None
+    return _compare(library, older, revision or git.HEAD, tuple(name for name in names if name not in older))
 
 
 def require_revision(library: Library, stack: str, revision: str) -> None:
     """Raise `UsageError` if git knows a revision of no folder of a stack."""
     names = [layer.name.text for layer in layers_of_stack(library, stack) if layer.name.text in library.files]
-    failed = NotInGitError("no repository")
+    failed = git.NotInGitError("no repository")
     for repository in _by_repository(library, names):
         try:
             if repository is not None:
-                ask_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+                git.ask_git(
+                    repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
+                )
                 return
-        except NotInGitError as failure:
+        except git.NotInGitError as failure:
             failed = failure
-    raise UsageError(f"`--since {revision}` {unknown_revision(_folder(library, names[0]), failed)}")
+    raise UsageError(f"`--since {revision}` {git.unknown_revision(_folder(library, names[0]), failed)}")
 
 
 # The files of rules of a layer that differ from a revision: the former and the current text, by name of the file.
@@ -138,19 +131,19 @@ def _folder(library: Library, layer: str) -> Path:
 
 def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None, list[str]]:
     """Group layers by repository; None for those in no repository."""
-    return group_by(layers, lambda layer: repository_of(_folder(library, layer)))
+    return group_by(layers, lambda layer: git.repository_of(_folder(library, layer)))
 
 
 def _older(library: Library, layers: Iterable[str], repository: Path | None, revision: str) -> dict[str, Changed]:
     """Return the differing files of the layers of a repository of which a revision has files, by layer."""
     if repository is None:
-        raise NotInGitError("no repository")
+        raise git.NotInGitError("no repository")
     folders = {_folder(library, name): name for name in library.layers}
     current_files = {file.path.resolve(): (name, file.name) for name in layers for file in _rules_of(library, name)}
     searched_folders = {_folder(library, name) for name in layers} | {path.parent for path in current_files}
     blobs = {
         Path(each.path): each.id
-        for each in list_blobs(
+        for each in git.list_blobs(
             repository, revision, filter(lambda folder: folder.is_relative_to(repository), searched_folders)
         )
     }
@@ -167,9 +160,9 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
         if layer not in found:
             continue
         blob, text = blobs.get(path, ""), normalize_line_ends(library.texts[name])
-        if not is_blob_of(blob, text):
+        if not git.is_blob_of(blob, text):
             texts.append((layer, name, blob, text))
-    contents = blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
+    contents = git.blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
     for layer, name, blob, text in texts:
         found[layer][name] = (normalize_line_ends(contents.get(blob, b"").decode("utf-8", "replace")), text)
     return found

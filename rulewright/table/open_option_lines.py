@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
+from rulewright.table.named_actions import moves_to_choice
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.refusal_lines import explain_refusals, refusal_explanation
 from rulewright.table.unreachable_places import ReachedPlace, partial_route

@@ -11,25 +11,12 @@ from xml.sax.saxutils import escape
 
 from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
+from rulewright.vassal import saved_game
 from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
 from rulewright.vassal.piece_traits import BASIC, NULL, STACK, VassalPiece, read_piece
-from rulewright.vassal.saved_game import (
-    ADD,
-    BEGIN,
-    CHANGE,
-    CHAT,
-    END,
-    LOG,
-    MOVE,
-    REMOVE,
-    SEPARATOR,
-    Command,
-    read_commands,
-    write_commands,
-)
 from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setup_conversion import OPENING, Setup, read_setup
 from runtime.state.position import State
@@ -58,7 +45,7 @@ def export_states(
     """Encode the first state as a save; further states, each with a sentence about the step to it, as a log."""
     read_notes, notes = Notes(), Notes()
     loaded_module = load_module(module, [base] if base else [], mapping, read_notes)
-    commands: list[Command] = []
+    commands: list[saved_game.Command] = []
     setup = next(
         (each for each, _ in loaded_module.setups if each.name == OPENING),
         Setup(OPENING, loaded_module.module.archive.span),
@@ -66,13 +53,13 @@ def export_states(
     if base is not None:
         save = open_archive(base)
         save_notes = Notes()
-        commands = read_commands(save, save_notes) or []
+        commands = saved_game.read_commands(save, save_notes) or []
         if not commands:
             reasons = "".join(f": {note.line()}" for note in save_notes.entries[-1:])
             raise UsageError(f"{base} is no save of VASSAL that can be read{reasons}")
         note_other_module(save, loaded_module.module, notes)
-        if steps := [each for each in commands if each.text.startswith(LOG)]:
-            commands = [each for each in commands if not each.text.startswith(LOG)]
+        if steps := [each for each in commands if each.text.startswith(saved_game.LOG)]:
+            commands = [each for each in commands if not each.text.startswith(saved_game.LOG)]
             notes.add_omission(
                 steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning"
             )
@@ -80,7 +67,7 @@ def export_states(
     elif not setup.placements:
         setup = read_setup(
             OPENING,
-            [Command(1, BEGIN, loaded_module.module.archive.name)],
+            [saved_game.Command(1, saved_game.BEGIN, loaded_module.module.archive.name)],
             loaded_module.module,
             loaded_module.atlas,
             Notes(),
@@ -99,14 +86,19 @@ def export_states(
             step_count += 1
         pieces = after
     also = _meta(open_archive(base) if base else loaded_module.module.archive, loaded_module)
-    return SaveResult(write_commands(written, also), len(pieces), step_count, notes)
+    return SaveResult(saved_game.write_commands(written, also), len(pieces), step_count, notes)
 
 
-def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dict[str, VassalPiece]) -> Iterator[str]:
+def _commands_with_base(
+    commands: list[saved_game.Command], exporter: Exporter, pieces: dict[str, VassalPiece]
+) -> Iterator[str]:
     """Yield the commands of a save in their order: known pieces in their current state, all others unchanged."""
     known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in pieces.values()}
-    added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
+    added = [
+        (command.text, read_piece(command.text) if command.text.startswith(saved_game.ADD) else None)
+        for command in commands
+    ]
     stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
     last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
     # A command that adds a stack may only refer to pieces added before it: a stack with later pieces is postponed.
@@ -154,7 +146,9 @@ def _stacks(stacks: list[VassalPiece], known: set[str], pieces: dict[str, Vassal
     for place, number in stack_ids.items():
         if number.startswith(NEW):
             state = join_list([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
-            written[number] = ADD + join_list([str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/")
+            written[number] = saved_game.ADD + join_list(
+                [str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/"
+            )
     for stack in stacks:
         if contents[stack.id]:
             depth = [each for each in states[stack.id][3:] if each.startswith(DEPTH)]
@@ -167,7 +161,7 @@ def _stacks(stacks: list[VassalPiece], known: set[str], pieces: dict[str, Vassal
 def _commands_from_module(exporter: Exporter, pieces: dict[str, VassalPiece]) -> Iterator[str]:
     """Yield the commands of a save without a base: the pieces, the initial set-up except decks, and the boards."""
     loaded_module = exporter.loaded_module
-    yield BEGIN
+    yield saved_game.BEGIN
     known = {each.source.piece.id for each in exporter.placed.values()}
     for placed in exporter.base.placed:
         if placed.piece.id not in known:
@@ -185,7 +179,7 @@ def _commands_from_module(exporter: Exporter, pieces: dict[str, VassalPiece]) ->
             board = join_list([each.module_board.name, *([REVERSED] if each.is_rotated else [])], "/")
             words += [board, str(each.column), str(each.row)]
         yield join_list(words, "\t")
-    yield END
+    yield saved_game.END
 
 
 def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, bytes]:
@@ -234,7 +228,7 @@ class StackOrder:
 def stack_order(commands: Iterable[str]) -> StackOrder:
     """Return the order in the stacks of a save; of several stacks in one place, pieces are added to the first."""
     order = StackOrder()
-    added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
+    added = [found for each in commands if each.startswith(saved_game.ADD) and (found := read_piece(each)) is not None]
     stacked_ids: set[str] = set()
     for stack in added:
         if stack.kind == STACK:
@@ -261,8 +255,8 @@ def step_between(
     Each command of a step is marked as logged.
     """
     words = " ".join(sentence.split())
-    commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, order)]
-    return join_list([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
+    commands = [*([f"{saved_game.CHAT}{words}"] if words else []), *_differences(before, after, order)]
+    return join_list([f"{saved_game.LOG}{each}" for each in commands], saved_game.SEPARATOR) if commands else None
 
 
 def _differences(
@@ -271,7 +265,7 @@ def _differences(
     for name, piece in before.items():
         if name not in after:
             order.remove_piece(piece)
-            yield f"{REMOVE}{piece.id}"
+            yield f"{saved_game.REMOVE}{piece.id}"
     for name, piece in after.items():
         old = before.get(name)
         if old is None:
@@ -282,7 +276,7 @@ def _differences(
             yield _move(old, piece, order)
         moved = old.with_place(*piece.place)
         if moved.state_text() != piece.state_text():
-            yield CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
+            yield saved_game.CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
 
 
 def _move(old: VassalPiece, piece: VassalPiece, order: StackOrder) -> str:
@@ -293,4 +287,4 @@ def _move(old: VassalPiece, piece: VassalPiece, order: StackOrder) -> str:
     map_name, x, y = piece.place
     old_map_name, old_x, old_y = old.place
     words = [piece.id, map_name or NULL, str(x), str(y), order.piece_below(piece)]
-    return MOVE + join_list([*words, old_map_name or NULL, str(old_x), str(old_y), left, ""], "/")
+    return saved_game.MOVE + join_list([*words, old_map_name or NULL, str(old_x), str(old_y), left, ""], "/")

@@ -14,17 +14,10 @@ from runtime.answer.breaches import Breach, find_breaches
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
+from runtime.examples import expectations
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
 from runtime.examples.example_budget import MOST_OF_ROW, PLAYED, TOO_MUCH, ExampleBudget, TooMuch
-from runtime.examples.expectations import (
-    ALLOWED,
-    missing_rule,
-    questions_in,
-    stop_reason_text,
-    types_of_row,
-    value_difference,
-)
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
 from runtime.examples.failure import FailedLine, OtherRefusal
 from runtime.examples.performed_act import PerformedAct
@@ -131,7 +124,7 @@ class ExampleRun:
         """Construct the position and run the lines."""
         playthrough, names = set_up(self.rules, self.example, self.row)
         self.final_playthrough = playthrough
-        self.types = types_of_row(self.example, self.row, self.rules)
+        self.types = expectations.types_of_row(self.example, self.row, self.rules)
         self.broken_facts = _labels(find_breaches(Interpreter(self.rules), playthrough.state))
         for number, line in enumerate(self.example.lines):
             self.number = number
@@ -301,14 +294,16 @@ class ExampleRun:
         else:
             value = self.answers.evaluate(state, line.question, names)
         type_ = common_type((line.question, line.expected), self.types, self.rules)
-        wrong = value_difference(self.answers, state, line, (value, type_), names)
-        wrong = wrong or missing_rule(line, live, self.tracing.applied_rules, self.rules)
+        wrong = expectations.value_difference(self.answers, state, line, (value, type_), names)
+        wrong = wrong or expectations.missing_rule(line, live, self.tracing.applied_rules, self.rules)
         if wrong:
             questions = (
-                [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
+                [(term.name, arguments)]
+                if term
+                else list(expectations.questions_in(self.answers, state, line.question, names))
             )
             self.fail(line.origin, *wrong, self.explain_answers(state, questions))
-        if line.verdict and line.verdict not in ALLOWED and line.by:
+        if line.verdict and line.verdict not in expectations.ALLOWED and line.by:
             self.named = line.by
 
     def explain_answers(self, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
@@ -326,7 +321,7 @@ class ExampleRun:
 
     def record_stop(self, error: Unanswered | BrokenRules) -> None:
         """Record the question or procedure that stopped the run."""
-        self.record_stop_reason(f"stopped: {stop_reason_text(error)}")
+        self.record_stop_reason(f"stopped: {expectations.stop_reason_text(error)}")
         if isinstance(error, Unanswered):
             self.failures[-1] = replace(self.failures[-1], without_answer=error.callee)
             self.tracing.terms.add(error.callee)

@@ -21,13 +21,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import or_
 
+from runtime.experiment import joint_claims
 from runtime.experiment.equivalence import evidence_of_same
-from runtime.experiment.joint_claims import (
-    evidence_adjusted,
-    evidence_beside_levels,
-    evidence_of_levels,
-    same_adjusted,
-)
 from runtime.experiment.leads import least_evidence
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.sequential_evidence import evidence_of_difference
@@ -92,20 +87,20 @@ def stop_reason(
 def _is_change_established(shares: Sequence[PairedResults], level: float | None, margin: float, parts: float) -> bool:
     """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
     logs = [evidence_of_difference(pairs) for pairs in shares]
-    adjusted = evidence_adjusted(logs, _same_evidence(shares, margin))
-    return any(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
+    adjusted = joint_claims.evidence_adjusted(logs, _same_evidence(shares, margin))
+    return any(p_from_log(joint_claims.evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
 
 
 def _is_lead_established(logs: Sequence[float], parts: float) -> bool:
     """Return whether the lead of one of the sides is shown to change."""
-    return bool(logs) and p_from_log(evidence_of_levels(max(logs)) - math.log(len(logs)) - parts) <= ERROR
+    return bool(logs) and p_from_log(joint_claims.evidence_of_levels(max(logs)) - math.log(len(logs)) - parts) <= ERROR
 
 
 def _are_same(shares: Sequence[PairedResults], level: float | None, margin: float, parts: float) -> bool:
     """Return whether all shares are shown to change by less than the margin."""
     logs = _same_evidence(shares, margin)
-    adjusted = (same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) for index, log in enumerate(logs))
-    return all(p_from_log(evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
+    adjusted = (joint_claims.same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) for index, log in enumerate(logs))
+    return all(p_from_log(joint_claims.evidence_beside_levels(log, level) - parts) <= ERROR for log in adjusted)
 
 
 def _same_evidence(shares: Sequence[PairedResults], margin: float) -> list[float]:

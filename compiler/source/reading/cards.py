@@ -6,24 +6,9 @@ In: the entries of a YAML document that begins with `scenario:`. Out: a `source.
 from compiler.source import nodes as source
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import TooLarge, UnknownKey
+from compiler.source.reading import values
 from compiler.source.reading.boards import read_connections, read_hexes, read_map
 from compiler.source.reading.positions import read_hex_entries, read_named, read_side_entries
-from compiler.source.reading.values import (
-    DocumentProblems,
-    optional_text,
-    optional_word,
-    read_entries,
-    read_items,
-    read_limited_number,
-    read_maps,
-    read_number,
-    read_range,
-    read_scalar,
-    read_sources,
-    read_text,
-    read_word,
-    read_words,
-)
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 
@@ -55,67 +40,67 @@ _AREA_KEYS = frozenset(
 # ---------------------------------------------------------------- scenarios
 
 
-def read_scenario(document: source.ValueMap, reports: DocumentProblems) -> source.Scenario:
+def read_scenario(document: source.ValueMap, reports: values.DocumentProblems) -> source.Scenario:
     """Read `scenario:`."""
-    name = read_word(document.get("scenario"))
+    name = values.read_word(document.get("scenario"))
     order = read_sides(document.get("order"), reports)
     turns = read_turns(document.get("turns"), reports)
     return source.Scenario(
         document.span,
         name,
-        read_text(document.get("title"), name.text),
-        read_word(document.get("uses")),
-        read_sources(document.get("cites"), reports),
+        values.read_text(document.get("title"), name.text),
+        values.read_word(document.get("uses")),
+        values.read_sources(document.get("cites"), reports),
         read_map(document.get("map")),
         turns,
         read_sides(document.get("set_up"), reports) or order,
         order,
-        tuple((word, read_fact(value, reports)) for word, value in read_entries(document.get("facts"))),
-        tuple(read_region(name, value, reports) for name, value in read_entries(document.get("regions"))),
+        tuple((word, read_fact(value, reports)) for word, value in values.read_entries(document.get("facts"))),
+        tuple(read_region(name, value, reports) for name, value in values.read_entries(document.get("regions"))),
         read_gaps(document.get("gaps")),
         _forces(document, turns, reports),
         tuple(
             source.VictoryLine(condition.span, side, level, expression)
-            for side, levels in read_entries(document.get("victory"))
-            for level, condition in read_entries(levels)
-            if (expression := read_condition(read_scalar(condition), reports)) is not None
+            for side, levels in values.read_entries(document.get("victory"))
+            for level, condition in values.read_entries(levels)
+            if (expression := read_condition(values.read_scalar(condition), reports)) is not None
         ),
         read_special(document.get("special"), reports),
-        read_words(document.get("printed_so")),
+        values.read_words(document.get("printed_so")),
         read_connections(document.get("links"), reports),
         read_hex_entries(document),
         read_side_entries(document.get("sides")),
     )
 
 
-def read_turns(value: source.Value | None, reports: DocumentProblems) -> int:
+def read_turns(value: source.Value | None, reports: values.DocumentProblems) -> int:
     """Read the number of turns of a game."""
-    turns = read_limited_number(value, "turns", MOST_TURNS, reports)
+    turns = values.read_limited_number(value, "turns", MOST_TURNS, reports)
     if turns < 1:
-        reports.report_shape(read_scalar(value).span, "one turn at least", f"`{turns}`")
+        reports.report_shape(values.read_scalar(value).span, "one turn at least", f"`{turns}`")
     return turns
 
 
 def read_gaps(value: source.Value | None) -> tuple[str, ...]:
     """Read the questions that the sources leave open."""
-    return tuple(read_scalar(each).text for each in read_items(value))
+    return tuple(values.read_scalar(each).text for each in values.read_items(value))
 
 
-def read_sides(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Word, ...]:
+def read_sides(value: source.Value | None, reports: values.DocumentProblems) -> tuple[source.Word, ...]:
     """Read the order of the sides; a repeated side is reported, because it would move twice or displace another."""
     found: list[source.Word] = []
-    for each in read_words(value):
+    for each in values.read_words(value):
         if any(each.text == other.text for other in found):
             reports.report_shape(each.span, "each side once", f"`{each.text}` twice")
         found.append(each)
     return tuple(found)
 
 
-def _forces(document: source.ValueMap, turns: int, reports: DocumentProblems) -> tuple[source.Force, ...]:
+def _forces(document: source.ValueMap, turns: int, reports: values.DocumentProblems) -> tuple[source.Force, ...]:
     """Read all forces; those beyond the limit of a card are dropped."""
     found: list[source.Force] = []
     units = 0
-    for each in read_maps(document.get("forces")):
+    for each in values.read_maps(document.get("forces")):
         force = _force(each, turns, reports)
         units += sum(count for _, count in force.units) + len(force.placed)
         if units > MOST_UNITS_IN_ALL:
@@ -125,16 +110,16 @@ def _forces(document: source.ValueMap, turns: int, reports: DocumentProblems) ->
     return tuple(found)
 
 
-def _force(force: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Force:
+def _force(force: source.ValueMap, turns: int, reports: values.DocumentProblems) -> source.Force:
     """Read pieces that arrive in the same way."""
     enters = force.get("enters")
     return source.Force(
         force.span,
-        read_word(force.get("side")),
-        optional_text(force.get("group")),
+        values.read_word(force.get("side")),
+        values.optional_text(force.get("group")),
         tuple(
-            (unit, read_limited_number(count, "units of one kind", MOST_UNITS, reports))
-            for unit, count in read_entries(force.get("units"))
+            (unit, values.read_limited_number(count, "units of one kind", MOST_UNITS, reports))
+            for unit, count in values.read_entries(force.get("units"))
         ),
         read_starting_pieces(force.get("placed")),
         read_areas(force.get("sets_up"), reports),
@@ -148,19 +133,19 @@ def read_starting_pieces(value: source.Value | None) -> tuple[source.StartingPie
     return tuple(
         source.StartingPiece(
             each.span,
-            read_word(each.get("unit")),
-            optional_word(each.get("name")),
-            read_word(each.get("at")),
-            optional_word(each.get("in")),
+            values.read_word(each.get("unit")),
+            values.optional_word(each.get("name")),
+            values.read_word(each.get("at")),
+            values.optional_word(each.get("in")),
             tuple((word, noted) for word, noted in each.entries if word.text not in _PLACED_KEYS),
         )
-        for each in read_maps(value)
+        for each in values.read_maps(value)
     )
 
 
-def read_fact(value: source.Value, reports: DocumentProblems) -> source.Value | tuple[source.Area, ...]:
+def read_fact(value: source.Value, reports: values.DocumentProblems) -> source.Value | tuple[source.Area, ...]:
     """Read a fact: a value, or hexes of the map by location."""
-    areas = read_maps(value)
+    areas = values.read_maps(value)
     keys = [key for area in areas for key, _ in area.entries]
     if not {key.text for key in keys} & _AREA_KEYS:
         return value
@@ -171,7 +156,7 @@ def read_fact(value: source.Value, reports: DocumentProblems) -> source.Value | 
     return read_areas(value, reports)
 
 
-def read_region(name: source.Word, value: source.Value, reports: DocumentProblems) -> source.CardRegion:
+def read_region(name: source.Word, value: source.Value, reports: values.DocumentProblems) -> source.CardRegion:
     """Read a region: an area, a list of areas, or a list of hexes."""
     areas = read_areas(value, reports)
     if areas:
@@ -180,19 +165,19 @@ def read_region(name: source.Word, value: source.Value, reports: DocumentProblem
     return source.CardRegion(value.span, name, (listed,))
 
 
-def read_areas(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Area, ...]:
+def read_areas(value: source.Value | None, reports: values.DocumentProblems) -> tuple[source.Area, ...]:
     """Read an area, or a list of them."""
-    return tuple(_area(each, reports) for each in read_maps(value))
+    return tuple(_area(each, reports) for each in values.read_maps(value))
 
 
-def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
+def _area(area: source.ValueMap, reports: values.DocumentProblems) -> source.Area:
     """Read a location condition of hexes."""
     return source.Area(
         area.span,
-        tuple(read_word(each) for key in ("board", "boards") for each in read_items(area.get(key))),
-        tuple(read_word(each) for key in ("region", "regions") for each in read_items(area.get(key))),
+        tuple(values.read_word(each) for key in ("board", "boards") for each in values.read_items(area.get(key))),
+        tuple(values.read_word(each) for key in ("region", "regions") for each in values.read_items(area.get(key))),
         read_hexes(area.get("hexes"), reports) + read_hexes(area.get("spaces"), reports),
-        optional_word(area.get("edge")),
+        values.optional_word(area.get("edge")),
         _columns(area.get("columns"), reports),
         _columns(area.get("rows"), reports),
         _near(area, reports),
@@ -200,7 +185,7 @@ def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
     )
 
 
-def _near(area: source.ValueMap, reports: DocumentProblems) -> source.WithinDistance | None:
+def _near(area: source.ValueMap, reports: values.DocumentProblems) -> source.WithinDistance | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
     within_value = area.get("within")
     beyond_value = area.get("beyond")
@@ -211,13 +196,16 @@ def _near(area: source.ValueMap, reports: DocumentProblems) -> source.WithinDist
         reports.report_shape(
             area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
         )
-    most = None if within_value is None else read_number(within_value)
+    most = None if within_value is None else values.read_number(within_value)
     return source.WithinDistance(
-        area.span, most, None if beyond_value is None else read_number(beyond_value), read_words(origin_value)
+        area.span,
+        most,
+        None if beyond_value is None else values.read_number(beyond_value),
+        values.read_words(origin_value),
     )
 
 
-def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.ConnectedArea | None:
+def _bounded(area: source.ValueMap, reports: values.DocumentProblems) -> source.ConnectedArea | None:
     """Read `around: 1A1, up_to: brook`."""
     center, up_to = area.get("around"), area.get("up_to")
     if center is None and up_to is None:
@@ -225,40 +213,42 @@ def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.Connect
     if center is None or up_to is None:
         reports.report_shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
         return None
-    return source.ConnectedArea(area.span, read_word(center), read_words(up_to))
+    return source.ConnectedArea(area.span, values.read_word(center), values.read_words(up_to))
 
 
-def _columns(value: source.Value | None, reports: DocumentProblems) -> source.MatchRange | None:
+def _columns(value: source.Value | None, reports: values.DocumentProblems) -> source.MatchRange | None:
     """Read `4` or `1..4`."""
     if not isinstance(value, source.Scalar):
         return None
-    ends = read_range(value, reports)
+    ends = values.read_range(value, reports)
     if ends is None and not (value.text.isascii() and value.text.isdigit()):
         reports.report_shape(value.span, "a number, or a run of them such as `1..4`", f"`{value.text}`")
         return None
-    return source.MatchRange(value.span, *(ends or (read_number(value), read_number(value))))
+    return source.MatchRange(value.span, *(ends or (values.read_number(value), values.read_number(value))))
 
 
-def read_entry(enters: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Entry:
+def read_entry(enters: source.ValueMap, turns: int, reports: values.DocumentProblems) -> source.Entry:
     """Read where and when a force enters."""
     turn = enters.get("turn")
-    if turn is not None and turns and not 1 <= read_number(turn) <= turns:
-        reports.report_shape(read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{read_number(turn)}`")
+    if turn is not None and turns and not 1 <= values.read_number(turn) <= turns:
+        reports.report_shape(
+            values.read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{values.read_number(turn)}`"
+        )
     hexes = read_hexes(enters.get("hexes"), reports) + read_hexes(enters.get("spaces"), reports)
-    edge = optional_word(enters.get("edge"))
+    edge = values.optional_word(enters.get("edge"))
     if edge is None and not hexes:
         reports.report_shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return source.Entry(enters.span, edge, optional_word(enters.get("board")), hexes, read_number(turn))
+    return source.Entry(enters.span, edge, values.optional_word(enters.get("board")), hexes, values.read_number(turn))
 
 
-def read_condition(written: source.Scalar, reports: DocumentProblems) -> source.Expression | None:
+def read_condition(written: source.Scalar, reports: values.DocumentProblems) -> source.Expression | None:
     """Parse an expression inside YAML."""
     expression, syntax_problems = parse_expression(written.text, written.span.file, _start(written, reports))
     reports.problems.extend(syntax_problems)
     return expression
 
 
-def read_special(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Statement, ...]:
+def read_special(value: source.Value | None, reports: values.DocumentProblems) -> tuple[source.Statement, ...]:
     """Parse the rules of one card."""
     if not isinstance(value, source.Scalar):
         return ()
@@ -267,7 +257,7 @@ def read_special(value: source.Value | None, reports: DocumentProblems) -> tuple
     return parsed.statements
 
 
-def _start(written: source.Scalar, reports: DocumentProblems) -> Span:
+def _start(written: source.Scalar, reports: values.DocumentProblems) -> Span:
     """Return the start of a text; a folded text has lost its lines and is reported."""
     if written.start is NOWHERE:
         reports.report_shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
