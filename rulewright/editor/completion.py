@@ -28,7 +28,7 @@ from rulewright.editor.expected_type import (
     words_of_type,
 )
 from rulewright.editor.place_names import CITING, PLACES, names_of_sort, type_names
-from rulewright.editor.workspace import RULES, CompletionItem, EditorWorkspace
+from rulewright.editor.workspace import RULES, CompletionOffer, EditorWorkspace
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -66,14 +66,14 @@ class RankedOffer:
     """A completion at the cursor; lower ranks come first."""
 
     rank: int
-    offer: CompletionItem
+    offer: CompletionOffer
 
 
 @dataclass(frozen=True, slots=True)
 class _Scoped:
     """A name in scope, with its type if known."""
 
-    offer: CompletionItem
+    offer: CompletionOffer
     type: graph.Type | None
 
 
@@ -116,7 +116,7 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
         if offers:
             return _nearest_first((*offers, *keyword_offers), place, column)
     always = {**dict.fromkeys(type_names(stack.env), "type"), **ALWAYS}
-    known |= {word: CompletionItem(word, kind, "") for word, kind in always.items() if word not in known}
+    known |= {word: CompletionOffer(word, kind, "") for word, kind in always.items() if word not in known}
     types = FITTING if PASSED.search(text_before_word) else REST
     ranked = {word: RankedOffer(types if each.kind == "type" else REST, each) for word, each in known.items()}
     ranked |= {word: RankedOffer(QUESTIONS, known[word]) for word in ALWAYS}
@@ -141,7 +141,7 @@ def _keywords(
     is_inside = _indentation(lines, line) > _indentation(lines, first)
     others = beginnings if is_inside and keywords.issuperset(PARAGRAPHS) else ()
     for word in sorted(keywords, key=lambda each: (distances.get(each, len(lines)), each)):
-        yield RankedOffer(REST if word in others else rank, CompletionItem(word, "keyword", ""))
+        yield RankedOffer(REST if word in others else rank, CompletionOffer(word, "keyword", ""))
 
 
 def _indentation(lines: list[str], line: int) -> int:
@@ -201,7 +201,7 @@ def _contextual_offers(
     place: LineContext,
     stack: Stack,
     scope: list[_Scoped],
-    known: dict[str, CompletionItem],
+    known: dict[str, CompletionOffer],
     expected: graph.Type | None,
 ) -> Iterator[RankedOffer]:
     """Yield the offers of the syntactic context: fields after a dot, values of a type, names of a kind."""
@@ -213,20 +213,20 @@ def _contextual_offers(
     elif CITING.search(before):
         yield from _ranked(names_of_sort("citation", before, place, stack, known))
     elif ARGUMENT.search(before) and (labels := _labels(before, env)):
-        yield from _ranked(CompletionItem(name, "argument", "") for name in labels)
+        yield from _ranked(CompletionOffer(name, "argument", "") for name in labels)
     elif before.endswith("."):
         found = field_types(before[:-1], place, env, settable=bool(SET.search(before)))
         yield from _by_type(
-            (_Scoped(CompletionItem(n, type_text(found[n]), ""), found[n]) for n in sorted(found)), expected
+            (_Scoped(CompletionOffer(n, type_text(found[n]), ""), found[n]) for n in sorted(found)), expected
         )
     elif tested := TESTED.search(before):
         type_ = type_before(tested[1], place, env)
         words = words_of_type(type_, env) or (tuple(possible_flags(type_, env)) if type_ else ())
-        yield from _ranked(CompletionItem(word, "what it can be", "") for word in dict.fromkeys(words))
+        yield from _ranked(CompletionOffer(word, "what it can be", "") for word in dict.fromkeys(words))
     elif words := words_of_type(expected, env):
-        yield from _ranked(CompletionItem(word, "member", "") for word in words)
+        yield from _ranked(CompletionOffer(word, "member", "") for word in words)
         if expected == graph.Enum("side") and ACTS.match(place.lines[place.first]):
-            yield RankedOffer(FIRST, CompletionItem("player", ALWAYS["player"], ""))
+            yield RankedOffer(FIRST, CompletionOffer("player", ALWAYS["player"], ""))
         yield from _by_type(scope, expected)
         yield from (each for each in _questions(rules, known, expected) if each.rank == FITTING)
     else:
@@ -249,7 +249,7 @@ def _labels(before: str, env: Environment) -> tuple[str, ...]:
     return tuple(part.name for part in parameters_of(name, env)) if is_named else ()
 
 
-def _ranked(found: Iterable[CompletionItem]) -> Iterator[RankedOffer]:
+def _ranked(found: Iterable[CompletionOffer]) -> Iterator[RankedOffer]:
     yield from (RankedOffer(FIRST, each) for each in found)
 
 
@@ -261,7 +261,7 @@ def _by_type(found: Iterable[_Scoped], expected: graph.Type | None) -> Iterator[
 
 
 def _questions(
-    rules: graph.Graph, known: dict[str, CompletionItem], expected: graph.Type | None
+    rules: graph.Graph, known: dict[str, CompletionOffer], expected: graph.Type | None
 ) -> Iterator[RankedOffer]:
     """Rank questions: first those whose type is assignable to the expected one."""
     for name in rules.terms.keys() & known.keys():
@@ -269,7 +269,9 @@ def _questions(
         yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
 
 
-def _paragraphs(sort: str, place: LineContext, stack: Stack, known: dict[str, CompletionItem]) -> Iterator[RankedOffer]:
+def _paragraphs(
+    sort: str, place: LineContext, stack: Stack, known: dict[str, CompletionOffer]
+) -> Iterator[RankedOffer]:
     """Rank labels: first those of rules on the question of the line, or on the questions of the enclosing rule."""
     rules = stack.graph
     assert rules is not None
@@ -303,7 +305,7 @@ def _in_scope(place: LineContext, rules: graph.Graph) -> Iterator[_Scoped]:
     yield from _bound(place, place.line + 1)
     for term in _spoken_on(place, rules):
         yield from (
-            _Scoped(CompletionItem(p.name, type_text(p.type), ""), p.type) for p in rules.terms[term].parameters
+            _Scoped(CompletionOffer(p.name, type_text(p.type), ""), p.type) for p in rules.terms[term].parameters
         )
 
 
@@ -314,7 +316,7 @@ def _bound(place: LineContext, last: int) -> Iterator[_Scoped]:
         kind = each.symbol.partition(" ")[0]
         if each.declares and kind in {LOCAL, "parameter"} and place.first < each.span.line <= min(after, last):
             description = type_text(each.type) if each.type else "name"
-            yield _Scoped(CompletionItem(text_at(place.lines, each.span), description, ""), each.type)
+            yield _Scoped(CompletionOffer(text_at(place.lines, each.span), description, ""), each.type)
 
 
 def _word(before: str) -> str:

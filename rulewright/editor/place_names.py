@@ -12,7 +12,7 @@ from compiler.typed.procedures.conduct import CLOCK
 from compiler.typed.values.flags import possible_possessions
 from compiler.typed.values.names import tracks_of
 from rulewright.editor.expected_type import LineContext, type_before
-from rulewright.editor.workspace import CompletionItem
+from rulewright.editor.workspace import CompletionOffer
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.hexes import DIRECTIONS
@@ -94,8 +94,8 @@ DETAILS = {
 
 
 def names_of_sort(
-    sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, CompletionItem]
-) -> Iterator[CompletionItem]:
+    sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, CompletionOffer]
+) -> Iterator[CompletionOffer]:
     """Yield the names of a kind of PLACES, for a cursor after the text `before`."""
     rules, env = stack.graph, stack.env
     assert rules is not None
@@ -107,14 +107,16 @@ def names_of_sort(
             yield from _citations(rules)
         case "reading":
             dispute = rules.disputes.get(found[1]) if (found := READING.search(before)) else None
-            yield from (CompletionItem(each.label, sort, each.reason) for each in (dispute.readings if dispute else ()))
+            yield from (
+                CompletionOffer(each.label, sort, each.reason) for each in (dispute.readings if dispute else ())
+            )
         case "held":
-            yield from (CompletionItem(name, DETAILS[sort], "") for name in _held(before, place, env))
+            yield from (CompletionOffer(name, DETAILS[sort], "") for name in _held(before, place, env))
         case "layer":
             disputes = rules.disputes if before.endswith("+") else ()
-            yield from (CompletionItem(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
+            yield from (CompletionOffer(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
         case _ if sort in DECLARED:
-            yield from (CompletionItem(name, DETAILS.get(sort, sort), "") for name in DECLARED[sort](rules, env))
+            yield from (CompletionOffer(name, DETAILS.get(sort, sort), "") for name in DECLARED[sort](rules, env))
         case _:
             pass
 
@@ -138,7 +140,7 @@ def _held(before: str, place: LineContext, env: Environment) -> Iterable[str]:
     return (*sorted(env.ends.bindings), *paths, *tracks_of("game", env), *tracks_of("scenario", env))
 
 
-def _citations(rules: graph.Graph) -> Iterator[CompletionItem]:
+def _citations(rules: graph.Graph) -> Iterator[CompletionOffer]:
     """Yield the cited items of the sources, with the headings of their sections."""
     headings = {f"{each.prefix}.{section}": heading for each in rules.documents for section, heading in each.headings}
     cited: set[str] = set()
@@ -146,7 +148,7 @@ def _citations(rules: graph.Graph) -> Iterator[CompletionItem]:
         for each in table.values():
             cited.update(each.cites)
     for item in sorted(cited):
-        yield CompletionItem(item, "citation", headings.get(item.rpartition(".")[0], ""))
+        yield CompletionOffer(item, "citation", headings.get(item.rpartition(".")[0], ""))
 
 
 def type_names(env: Environment) -> Iterator[str]:

@@ -56,7 +56,7 @@ class FileLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CompletionItem:
+class CompletionOffer:
     """A completion: its word, its kind, and its sentence."""
 
     word: str
@@ -270,7 +270,7 @@ class EditorWorkspace:
         ]
 
     @_from_buffers
-    def list_offers(self, path: Path) -> list[CompletionItem]:
+    def list_offers(self, path: Path) -> list[CompletionOffer]:
         """Return the words of a stack."""
         stack = self.stack_of(path)
         if stack is None or stack.graph is None:
@@ -365,12 +365,12 @@ def _uri(name: str) -> str:
     return Path(name).resolve().as_uri()
 
 
-def _offers(rules: graph.Graph) -> list[CompletionItem]:
+def _offers(rules: graph.Graph) -> list[CompletionOffer]:
     """Return the labels, questions, charts, procedures and declared words; of several with one name, the first."""
-    found: dict[str, CompletionItem] = {}
+    found: dict[str, CompletionOffer] = {}
 
     def add(word: str, kind: str, reads: str) -> None:
-        found.setdefault(word, CompletionItem(word, kind, reads))
+        found.setdefault(word, CompletionOffer(word, kind, reads))
 
     for term in rules.terms.values():
         add(term.name, "question", term.reads)
