@@ -14,7 +14,7 @@ from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.walk import walk
+from runtime.graph.movement import moves_a_whole_way
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.options import TAKE
@@ -113,7 +113,7 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         for each in found.hexes
     ]
     actions = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
-    if any(_goes_all_the_way(game, action) for action in actions):
+    if any(moves_a_whole_way(game.graph, f"action:{action}") for action in actions):
         return  # The search reports the obstacle, with the step that is refused.
     route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
     if route is None:
@@ -160,29 +160,6 @@ def _open_route_lines(state: State, found: PieceOptions, word_list: Sequence[str
         yield route_line(state, found.piece, reached_hex)
         if reached_hex.stops:
             yield f"it is open: `move {' '.join(word_list)}`"
-
-
-def _goes_all_the_way(game: Game, action: str) -> bool:
-    """Return whether an action moves to any hex that a search over the map reaches, instead of by one step."""
-    program = game.programs.entries[f"action:{action}"]
-    return any(
-        _searches(game.graph, step.source)
-        for step, member in zip(program.code, program.members, strict=True)
-        if isinstance(step, graph.Choose) and isinstance(member, graph.Hex)
-    )
-
-
-def _searches(rules: graph.Graph, source: graph.Expr, *visited_terms: str) -> bool:
-    """Return whether a set contains the result of a search over the map, also by a rule of a term for a set."""
-    for node in walk(source):
-        if isinstance(node, graph.Search) and node.op == "reachable":
-            return True
-        if isinstance(node, graph.Ask) and node.term not in visited_terms:
-            term = rules.terms[node.term]
-            values = (rules.rules[label].value for label in term.rules if isinstance(term.type, graph.Many))
-            if any(_searches(rules, value, *visited_terms, node.term) for value in values if value is not None):
-                return True
-    return False
 
 
 def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
+from runtime.graph.walk import walk
 
 # A piece and its destination, by names in the procedure; "" where a later choice determines the hex.
 Moved = frozenset[tuple[str, str]]
@@ -78,3 +79,29 @@ def forwarded_moves(
         if isinstance(argument, graph.Var)
     }
     return frozenset((named[piece], named.get(to, LATER)) for piece, to in found[key] if piece in named)
+
+
+def moves_a_whole_way(rules: graph.Graph, key: str) -> bool:
+    """Return whether a procedure chooses a destination among all hexes that a search reaches, instead of one step away.
+
+    `key` is its key in the graph.
+    """
+    destinations = {to for _, to in moves_by_procedure(rules.procedures)[key]}
+    return any(
+        isinstance(step, graph.Choose) and step.name in destinations and _is_search_result(rules, step.source)
+        for step in nested_steps(rules.procedures[key].body)
+    )
+
+
+def _is_search_result(rules: graph.Graph, source: graph.Expr, *visited_terms: str) -> bool:
+    """Return whether a set contains the result of a search over the map, also by a rule of a term for a set."""
+    for node in walk(source):
+        if isinstance(node, graph.Search) and node.op == "reachable":
+            return True
+        if isinstance(node, graph.Ask) and node.term not in visited_terms:
+            term = rules.terms[node.term]
+            values = (rules.rules[label].value for label in term.rules if isinstance(term.type, graph.Many))
+            visited_terms = (*visited_terms, node.term)
+            if any(_is_search_result(rules, value, *visited_terms) for value in values if value is not None):
+                return True
+    return False
