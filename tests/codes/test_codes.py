@@ -12,7 +12,6 @@ from compiler.query.database import Database
 from compiler.report.codes import CODES, FindingCode
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.terminal import terminal_text
 from compiler.source.package import discover_layers
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.cli.app import run
@@ -22,6 +21,7 @@ from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 from tests.parsed import unused_database
 from tests.proved import prove
+from tests.report.terminal_text import terminal_text
 from tests.sample import sampled
 
 HERE = Path(__file__).parent

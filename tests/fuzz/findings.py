@@ -11,7 +11,7 @@ from types import FrameType
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
-from compiler.report.render.terminal import terminal_text
+from tests.report.terminal_text import terminal_text
 
 # Seconds of processor time.
 SLOWEST = 1.0

@@ -9,8 +9,8 @@ from compiler.report.diagnostic import Diagnostic, Label, Severity, Witness
 from compiler.report.render.editor import editor_diagnostic
 from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
-from compiler.report.render.terminal import terminal_text
 from compiler.source.span import Span
+from tests.report.terminal_text import terminal_text
 
 TEXTS = {
     "toy/toy.rules": 'rule open-ground "One point."\n  cost is 1 MP\n\nrule bog "Three."\n  cost is 3 MP when bogged\n',

@@ -38,13 +38,6 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
     return lines
 
 
-def terminal_text(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
-    """Format a diagnostic without colors."""
-    return "\n".join(
-        "".join(fragment.text for fragment in line).rstrip() for line in diagnostic_lines(diagnostic, texts)
-    )
-
-
 def appearance_text(witness: Witness) -> str:
     """Return when a finding occurs, how frequent that is, and where the position is saved if no question is about it.
 
