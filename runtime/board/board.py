@@ -17,7 +17,7 @@ from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge, passed_if_many
-from runtime.graph.geometry import noun_of
+from runtime.graph.geometry import noun_of_spaces
 from runtime.graph.hexes import Coordinates, doubled_coordinates, neighbor_hexes, steps_between
 from runtime.graph.identity_memo import memoized_by_identity
 
@@ -134,7 +134,7 @@ class Board:
         indices = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
         self.source = board
         self.name = board.name
-        self.noun = noun_of(board)
+        self.noun = noun_of_spaces(board)
         self.names: tuple[str, ...] = tuple(names)
         self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
         self.size = len(names)

@@ -20,7 +20,7 @@ def geometry_users(rules: graph.Graph, functions: frozenset[str] = GEOMETRY) -> 
             yield op, label, origin
 
 
-def noun_of(board: graph.Board) -> str:
+def noun_of_spaces(board: graph.Board) -> str:
     """Return the noun of a map's spaces: hex, area or point; "space" where it has several of these."""
     nouns = {"area" if len(corners) > 1 else "point" for corners in board.shapes.values()}
     if has_hexes(board) or not nouns:

@@ -87,7 +87,7 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
             return "member"
 
 
-def noun_of(speaker: "Wording", type_: graph.Type) -> str:
+def noun_of_type(speaker: "Wording", type_: graph.Type) -> str:
     """Return the noun of a type, plural for a collection."""
     match type_:
         case graph.Many(_, member_type):

@@ -52,7 +52,7 @@ def without_slots(text: str) -> str:
     return _SLOT.sub(" ", text)
 
 
-def fields_of(text: str) -> tuple[str, ...]:
+def template_fields(text: str) -> tuple[str, ...]:
     """Return the fields of a template, in order."""
     return tuple(part.field for part in parse_template(text) if isinstance(part, Slot))
 

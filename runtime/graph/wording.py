@@ -24,7 +24,7 @@ from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, 
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
 from runtime.graph.question_templates import fill_template
 from runtime.graph.scales import rounding_of
-from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of, quantified_clause, search_phrase
+from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of_type, quantified_clause, search_phrase
 from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
@@ -70,7 +70,7 @@ class Wording:
     def prepositional_name(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
         """Return the phrase of a name that is a preposition, by its type."""
         return words.with_space_nouns(
-            prepositional_phrase(name, type_, is_alone=is_alone) or noun_of(self, type_), self.vocabulary
+            prepositional_phrase(name, type_, is_alone=is_alone) or noun_of_type(self, type_), self.vocabulary
         )
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:

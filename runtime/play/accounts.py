@@ -16,7 +16,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import suspended_budget
-from runtime.graph.templates import Slot, fields_of, parse_template
+from runtime.graph.templates import Slot, parse_template, template_fields
 from runtime.graph.walk import walk
 from runtime.play.playthrough import ACCOUNT, Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
@@ -119,7 +119,7 @@ class Accounts:
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
             texts = self._texts(playthrough.state, call.names, account, "previews", fields)
         cites = account.cites or program.procedure.cites
-        mentioned_fields = frozenset(field for text, _ in texts for field in fields_of(text.text))
+        mentioned_fields = frozenset(field for text, _ in texts for field in template_fields(text.text))
         preview = sentences(text for _, text in texts)
         call.names[ACCOUNT] = OpenAccount(
             tuple(fields.values()), preview, cites, len(playthrough.journal), mentioned_fields
@@ -142,7 +142,7 @@ class Accounts:
         """
         account, open_account = self.accounts_by_key[call.key], call.names[ACCOUNT]
         texts = [text for text in account.texts if text.what == "results"]
-        field_names = {name for text in texts for name in fields_of(text.text)}
+        field_names = {name for text in texts for name in template_fields(text.text)}
         condition_names = {
             node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)
         }

@@ -170,7 +170,7 @@ def loop_closure(machine: "Machine", begin: Closure, loop: NextMember, body: Seq
     return closure
 
 
-def next_member(_: "Machine", step: NextMember, __: Program, offset: int) -> Closure:
+def bind_next_member(_: "Machine", step: NextMember, __: Program, offset: int) -> Closure:
     """Bind the next member that still exists."""
     slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
     is_gone = gone_test(step)
@@ -271,6 +271,6 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
 
 CONTROLS: dict[type, Control] = {
     graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, JumpUnless: jump_unless, BeginLoop: begin_loop,
-    NextMember: next_member, NextMoment: next_moment, EnterPhase: enter_phase, Expire: expire,
+    NextMember: bind_next_member, NextMoment: next_moment, EnterPhase: enter_phase, Expire: expire,
     ReturnIfGone: return_if_gone, Return: return_,
 }  # fmt: skip
