@@ -116,7 +116,7 @@ class BlockingReasons:
         return found.text if (found := self.find_absence(binding, step)) else ""
 
     def find_absence(self, binding: ChoiceBinding, step: graph.Choose) -> BlockingReason | None:
-        """Return why a choice has no candidate, None if it has some: by one of the right kind or the only one."""
+        """Return why a choice has no candidate, None if it has some: by one of the right kind."""
         if self.evaluate(self.state, step.source, binding.names):
             return None
         place = binding.program.code.index(step)
@@ -126,8 +126,8 @@ class BlockingReasons:
             self.evaluate(self.state, source.source, inner_binding.names) if isinstance(source, graph.Fold) else ()
         )
         reasons = (self.find_exclusion(binding, step, each) for each in tuple(members)[:MOST_CANDIDATES])
-        # What is of the wrong kind tells nothing, unless there is nothing else.
-        if found := next((each for each in reasons if each and (each.after or len(members) == 1)), None):
+        # What is of the wrong kind tells nothing.
+        if found := next((each for each in reasons if each and each.after), None):
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
 
