@@ -47,7 +47,7 @@ from rulewright.worker import Future, SharedJobs, worker_for
 from runtime.graph.words import counted_noun
 from runtime.play.garbage_collection import exempt_objects
 
-Early = Callable[[Sequence[Diagnostic]], None]
+ProofListener = Callable[[Sequence[Diagnostic]], None]
 
 CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = CheckedCards()
@@ -97,18 +97,22 @@ class CheckReport:
 
 
 def check_stack(
-    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, early: Early | None = None
+    stack: str,
+    packages: Sequence[Path],
+    steps: int,
+    witnesses: Path | None = None,
+    on_proved: ProofListener | None = None,
 ) -> CheckReport:
     """Check a stack, with a budget of `steps` for the proofs of one place; witnesses are saved in a folder.
 
-    `early` is called with the findings of compiling and of proofs before cards and examples are checked.
+    `on_proved` is called with the findings of compiling and of proofs before cards and examples are checked.
     """
-    return _cached_check(*packages_for(stack, packages), steps, witnesses, early)
+    return _cached_check(*packages_for(stack, packages), steps, witnesses, on_proved)
 
 
 def check_since_revision(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None, revision: str,
-    early: Early | None,
+    on_proved: ProofListener | None,
 ) -> CheckReport:  # fmt: skip
     """Check a stack, and compare its rules with a revision, by default the last commit.
 
@@ -116,7 +120,7 @@ def check_since_revision(
     another finding are not reported.
     """
     package_set, name = packages_for(stack, packages)
-    report = _cached_check(package_set, name, steps, witnesses, early)
+    report = _cached_check(package_set, name, steps, witnesses, on_proved)
     missing = package_set.missing_layers(name)
     dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, dependencies)
@@ -171,20 +175,20 @@ def _check_without(stack: str, packages: Sequence[Path], steps: int, change: Par
 
 
 def _cached_check(
-    package_set: PackageSet, name: str, steps: int, witnesses: Path | None, early: Early | None = None
+    package_set: PackageSet, name: str, steps: int, witnesses: Path | None, on_proved: ProofListener | None = None
 ) -> CheckReport:
     key = _key(package_set, name, steps)
-    known = (
+    cached = (
         None
         if package_set.problems
         else CheckReport.read_recorded(name, package_set.texts(), cache.get_text(key, CHECKS))
     )
-    if known is not None:
-        return known
+    if cached is not None:
+        return cached
     loaded = load_from(package_set, name)
     exempt_objects()
     with limit_steps(steps):
-        report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
+        report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), on_proved)
     if loaded.graph is not None and not loaded.is_broken:
         report = replace(report, cards=cards_to_check(loaded))
     if not report.diagnostics and not loaded.problems:
@@ -201,7 +205,7 @@ class _WorkerResult:
 
 
 def _check_compiled(
-    loaded: Stack, witnesses: Path | None, key_without_examples: str, early: Early | None
+    loaded: Stack, witnesses: Path | None, key_without_examples: str, on_proved: ProofListener | None
 ) -> CheckReport:
     if loaded.graph is None or loaded.is_broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
@@ -225,8 +229,8 @@ def _check_compiled(
         report_stage(f"proving the rules of {loaded.name}")
         proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), check_future.result()))
         stale = entries.result()
-        if early is not None:
-            early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
+        if on_proved is not None:
+            on_proved([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
         problem_count = len(loaded.problems) + len(proved) + len(stale)
         summary = f"{counted_noun(problem_count, 'problem')} so far" if problem_count else "nothing found so far"
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
@@ -250,13 +254,13 @@ def _check_compiled(
 
 def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Merge unmatched `equivalent` entries into findings of values that are never set: their step was removed."""
-    left = list(entries)
+    unmatched = list(entries)
     for each in found:
         name = re.search(r"`(?:\w+\.)?(\w+)`", each.message) if each.code == NEVER_SET else None
-        about = [entry for entry in left if name and re.search(rf"\b{name[1]}\b", entry.message)]
-        left = [entry for entry in left if entry not in about]
+        about = [entry for entry in unmatched if name and re.search(rf"\b{name[1]}\b", entry.message)]
+        unmatched = [entry for entry in unmatched if entry not in about]
         yield replace(each, spans=(*each.spans, *(label for entry in about for label in entry.spans)))
-    yield from left
+    yield from unmatched
 
 
 def _findings_of_worker(jobs: SharedJobs[tuple[Problem, ...]]) -> _WorkerResult:

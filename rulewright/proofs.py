@@ -71,13 +71,13 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
         )
     )
     found = diagnose((*rule_problems, *played.stuck_offers, *played.cards), stack.texts)
-    known = (
+    of_compiling = (
         each
         for each in stack.diagnostics
         if each.code != ODD_OWNER
         or not misdrawn_rows.intersection((label.span.file, label.span.line) for label in each.spans)
     )
-    return [*known, *_attributed(stack, found, cards=bool(played.cards))]
+    return [*of_compiling, *_attributed(stack, found, cards=bool(played.cards))]
 
 
 def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
@@ -157,12 +157,12 @@ class SkippedCheck:
     reason: str
 
 
-def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
+def skipped_checks(undecided: Sequence[str]) -> tuple[SkippedCheck, ...]:
     """Return the checks that were skipped because of a missing package, given the open questions."""
-    if not left:
+    if not undecided:
         return ()
-    questions = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
-    check = f"proofs by arithmetic ({counted_noun(len(left), 'question')}: {questions})"
+    questions = ", ".join(undecided[:3]) + (", .." if len(undecided) > 3 else "")
+    check = f"proofs by arithmetic ({counted_noun(len(undecided), 'question')}: {questions})"
     return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 

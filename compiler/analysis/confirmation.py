@@ -44,7 +44,7 @@ def proof_result(stack: graph.Graph, summary: ProofSummary, confirm: Confirm, bo
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
     return ProofResult(
-        (*_without_conflicting_defeats(summary.known, clashes), *problems), summary.open, len(summary.suspects)
+        (*_without_conflicting_defeats(summary.problems, clashes), *problems), summary.undecided, len(summary.suspects)
     )
 
 

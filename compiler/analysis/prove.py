@@ -63,8 +63,8 @@ def prove_graph(
     of_stack = tuple(problem for each in of_checks for problem in each)
     tables_with_gaps = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
     suspects = tuple(each for each in found.suspects if not _is_from_gap(stack, each, tables_with_gaps))
-    found = replace(found, known=(*of_stack, *found.known), suspects=suspects)
-    return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
+    found = replace(found, problems=(*of_stack, *found.problems), suspects=suspects)
+    return replace(found, problems=tuple(_one_of_all(found.problems, pool.steps)))
 
 
 def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
@@ -76,13 +76,12 @@ def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
     return [partial(run_check, check) for check in OF_STACK]
 
 
-def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
+def _one_of_all(problems: Sequence[Problem], steps: int) -> Iterator[Problem]:
     """Merge the findings of all places for which the stack had no steps left into one, at the first of them."""
-    problems = tuple(known)
-    left = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
+    exhausted = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
     for each in problems:
-        if left and each is left[0]:
-            yield replace(left[0], subject="stack", size=len(left), steps=steps)
+        if exhausted and each is exhausted[0]:
+            yield replace(exhausted[0], subject="stack", size=len(exhausted), steps=steps)
         elif not (isinstance(each, TooMuchToProve) and not each.steps):
             yield each
 
@@ -90,9 +89,9 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
 def _prove_parts(
     stack: graph.Graph, arithmetic: ProofStrategy | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
-    known: list[Problem] = []
+    problems: list[Problem] = []
     suspects: list[Suspect] = []
-    left: list[str] = []
+    undecided: list[str] = []
     laws = laws_of(stack, database, store)
     arithmetic = arithmetic and memoizing_strategy(arithmetic, store)
     reading = procedure_summaries(laws)
@@ -101,17 +100,17 @@ def _prove_parts(
         make = partial(_prove_term, laws, term, intervals, arithmetic)
         answers = (NOTHING, ProofSummary((), (), (term.name,)))
         found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
-        known += found.known
+        problems += found.problems
         suspects += found.suspects
-        left += found.open
-    known += _unguarded(laws)
-    known += dead_steps(laws, reading, intervals)
-    known += redundant_conditions(laws, reading, intervals)
+        undecided += found.undecided
+    problems += _unguarded(laws)
+    problems += dead_steps(laws, reading, intervals)
+    problems += redundant_conditions(laws, reading, intervals)
     for escaped in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
-        known += escaped.known
+        problems += escaped.problems
         suspects += escaped.suspects
-        left += escaped.open
-    return ProofSummary(tuple(known), tuple(suspects), tuple(dict.fromkeys(left)))
+        undecided += escaped.undecided
+    return ProofSummary(tuple(problems), tuple(suspects), tuple(dict.fromkeys(undecided)))
 
 
 def _unguarded(laws: Laws) -> tuple[Problem, ...]:
@@ -126,41 +125,43 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
 
 def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
     """Prove one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
-    known: list[Problem] = []
+    problems: list[Problem] = []
     suspects: list[Suspect] = []
-    left, term_budget = False, budget()
+    is_undecided, term_budget = False, budget()
     try:
         with term_budget:
-            left = _prove_by_strategies(laws, term, intervals, arithmetic, known, suspects)
+            is_undecided = _prove_by_strategies(laws, term, intervals, arithmetic, problems, suspects)
     except OutOfSteps:
         party = named_party(term)
-        known.append(TooMuchToProve(party, None, "rules", len(term.rules), term_budget.steps))
+        problems.append(TooMuchToProve(party, None, "rules", len(term.rules), term_budget.steps))
     argument_violations = term_argument_violations(laws, term, arithmetic, intervals)
-    unsettled = (term.name,) if left or argument_violations.open else ()
-    return ProofSummary((*known, *argument_violations.known), (*suspects, *argument_violations.suspects), unsettled)
+    undecided = (term.name,) if is_undecided or argument_violations.undecided else ()
+    return ProofSummary(
+        (*problems, *argument_violations.problems), (*suspects, *argument_violations.suspects), undecided
+    )
 
 
 def _prove_by_strategies(
-    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
+    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, problems: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
     """Prove a term by cases, or by arithmetic where cases cannot decide; return whether arithmetic could decide more.
 
-    Certain problems are added to `known`, suspects to `suspects`.
+    Certain problems are added to `problems`, suspects to `suspects`.
     """
     proof_context = open_proof_context(laws, term, intervals)
     if not proof_context.translator.is_approximate or arithmetic is None:
-        _prove_in_context(proof_context, known, suspects)
+        _prove_in_context(proof_context, problems, suspects)
         return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
     _prove_in_context(
-        open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects
+        open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), problems, suspects
     )
     if given_up:  # Cases may have decided what arithmetic could not.
         suspects_by_arithmetic = tuple(suspects)
-        known.clear()
+        problems.clear()
         suspects.clear()
-        _prove_in_context(proof_context, known, suspects)
+        _prove_in_context(proof_context, problems, suspects)
         suspects[:] = [each for each in suspects if _same(each, suspects_by_arithmetic)]
     return False
 
@@ -171,15 +172,17 @@ def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str
     return suspect.kind == "gap" and not tables_with_gaps.isdisjoint(read)
 
 
-def _prove_in_context(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
+def _prove_in_context(proof_context: ProofContext, problems: list[Problem], suspects: list[Suspect]) -> None:
     """Add the certain problems of a term, and its suspects."""
     for check in OF_TERM:
-        known.extend(check(proof_context))  # One check at a time: the budget may end in between.
+        problems.extend(check(proof_context))  # One check at a time: the budget may end in between.
     equal_rules = {
-        label for each in known if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
+        label for each in problems if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
     }
     if equal_rules:  # That two rules are equal implies that neither of them, as an exception, changes an answer.
-        known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in equal_rules)]
+        problems[:] = [
+            each for each in problems if not (isinstance(each, IdleOverride) and each.rule.label in equal_rules)
+        ]
     suspects.extend(suspects_of(proof_context))
 
 

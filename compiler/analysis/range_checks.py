@@ -136,10 +136,10 @@ def _checked(
 def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> ProofSummary:
     """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
-    known: list[Problem] = []
-    left: list[str] = []
+    problems: list[Problem] = []
+    undecided: list[str] = []
     for each in checks:
-        left += [each.write.target] if each.inconclusive and not arithmetic else []
+        undecided += [each.write.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
             key = (
                 repr(each.finding.escape.finding)
@@ -147,9 +147,9 @@ def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) ->
                 else str(len(suspects))
             )
             suspects.setdefault(key, each.finding)
-        elif each.finding is not None and each.finding not in known:
-            known.append(each.finding)
-    return ProofSummary(tuple(known), tuple(suspects.values()), tuple(left))
+        elif each.finding is not None and each.finding not in problems:
+            problems.append(each.finding)
+    return ProofSummary(tuple(problems), tuple(suspects.values()), tuple(undecided))
 
 
 def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:

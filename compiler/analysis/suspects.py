@@ -63,9 +63,9 @@ class Suspect:
 class ProofSummary:
     """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
 
-    known: tuple[Problem, ...]
+    problems: tuple[Problem, ...]
     suspects: tuple[Suspect, ...]
-    open: tuple[str, ...]
+    undecided: tuple[str, ...]
 
 
 NOTHING = ProofSummary((), (), ())

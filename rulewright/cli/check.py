@@ -61,11 +61,11 @@ def check(
     def make_reply() -> Reply:
         from rulewright.checking import check_since_revision, check_stack
 
-        early = _note_early if watch and form is ReplyFormat.TEXT else None
+        on_proved = _report_proved if watch and form is ReplyFormat.TEXT else None
         if alone:
-            report = check_stack(stack, packages, steps, witnesses, early)
+            report = check_stack(stack, packages, steps, witnesses, on_proved)
         else:
-            report = check_since_revision(stack, packages, steps, witnesses, since, early)
+            report = check_since_revision(stack, packages, steps, witnesses, since, on_proved)
         return _check_reply(report, strict=strict, lines=lines, since=since)
 
     return _watch(stack, packages, make_reply, form) if watch else make_reply()
@@ -93,7 +93,7 @@ def _watch(stack: str, packages: list[Path], reply: Callable[[], Reply], form: R
     raise typer.Exit(code)
 
 
-def _note_early(found: Sequence["Diagnostic"]) -> None:
+def _report_proved(found: Sequence["Diagnostic"]) -> None:
     """Print the findings on rules, one per line, before those on play, which take as long again."""
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import count_findings

@@ -44,7 +44,7 @@ RULES, DATA = ".rules", ".yaml"
 # A finding in the form of the protocol (compiler/report/render/editor.py).
 Finding = dict[str, Any]
 FileFindings = dict[Path, list[Finding]]
-Early = Callable[[FileFindings], None]
+FindingsListener = Callable[[FileFindings], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ class EditorWorkspace:
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
             return clean | _by_file(stack.diagnostics, package_set)
 
-    def prove(self, path: Path, text: str | None = None, early: Early | None = None) -> FileFindings:
+    def prove(self, path: Path, text: str | None = None, on_proved: FindingsListener | None = None) -> FileFindings:
         """Return the findings of `check` in the stack of a file, by file; {} for a file without a stack.
 
-        `early` is called with the findings before cards and examples are checked.
+        `on_proved` is called with the findings before cards and examples are checked.
         """
         with self._with(path, text):
             package_set = self.packages_in_reach()
@@ -146,10 +146,10 @@ class EditorWorkspace:
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
 
             def report_findings(found: Sequence[Diagnostic]) -> None:
-                if early is not None:
-                    early(clean | _by_file(found, package_set))
+                if on_proved is not None:
+                    on_proved(clean | _by_file(found, package_set))
 
-            found = check_stack(name, self._packages(), self.steps, early=report_findings).diagnostics
+            found = check_stack(name, self._packages(), self.steps, on_proved=report_findings).diagnostics
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:

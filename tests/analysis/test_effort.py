@@ -82,7 +82,7 @@ def test_many_places_within_their_budgets_share_one_of_the_stack(
     for _ in range(2):
         store = FileTraceStore()
         with limit_steps(60_000):
-            known = prove_graph(rules, database=Database(), store=store).known
+            known = prove_graph(rules, database=Database(), store=store).problems
         store.write_traces()
         lines.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
     assert len(lines[0]) == 1

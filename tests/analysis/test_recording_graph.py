@@ -54,7 +54,7 @@ def test_a_mutant_is_proved_as_if_it_were_new(package_set: PackageSet, name: str
     for mutant in mutated_graphs(rules, every):
         shared = prove_graph(mutant, None, database)
         assert shared == prove_graph(mutant)
-        found.add(len(shared.known) + len(shared.suspects))
+        found.add(len(shared.problems) + len(shared.suspects))
     assert len(found) > 1  # Some mutants have findings of their own.
     assert prove_graph(rules, None, database) == prove_graph(rules)
 

@@ -71,7 +71,7 @@ def test_random_edits_are_proved_as_without_stored_traces(tide: Workshop, proces
         shared = processes.examine(edit.b)
         assert shared == fresh(edit.b), edit.edit.words
         anew.append(processes.added)
-        found.add(len(shared.known) + len(shared.suspects))
+        found.add(len(shared.problems) + len(shared.suspects))
     assert len(found) > 1  # Some edits have findings of their own.
     assert sum(anew) < len(anew) * whole / 2
     assert processes.examine(tide.a) == fresh(tide.a)
@@ -120,7 +120,7 @@ def test_stored_findings_have_the_lines_of_today(tide: Workshop, processes: Proc
     bad = f'\n\nrule never-so [house] "Never."\n  {term.name} holds\n  when 1 = 2\n'
     file.write_text(text + bad, encoding="utf-8")
     found = processes.examine(graph_of(tide.library(), "low_tide"))
-    assert found.known
+    assert found.problems
     file.write_text(f"# moved\n{text}{bad}", encoding="utf-8")
     moved = graph_of(tide.library(), "low_tide")
     second_findings = processes.examine(moved)

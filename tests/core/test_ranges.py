@@ -140,7 +140,7 @@ def test_fractions_in_domains(tmp_path: Path) -> None:
             with pytest.raises(TrapError, match="outside"):
                 terms.ask(name, (number,))
     assert terms.ask("of_range", (3,)) == evaluators[1].ask(state, "of_range", (3,)).value == Fraction(3, 2)
-    assert [each.rule.label for each in prove_graph(rules).known if isinstance(each, DeadRule)] == ["between-two"]
+    assert [each.rule.label for each in prove_graph(rules).problems if isinstance(each, DeadRule)] == ["between-two"]
     with pytest.raises(BrokenRules, match="3/2"):
         (game := Game(rules, evaluators[1])).run(game.start("1", state))
     with pytest.raises(BrokenRules, match="3/2"):
