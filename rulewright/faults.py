@@ -24,12 +24,12 @@ def fault_of(raised: answer_errors.Unanswered, state: State) -> Problem:
     if declaration is None or isinstance(raised, answer_errors.AbsentError):
         return ReadAbsent(raised.callee, "".join(raised.arguments), declaration.origin if declaration else None)
     question = question_text(state, raised.callee, raised.arguments)
-    speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
+    live_rules = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:
         case answer_errors.ClashError():
-            return TwoAnswers(question, declaration.origin, speakers)
+            return TwoAnswers(question, declaration.origin, live_rules)
         case answer_errors.OutsideError():
-            return AnswerOutside(question, declaration.origin, speakers)
+            return AnswerOutside(question, declaration.origin, live_rules)
         case _:
             return NoAnswer(question, declaration.origin)
 

@@ -22,11 +22,11 @@ def common_beginning(questions: tuple[str, ...]) -> str:
     return f"{' '.join(same)} " if len(same) > 1 else ""
 
 
-def distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
+def distinct_questions(wording: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
     """Return the questions in a few words, for the heads of columns."""
-    qualifiers = distinguishing_words(speaker, example)
+    qualifiers = distinguishing_words(wording, example)
     lines = {place: line for place in checks if isinstance(line := example.lines[place], graph.Check)}
-    phrases = {place: speaker.phrase(line.question).removeprefix("whether ") for place, line in lines.items()}
+    phrases = {place: wording.phrase(line.question).removeprefix("whether ") for place, line in lines.items()}
     heads = [with_qualifiers(phrase, qualifiers.get(place, ())) for place, phrase in phrases.items()]
     counts, seen = Counter(heads), Counter[str]()
     distinct = []
@@ -37,18 +37,18 @@ def distinct_questions(speaker: Wording, example: graph.Example, checks: tuple[i
     return tuple(distinct)
 
 
-def distinguishing_words(speaker: Wording, example: graph.Example) -> dict[int, tuple[str, ...]]:
+def distinguishing_words(wording: Wording, example: graph.Example) -> dict[int, tuple[str, ...]]:
     """Return what tells questions of equal words apart, by line: names, and values in the fields of new records."""
     lines = [(place, line.question) for place, line in enumerate(example.lines) if isinstance(line, graph.Check)]
     found = {}
-    for phrase, places in group_by(lines, lambda each: speaker.phrase(each[1])).items():
+    for phrase, places in group_by(lines, lambda each: wording.phrase(each[1])).items():
         questions = dict.fromkeys(question for _, question in places)
         if len(questions) < 2:
             continue
         for place, question in places:
             names = dict.fromkeys(node.name for node in walk(question) if isinstance(node, graph.Var))
-            parts = [text for name in names if (text := speaker.variable(name)) not in phrase]
-            parts += _record_differences(speaker, question, questions)
+            parts = [text for name in names if (text := wording.variable(name)) not in phrase]
+            parts += _record_differences(wording, question, questions)
             found[place] = tuple(dict.fromkeys(parts))
     return found
 
@@ -60,7 +60,7 @@ def with_qualifiers(text: str, qualifiers: tuple[str, ...]) -> str:
     return f"{body} ({words.list_text(missing)}){stop}" if missing else text
 
 
-def _record_differences(speaker: Wording, question: graph.Expr, others: Iterable[graph.Expr]) -> list[str]:
+def _record_differences(wording: Wording, question: graph.Expr, others: Iterable[graph.Expr]) -> list[str]:
     """Return the values of the fields of new records in which a question differs from others."""
     own_records, *other_records = (
         [each for each in walk(one) if isinstance(each, graph.New)] for one in (question, *others)
@@ -69,7 +69,7 @@ def _record_differences(speaker: Wording, question: graph.Expr, others: Iterable
     for place, record in enumerate(own_records):
         counterparts = [dict(records[place].fields) for records in other_records if len(records) > place]
         differing += [
-            speaker.phrase(value)
+            wording.phrase(value)
             for name, value in record.fields
             if any(counterpart.get(name) != value for counterpart in counterparts)
         ]

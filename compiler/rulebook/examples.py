@@ -69,7 +69,7 @@ class PrintableExample:
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     """Convert an example to its printable form, from its position to its answers."""
     example = played.example
-    speaker = Wording(book, {name: column_name(name) for name in example.names})
+    wording = Wording(book, {name: column_name(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were run, a column of answers contains what a line would.
@@ -77,13 +77,13 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     if single:  # The report of accounts is printed behind the line of the action.
         telling = [place for place in telling if not _is_account(example.lines[place])]
     telling = _reading_order(example.lines, telling)
-    qualifiers = example_questions.distinguishing_words(speaker, example)
+    qualifiers = example_questions.distinguishing_words(wording, example)
     lines = tuple(
         replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(place, ())))
         for place in telling
-        for step in [_example_step(speaker, example.lines[place], single[place] if single else None)]
+        for step in [_example_step(wording, example.lines[place], single[place] if single else None)]
     )
-    questions = example_questions.distinct_questions(speaker, example, checks)
+    questions = example_questions.distinct_questions(wording, example, checks)
     common = example_questions.common_beginning(questions) if played.cases else ""
     columns = _column_indices(played)
     return PrintableExample(
@@ -94,7 +94,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         tuple(words.readable_name(example.names[place]) for place in columns),
         tuple(question.removeprefix(common) for question in questions) if played.cases else (),
         common.strip(),
-        tuple(_rows(speaker, played, checks, columns)) if example.names else (),
+        tuple(_rows(wording, played, checks, columns)) if example.names else (),
         lines,
         example.origin,
     )
@@ -133,7 +133,7 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
 
 
 def _rows(
-    speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]
+    wording: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]
 ) -> list[ExampleRow]:
     """Return a row for each case; without answers if the example was not run."""
     rows = []
@@ -142,7 +142,7 @@ def _rows(
         found = [case[check] if case else None for check in checks]
         answers = tuple((answer.answer, _labels(answer)) if answer else ("", ()) for answer in found)
         rows.append(
-            ExampleRow(tuple(speaker.phrase(values[column]) for column in columns), answers if played.cases else ())
+            ExampleRow(tuple(wording.phrase(values[column]) for column in columns), answers if played.cases else ())
         )
     return rows
 
@@ -151,59 +151,59 @@ def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.rule for reason in answered.because))
 
 
-def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
+def _example_step(wording: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
     match line:
         case graph.Given(term, arguments, value):
             question = graph.Ask(term, arguments)
-            phrase = speaker.phrase(question)
+            phrase = wording.phrase(question)
             if isinstance(value, graph.Truth):
-                return ExampleStep(words.sentence(f"say that {speaker.condition_phrase(question, holds=value.value)}"))
+                return ExampleStep(words.sentence(f"say that {wording.condition_phrase(question, holds=value.value)}"))
             return ExampleStep(
-                words.sentence(f"say that {phrase} {agreeing_verb(phrase, 'is')} {speaker.phrase(value)}")
+                words.sentence(f"say that {phrase} {agreeing_verb(phrase, 'is')} {wording.phrase(value)}")
             )
         case graph.Perform():
-            known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
-            text = " ".join((_action_text(speaker, line), *(answered.account_sentences if answered else ())))
+            known = tuple(label for label in dict.fromkeys(line.reasons) if label in wording.rules.rules)
+            text = " ".join((_action_text(wording, line), *(answered.account_sentences if answered else ())))
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
             figures = words.list_text(
-                [f"{words.factor_name(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
+                [f"{words.factor_name(name, wording.vocabulary)} {wording.phrase(value)}" for name, value in printed]
             )
-            kind = speaker.rules.counters[counter].kind if counter in speaker.rules.counters else ""
-            trait_names = [words.flag(kind, trait, speaker.vocabulary) for trait in traits]
+            kind = wording.rules.counters[counter].kind if counter in wording.rules.counters else ""
+            trait_names = [words.flag(kind, trait, wording.vocabulary) for trait in traits]
             also = f"; it is {words.list_text(trait_names)}" if traits else ""
             return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
             return ExampleStep(
-                words.sentence(f"{words.list_text([speaker.phrase(each) for each in members])} will be drawn")
+                words.sentence(f"{words.list_text([wording.phrase(each) for each in members])} will be drawn")
             )
         case graph.Narrated(narration, text):
             return ExampleStep(f"{NARRATED[narration]}: “{text}”")
         case graph.LetOnly(name, members):
-            return ExampleStep(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
+            return ExampleStep(words.sentence(f"call {name} the only one of {wording.phrase(members)}"))
         case graph.Order(stations):
-            return ExampleStep(_order_text(speaker, stations), answer=True)
+            return ExampleStep(_order_text(wording, stations), answer=True)
         case graph.Check() if answered is not None:
-            text = answered.sentence or words.sentence(_answer(speaker, line.question, answered.answer))
+            text = answered.sentence or words.sentence(_answer(wording, line.question, answered.answer))
             return ExampleStep(
-                _with_new_records(speaker, line.question, text), answer=True, reasons=_labels(answered),
+                _with_new_records(wording, line.question, text), answer=True, reasons=_labels(answered),
                 why=answered.because, overruled=answered.overruled, default=answered.default, steps=answered.steps,
             )  # fmt: skip
         case graph.Check():
             named = tuple(dict.fromkeys((*line.by, *line.because)))
-            return ExampleStep(words.sentence(_expectation_text(speaker, line)), answer=True, reasons=named)
+            return ExampleStep(words.sentence(_expectation_text(wording, line)), answer=True, reasons=named)
         case graph.Do(answers=answers) if answers:
-            text = f"{read_step(speaker, line).text.removesuffix('.')} ({_listed_choices(speaker, answers)})."
+            text = f"{read_step(wording, line).text.removesuffix('.')} ({_listed_choices(wording, answers)})."
             return ExampleStep(" ".join((text, *(answered.account_sentences if answered else ()))))
         case _:
             return ExampleStep(
-                " ".join((read_step(speaker, line).text, *(answered.account_sentences if answered else ())))
+                " ".join((read_step(wording, line).text, *(answered.account_sentences if answered else ())))
             )
 
 
-def _with_new_records(speaker: Wording, question: graph.Expr, text: str) -> str:
+def _with_new_records(wording: Wording, question: graph.Expr, text: str) -> str:
     """Return a sentence with the records that its question describes, if its words only name them: the attack."""
-    described = [speaker.phrase(each) for each in dict.fromkeys(walk(question)) if isinstance(each, graph.New)]
+    described = [wording.phrase(each) for each in dict.fromkeys(walk(question)) if isinstance(each, graph.New)]
     missing = [each for each in described if each not in text]
     return f"{text.removesuffix('.')}: {words.list_text(missing)}." if missing else text
 
@@ -220,36 +220,36 @@ def _without_presence(question: graph.Expr) -> graph.Expr:
             return question
 
 
-def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
+def _answer(wording: Wording, question: graph.Expr, answer: str) -> str:
     """Return an answer that no rule determined: a yes or no as a clause, a number with its meaning."""
     question = _without_presence(question) if answer == "yes" else question
-    type_ = type_of(question, speaker.names, speaker.rules)
+    type_ = type_of(question, wording.names, wording.rules)
     if isinstance(question, graph.Get) and (question.what, question.name) == ("given", "hex"):
-        return f"{speaker.phrase(question.base)} is in {answer}"
+        return f"{wording.phrase(question.base)} is in {answer}"
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
-        return speaker.condition_phrase(question, holds=answer == "yes")
-    if amount := amount_opening(speaker, question, literal=True):
+        return wording.condition_phrase(question, holds=answer == "yes")
+    if amount := amount_opening(wording, question, literal=True):
         return f"{amount[1]} {answer}"
-    phrase = speaker.phrase(question)
+    phrase = wording.phrase(question)
     return (
         f"{phrase} {agreeing_verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
     )
 
 
-def _listed_choices(speaker: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
+def _listed_choices(wording: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
     """Return what is chosen, each behind the name of its choice."""
     values_by_choice: dict[str, list[str]] = {}
     for name, value in choices:
-        values_by_choice.setdefault(name, []).append(speaker.phrase(value))
+        values_by_choice.setdefault(name, []).append(wording.phrase(value))
     return ", ".join(f"{_choice_name(name)} {', then '.join(values)}" for name, values in values_by_choice.items())
 
 
-def _action_text(speaker: Wording, line: graph.Perform) -> str:
-    action = speaker.rules.procedures.get(f"action:{line.action}")
-    refused = {each.choice: _refusal_text(speaker, each) for each in line.refusals}
+def _action_text(wording: Wording, line: graph.Perform) -> str:
+    action = wording.rules.procedures.get(f"action:{line.action}")
+    refused = {each.choice: _refusal_text(wording, each) for each in line.refusals}
     values_by_choice: dict[str, list[str]] = {}
     for name, value in line.choices:
-        values_by_choice.setdefault(name, []).append(speaker.phrase(value))
+        values_by_choice.setdefault(name, []).append(wording.phrase(value))
     choices = {
         name: ", then ".join(values) + (f", which is {refused[name]}" if name in refused else "")
         for name, values in values_by_choice.items()
@@ -262,7 +262,7 @@ def _action_text(speaker: Wording, line: graph.Perform) -> str:
         if f"{{{name}}}" not in template
     ]
     text += f" ({', '.join(rest)})" if rest else ""
-    text += f", by {speaker.phrase(line.by)}" if line.by is not None else ""
+    text += f", by {wording.phrase(line.by)}" if line.by is not None else ""
     if "" in refused:
         text += f": this is {refused['']}"
     return words.sentence(text)
@@ -274,14 +274,14 @@ def _choice_name(name: str) -> str:
     return f"{words.readable_name(choice)} ({words.readable_name(asking)})" if asking else words.readable_name(choice)
 
 
-def _refusal_text(speaker: Wording, refusal: graph.Refusal) -> str:
+def _refusal_text(wording: Wording, refusal: graph.Refusal) -> str:
     """Return in which cases something is refused."""
     if refusal.when is None:
         return "refused"
-    return f"refused where {speaker.condition_phrase(refusal.when, holds=True)}"
+    return f"refused where {wording.condition_phrase(refusal.when, holds=True)}"
 
 
-def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
+def _order_text(wording: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Return the stations that the game reaches, in order; many are told in clauses, each of one side."""
     named = [each for each in stations if each.what != graph.STOP]
     goes_on = len(named) < len(stations)
@@ -289,37 +289,37 @@ def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
     if len(named) <= IN_A_CLAUSE:
         ordered = ", in this order" if len(named) > 1 and not goes_on else ""
         listed = (
-            ", then to ".join(station_text(speaker, each) for each in named)
+            ", then to ".join(station_text(wording, each) for each in named)
             if goes_on
-            else words.list_text([station_text(speaker, each) for each in named])
+            else words.list_text([station_text(wording, each) for each in named])
         )
         return words.sentence(f"play comes to {listed}{ordered}{ends}")
     clauses = []
     for side, run in groupby(named, lambda each: each.side):
-        texts = [station_text(speaker, replace(each, side="")) for each in run]
-        of = f"for {speaker.phrase(graph.Member('side', side))}, " if side else ""
+        texts = [station_text(wording, replace(each, side="")) for each in run]
+        of = f"for {wording.phrase(graph.Member('side', side))}, " if side else ""
         clauses += [
             f"{of}{', '.join(texts[place : place + IN_A_CLAUSE])}" for place in range(0, len(texts), IN_A_CLAUSE)
         ]
     return words.sentence(f"play comes to these, in this order: {'; '.join(clauses)}{ends}")
 
 
-def station_text(speaker: Wording, station: graph.Station) -> str:
+def station_text(wording: Wording, station: graph.Station) -> str:
     """Return the text of a station; actions and resolutions have their headings in the book."""
     if station.what.startswith(graph.ABSENT):
-        return f"not {station_text(speaker, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
+        return f"not {station_text(wording, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
     name = words.readable_name(station.name)
-    side_phrase = speaker.phrase(graph.Member("side", station.side)) if station.side else ""
+    side_phrase = wording.phrase(graph.Member("side", station.side)) if station.side else ""
     match station.what:
         case "turn":
             return f"turn {station.name}"
         case "phase":
             return (
-                f"the phase “{_phase_title(speaker.rules, station.name)}”{f' of {side_phrase}' if side_phrase else ''}"
+                f"the phase “{_phase_title(wording.rules, station.name)}”{f' of {side_phrase}' if side_phrase else ''}"
             )
         case what:
-            called = speaker.rules.procedures.get(f"{'action' if what == 'offer' else 'resolution'}:{station.name}")
-            title = procedure_title(speaker.rules, called) if called else name
+            called = wording.rules.procedures.get(f"{'action' if what == 'offer' else 'resolution'}:{station.name}")
+            title = procedure_title(wording.rules, called) if called else name
             return f"“{title}”{f' for {side_phrase}' if side_phrase else ''}"
 
 
@@ -330,14 +330,14 @@ def _phase_title(book: graph.Graph, name: str) -> str:
     return next(titles, words.readable_name(name))
 
 
-def _expectation_text(speaker: Wording, check: graph.Check) -> str:
+def _expectation_text(wording: Wording, check: graph.Check) -> str:
     question, expected = check.question, check.expected
     if check.verdict:
-        return speaker.condition_phrase(question, holds=check.verdict == "allowed")
+        return wording.condition_phrase(question, holds=check.verdict == "allowed")
     match question, expected:
         case _, None:
-            return speaker.phrase(question)
+            return wording.phrase(question)
         case _, graph.Truth(value):
-            return speaker.condition_phrase(question, holds=value)
+            return wording.condition_phrase(question, holds=value)
         case _:
-            return f"{speaker.phrase(question)}: {speaker.phrase(expected)}"
+            return f"{wording.phrase(question)}: {wording.phrase(expected)}"

@@ -7,7 +7,7 @@ its stages; and what queries it.
 from dataclasses import dataclass
 
 from compiler.rulebook.index.mentions import Mentions, Thing
-from compiler.rulebook.sentences import combination_text, default_sentence, speaker_of, term_question, type_words
+from compiler.rulebook.sentences import combination_text, default_sentence, term_question, type_words, wording_of
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
@@ -43,7 +43,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     """Build the contents of the page of one question."""
     term = book.terms[name]
     stages = stages_of(book, name)
-    speaker = speaker_of(book, term.parameters)
+    wording = wording_of(book, term.parameters)
     own_rules = {("rule", label) for label in term.rules}
     looks = dict.fromkeys(
         key for label in term.rules for key in mentions.looks.get(("rule", label), ()) if key[0] in ("term", "chart")
@@ -51,7 +51,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     return TermDecision(
         name,
         term_question(book, term),
-        tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
+        tuple((wording.variable(part.name), type_words(book, part.type)) for part in term.parameters),
         type_words(book, term.type),
         "" if stages else default_sentence(book, term),
         combination_text(term),

@@ -41,8 +41,8 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     """Return the guard and the conclusion of a rule as a sentence."""
     if not rule.verb and not rule.defeats:
         return ""
-    speaker = _speaker(book, rule)
-    conclusion = words.list_text([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
+    wording = _wording(book, rule)
+    conclusion = words.list_text([_conclusion(book, wording, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
         lifted = words.list_text([quoted_title(book, label) for label in rule.defeats])
         is_single = len(rule.defeats) == 1
@@ -51,11 +51,11 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
             if lifted
             else conclusion
         )
-    names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
+    names = [f"{name} is {wording.phrase(value)}" for name, value in rule.names]
     definitions = f"; here {words.list_text(names)}" if names else ""
     if rule.guard is None:
         return words.sentence(f"{conclusion}{definitions}")
-    guard = speaker.clause(rule.guard)
+    guard = wording.clause(rule.guard)
     # After an "otherwise", a "when" would seem to belong to that.
     text = f"when {guard}, {conclusion}" if ", otherwise " in conclusion else f"{conclusion} when {guard}"
     return words.sentence(f"{text}{definitions}")
@@ -82,8 +82,8 @@ def capitalize(text: str) -> str:
 
 def term_question(book: graph.Graph, term: graph.Term) -> str:
     """Return the question of a term, with its parameters as they are called in rules."""
-    speaker = speaker_of(book, term.parameters)
-    text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
+    wording = wording_of(book, term.parameters)
+    text = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
     yes_no = isinstance(term.type, graph.YesNo)
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
 
@@ -94,30 +94,30 @@ def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...
     A stage is asked as its whole.
     """
     term = book.terms[name if book.terms[name].form == "flag" else name.partition(".")[0]]
-    speaker = Wording(book)
-    text = speaker.phrase(graph.Ask(term.name, arguments))
+    wording = Wording(book)
+    text = wording.phrase(graph.Ask(term.name, arguments))
     for record in arguments:
-        if isinstance(record, graph.New) and speaker.phrase(record) not in text:
-            known = [speaker.field_phrase(name, value) for name, value in record.fields if value != graph.SetOf(())]
+        if isinstance(record, graph.New) and wording.phrase(record) not in text:
+            known = [wording.field_phrase(name, value) for name, value in record.fields if value != graph.SetOf(())]
             text += f" ({'; '.join(known)})" if known else ""
     return words.sentence(text).removesuffix(".")
 
 
 def default_sentence(book: graph.Graph, term: graph.Term) -> str:
     """Return the sentence for the default of a term."""
-    speaker = speaker_of(book, term.parameters)
-    arguments = tuple(speaker.variable(part.name) for part in term.parameters)
+    wording = wording_of(book, term.parameters)
+    arguments = tuple(wording.variable(part.name) for part in term.parameters)
     match term.form:
         case "verdict" | "condition":
             clause = (
-                speaker.term(term.name, arguments) if term.default else speaker.opposite_question(term.name, arguments)
+                wording.term(term.name, arguments) if term.default else wording.opposite_question(term.name, arguments)
             )
             return words.sentence(f"unless a rule says otherwise, {clause}")
         case "flag":
             return "What is printed or marked holds, unless a rule says otherwise."
         case "value" | "min" | "max" if term.otherwise is not None:
             least = _below_all_places(book, term)
-            return words.sentence(f"unless a rule says otherwise, it is {least or speaker.phrase(term.otherwise)}")
+            return words.sentence(f"unless a rule says otherwise, it is {least or wording.phrase(term.otherwise)}")
         case "sum" | "set":
             nothing = "nothing" if term.form == "set" else "0"
             return f"With no rule in force it is {nothing}."
@@ -143,7 +143,7 @@ def combination_text(term: graph.Term) -> str:
     return text
 
 
-def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
+def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
     """Return a wording for parameters; names of one letter are printed as nouns for their types."""
     types = {part.name: part.type for part in parameters}
     plain = Wording(book, names=types)
@@ -162,26 +162,26 @@ def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Word
 ORDINALS = ("first", "second", "third")
 
 
-def _noun(speaker: Wording, type_: graph.Type) -> str:
+def _noun(wording: Wording, type_: graph.Type) -> str:
     """Return a short noun for a parameter, "" if there is none."""
-    noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else type_noun(speaker, type_)
+    noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else type_noun(wording, type_)
     return "" if noun == "member" else noun
 
 
-def _speaker(book: graph.Graph, rule: graph.Rule) -> Wording:
-    return speaker_of(
+def _wording(book: graph.Graph, rule: graph.Rule) -> Wording:
+    return wording_of(
         book, (part for term in rule.terms for part in (book.terms[term].parameters if term in book.terms else ()))
     )
 
 
-def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str) -> str:
+def _conclusion(book: graph.Graph, wording: Wording, rule: graph.Rule, name: str) -> str:
     term = book.terms[name]
-    arguments = tuple(speaker.variable(part.name) for part in term.parameters)
-    question = speaker.term(name, arguments)
-    value = speaker.phrase(_beside(speaker, rule.value, question)) if rule.value is not None else ""
+    arguments = tuple(wording.variable(part.name) for part in term.parameters)
+    question = wording.term(name, arguments)
+    value = wording.phrase(_beside(wording, rule.value, question)) if rule.value is not None else ""
     match rule.verb:
         case "is" if isinstance(term.type, graph.YesNo):
-            return _yes_no_conclusion(speaker, rule, name, arguments)
+            return _yes_no_conclusion(wording, rule, name, arguments)
         case "is" if value == question:
             printed = "what the chart says" if _charted(rule.value) else "what is printed"
             return f"{question} {agreeing_verb(question, 'is')} {printed}"
@@ -199,23 +199,23 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "offers":
             return f"{question} {agreeing_verb(question, 'is')} {least_or_most(term)} {value}"
         case "includes":
-            return f"{value} {_counting(speaker, rule)} among {question}"
+            return f"{value} {_counting(wording, rule)} among {question}"
         case "excludes":
-            return f"{value} {'does' if _counting(speaker, rule) == 'counts' else 'do'} not count among {question}"
+            return f"{value} {'does' if _counting(wording, rule) == 'counts' else 'do'} not count among {question}"
         case "allows" | "holds":
             return question
         case "forbids" | "fails":
-            return speaker.opposite_question(name, arguments)
+            return wording.opposite_question(name, arguments)
 
 
-def _beside(speaker: Wording, value: graph.Expr, question: str) -> graph.Expr:
+def _beside(wording: Wording, value: graph.Expr, question: str) -> graph.Expr:
     """Return a value whose amounts, in each of its cases, are without a measure that the question names."""
     match value:
         case graph.Num(amount, measure):
-            is_named = words.amount_beside(amount, measure, speaker.vocabulary, question) == words.number(amount)
+            is_named = words.amount_beside(amount, measure, wording.vocabulary, question) == words.number(amount)
             return graph.Num(amount, "" if is_named else measure)
         case graph.Op("if", (condition, yes, no)):
-            return graph.Op("if", (condition, _beside(speaker, yes, question), _beside(speaker, no, question)))
+            return graph.Op("if", (condition, _beside(wording, yes, question), _beside(wording, no, question)))
         case _:
             return value
 
@@ -236,24 +236,24 @@ def _charted(value: graph.Expr | None) -> bool:
     return isinstance(value, graph.Cell) or (isinstance(value, graph.Op) and any(map(_charted, value.arguments)))
 
 
-def _counting(speaker: Wording, rule: graph.Rule) -> str:
+def _counting(wording: Wording, rule: graph.Rule) -> str:
     """Return the verb for one thing that counts, or for several."""
     match rule.value:
         case graph.SetOf((graph.Var() | graph.Member() as only,)) | (graph.Var() | graph.Member() as only):
-            return "count" if isinstance(only, graph.Member) and is_plural_phrase(speaker.phrase(only)) else "counts"
+            return "count" if isinstance(only, graph.Member) and is_plural_phrase(wording.phrase(only)) else "counts"
         case _:
             return "count"
 
 
-def _yes_no_conclusion(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
+def _yes_no_conclusion(wording: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
     """Return a yes-or-no conclusion as a sentence, without that word."""
     match rule.value:
         case graph.Truth(value):
-            return speaker.term(name, arguments) if value else speaker.opposite_question(name, arguments)
+            return wording.term(name, arguments) if value else wording.opposite_question(name, arguments)
         case None:
-            return speaker.term(name, arguments)
+            return wording.term(name, arguments)
         case condition:
-            return f"{speaker.term(name, arguments)} if {speaker.clause(condition)}"
+            return f"{wording.term(name, arguments)} if {wording.clause(condition)}"
 
 
 MOST_MEMBERS = 6  # members that are worth telling one by one

@@ -14,7 +14,7 @@ from compiler.rulebook.assignments import is_yes_no
 from compiler.rulebook.exact_words import ExactSentence, is_long
 from compiler.rulebook.long_steps import lay_out_step
 from compiler.rulebook.openings import procedure_heading
-from compiler.rulebook.sentences import speaker_of
+from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.step_effects import effect_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -63,35 +63,35 @@ def citations_of(cited: graph.Cited | None) -> tuple[str, ...]:
     return cited.cites if cited is not None else ()
 
 
-def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[ProcedureLine, ...]:
+def read_steps(wording: Wording, steps: tuple[graph.Step, ...]) -> tuple[ProcedureLine, ...]:
     """Convert all steps in order; the names that earlier steps bind are in the scope of the later ones."""
     lines = []
     for step in steps:
         if isinstance(step, graph.BeginAccount):
             continue  # It does nothing.
-        lines.append(read_step(speaker, step))
+        lines.append(read_step(wording, step))
         if isinstance(step, graph.Branch):
-            lines.extend(_alternatives(speaker, step.orelse))
-        speaker = _wording_after(speaker, step)
+            lines.extend(_alternatives(wording, step.orelse))
+        wording = _wording_after(wording, step)
     return tuple(lines)
 
 
-def _alternatives(speaker: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[ProcedureLine]:
+def _alternatives(wording: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[ProcedureLine]:
     """Convert the steps after an `else`; a chain of `else if` stays at one level."""
     match orelse:
         case ():
             return
         case (graph.Branch() as branch,):
-            line = read_step(speaker, branch)
+            line = read_step(wording, branch)
             yield replace(line, text=f"Otherwise, {line.text[:1].lower()}{line.text[1:]}")
-            yield from _alternatives(speaker, branch.orelse)
+            yield from _alternatives(wording, branch.orelse)
         case _:
-            yield _opening("otherwise", read_steps(speaker, orelse))
+            yield _opening("otherwise", read_steps(wording, orelse))
 
 
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Convert a whole procedure."""
-    steps = read_steps(speaker_of(book, procedure.parameters), procedure.body)
+    steps = read_steps(wording_of(book, procedure.parameters), procedure.body)
     return (*steps, *account_lines(procedure))
 
 
@@ -142,12 +142,12 @@ def has_phase(lines: tuple[ProcedureLine, ...]) -> bool:
     return any(line.title or has_phase(line.inside) for line in lines)
 
 
-def read_step(speaker: Wording, step: graph.Step) -> ProcedureLine:
+def read_step(wording: Wording, step: graph.Step) -> ProcedureLine:
     """Read one step and what is inside it; one of many words as a list."""
-    line = _step_line(speaker, step)
+    line = _step_line(wording, step)
     if not is_long(line.text):
         return line
-    sentence = lay_out_step(speaker, step, lambda within, each: _step_line(within, each).text.rstrip(".:"))
+    sentence = lay_out_step(wording, step, lambda within, each: _step_line(within, each).text.rstrip(".:"))
     counted = tuple(_counted_line(item) for item in sentence.items)
     sub_lines = (_opening("then", line.inside),) if counted and line.inside else line.inside
     return replace(line, text=sentence.text if counted else line.text, inside=(*counted, *sub_lines))
@@ -158,44 +158,44 @@ def _counted_line(item: ExactSentence) -> ProcedureLine:
     return ProcedureLine(item.text, "", (), (), tuple(map(_counted_line, item.items)), counted=True)
 
 
-def _step_line(speaker: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
+def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
     match step:
         case graph.Let(name, value):
-            return _sentence_line(_binding_text(speaker, name, value))
+            return _sentence_line(_binding_text(wording, name, value))
         case graph.Legal(condition):
-            return _sentence_line(f"this is allowed only if {speaker.clause(condition)}")
+            return _sentence_line(f"this is allowed only if {wording.clause(condition)}")
         case graph.Choose():
-            return _sentence_line(_choice(speaker, step))
+            return _sentence_line(_choice(wording, step))
         case graph.Offer():
-            return _offer(speaker, step)
+            return _offer(wording, step)
         case graph.Loop(name, _, (graph.Branch(_, (graph.Offer() as offer,), ()),)) if name.startswith("#"):
             # The form of a reaction: all sides that are not on move decide.
-            return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
+            return replace(_offer(wording, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(
-                f"for each {members_phrase(speaker, source, is_plural=False)}",
-                read_steps(_wording_with_member(speaker, name, source, looped=True), body),
+                f"for each {members_phrase(wording, source, is_plural=False)}",
+                read_steps(_wording_with_member(wording, name, source, looped=True), body),
             )
         case graph.Branch():
-            return _branch(speaker, step)
+            return _branch(wording, step)
         case graph.Do(resolution, arguments, cited):
-            text = words.sentence(call_text("carry out", ("resolution", resolution), speaker, arguments))
+            text = words.sentence(call_text("carry out", ("resolution", resolution), wording, arguments))
             return ProcedureLine(text, "", citations_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
-            return _sentence_line(call_text("this counts as", ("event", event), speaker, arguments))
+            return _sentence_line(call_text("this counts as", ("event", event), wording, arguments))
         case graph.Roll(name, _, low, high):
-            called = "" if len(name) == 1 else f"{_bound_name(speaker, name, graph.Number(None, None, ''))}, "
+            called = "" if len(name) == 1 else f"{_bound_name(wording, name, graph.Number(None, None, ''))}, "
             return _sentence_line(f"roll {called}{low} to {high}")
         case graph.Draw():
-            return _sentence_line(_draw_text(speaker, step))
+            return _sentence_line(_draw_text(wording, step))
         case graph.Each(name, source, body, cited):
             opening = _opening(
-                f"for each {words.readable_name(name)}{_source_phrase(speaker, source)}", read_steps(speaker, body)
+                f"for each {words.readable_name(name)}{_source_phrase(wording, source)}", read_steps(wording, body)
             )
             return replace(opening, cites=citations_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.readable_name(name)).removesuffix(".")
-            return ProcedureLine("", called, citations_of(cited), (), read_steps(speaker, body), name)
+            return ProcedureLine("", called, citations_of(cited), (), read_steps(wording, body), name)
         case graph.End(moment):
             owner_phrase = "a side's own " if moment.startswith("own_") else ""
             return _sentence_line(f"the end of {owner_phrase}{words.readable_name(moment.removeprefix('own_'))}")
@@ -207,114 +207,114 @@ def _step_line(speaker: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C9
             graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
             | graph.Write() | graph.Strike() | graph.Add()
         ):  # fmt: skip
-            return _sentence_line(effect_text(speaker, step))
+            return _sentence_line(effect_text(wording, step))
         case _:
             assert_never(step)
 
 
-def _binding_text(speaker: Wording, name: str, value: graph.Expr) -> str:
+def _binding_text(wording: Wording, name: str, value: graph.Expr) -> str:
     """Return the text of a binding."""
-    if is_yes_no(speaker, value):
-        return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
-    called = _bound_name(speaker, name, type_of(value, speaker.names, speaker.rules))
-    return f"let {called} be {speaker.phrase(value)}"
+    if is_yes_no(wording, value):
+        return f"note whether {wording.clause(value)}, as {quoted_name(wording.variable(name))}"
+    called = _bound_name(wording, name, type_of(value, wording.names, wording.rules))
+    return f"let {called} be {wording.phrase(value)}"
 
 
 THIS = "this"  # the record that a task is about
 ROLLED = "the number rolled"
 
 
-def _choice(speaker: Wording, step: graph.Choose) -> str:
-    chooser = f" ({speaker.phrase(step.by)} chooses)" if step.by is not None else ""
+def _choice(wording: Wording, step: graph.Choose) -> str:
+    chooser = f" ({wording.phrase(step.by)} chooses)" if step.by is not None else ""
     if step.how == "order" and step.most is None:
-        return f"put {speaker.phrase(step.source)} in order{chooser}"
+        return f"put {wording.phrase(step.source)} in order{chooser}"
     if step.how:
         order_phrase = "in order " if step.how == "order" else ""
-        many = _count_phrase(speaker, step)
-        return f"choose {order_phrase}{many} of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
-    if isinstance(member_of(type_of(step.source, speaker.names, speaker.rules)), graph.YesNo):
-        return f"choose yes or no for {quoted_name(speaker.variable(step.name))}{chooser}"
-    if _noun(speaker, step.name, step.source):
-        return f"choose {words.article(members_phrase(speaker, step.source, is_plural=False))}{chooser}"
-    called = _bound_name(speaker, step.name, member_of(type_of(step.source, speaker.names, speaker.rules)))
-    return f"choose {called} from {speaker.phrase(step.source)}{chooser}"
+        many = _count_phrase(wording, step)
+        return f"choose {order_phrase}{many} of {wording.phrase(step.source)} as {wording.variable(step.name)}{chooser}"
+    if isinstance(member_of(type_of(step.source, wording.names, wording.rules)), graph.YesNo):
+        return f"choose yes or no for {quoted_name(wording.variable(step.name))}{chooser}"
+    if _noun(wording, step.name, step.source):
+        return f"choose {words.article(members_phrase(wording, step.source, is_plural=False))}{chooser}"
+    called = _bound_name(wording, step.name, member_of(type_of(step.source, wording.names, wording.rules)))
+    return f"choose {called} from {wording.phrase(step.source)}{chooser}"
 
 
-def _draw_text(speaker: Wording, step: graph.Draw) -> str:
+def _draw_text(wording: Wording, step: graph.Draw) -> str:
     """Return the phrase for a random draw: a die, one of several members, a number of them, or all in random order."""
-    source = speaker.phrase(step.source)
+    source = wording.phrase(step.source)
     if not step.how and isinstance(step.of, graph.Number):
-        return f"roll {'' if len(step.name) == 1 else f'{speaker.variable(step.name)}, '}{source}"
+        return f"roll {'' if len(step.name) == 1 else f'{wording.variable(step.name)}, '}{source}"
     if step.count is not None:
         order_phrase = ", one after the other," if step.how == "order" else ""
-        return f"draw {speaker.phrase(step.count)} of {source} at random{order_phrase} as {speaker.variable(step.name)}"
+        return f"draw {wording.phrase(step.count)} of {source} at random{order_phrase} as {wording.variable(step.name)}"
     if step.how:
         return f"put {source} in random order"
-    if _noun(speaker, step.name, step.source):
-        return f"draw {words.article(members_phrase(speaker, step.source, is_plural=False))} at random"
-    return f"draw {_bound_name(speaker, step.name, step.of)} at random from {source}"
+    if _noun(wording, step.name, step.source):
+        return f"draw {words.article(members_phrase(wording, step.source, is_plural=False))} at random"
+    return f"draw {_bound_name(wording, step.name, step.of)} at random from {source}"
 
 
-def _count_phrase(speaker: Wording, step: graph.Choose) -> str:
+def _count_phrase(wording: Wording, step: graph.Choose) -> str:
     """Return the phrase for the bounds of a set or an order."""
     if step.least is None or step.most is None:
         return "any"
-    least, most = speaker.phrase(step.least), speaker.phrase(step.most)
+    least, most = wording.phrase(step.least), wording.phrase(step.most)
     return least if least == most else f"{least} to {most}"
 
 
-def _wording_after(speaker: Wording, step: graph.Step) -> Wording:
+def _wording_after(wording: Wording, step: graph.Step) -> Wording:
     """Return the wording for the steps after one, with the name that it binds."""
     match step:
-        case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():
-            return speaker.with_name(name, ROLLED, graph.Number(None, None, ""))
+        case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in wording.calls.values():
+            return wording.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Choose("", name, source) | graph.Draw("", name, source):
-            return _wording_with_member(speaker, name, source)
+            return _wording_with_member(wording, name, source)
         case graph.Choose(_, name, source) | graph.Draw(_, name, source):
-            type_ = type_of(source, speaker.names, speaker.rules)
-            return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
-        case graph.Roll(name) if len(name) == 1 and ROLLED not in speaker.calls.values():
-            return speaker.with_name(name, ROLLED, graph.Number(None, None, ""))
+            type_ = type_of(source, wording.names, wording.rules)
+            return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
+        case graph.Roll(name) if len(name) == 1 and ROLLED not in wording.calls.values():
+            return wording.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Create(kind, name) if len(name) == 1:
-            return speaker.with_name(name, f"that {words.kind(kind, speaker.vocabulary)}", graph.Piece((kind,)))
+            return wording.with_name(name, f"that {words.kind(kind, wording.vocabulary)}", graph.Piece((kind,)))
         case graph.Let(name, value):
-            type_ = type_of(value, speaker.names, speaker.rules)
-            return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
+            type_ = type_of(value, wording.names, wording.rules)
+            return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
         case _:
-            return speaker
+            return wording
 
 
-def _wording_with_member(speaker: Wording, name: str, source: graph.Expr, *, looped: bool = False) -> Wording:
+def _wording_with_member(wording: Wording, name: str, source: graph.Expr, *, looped: bool = False) -> Wording:
     """Return a wording with a member of a collection, called by a noun if its name is one letter.
 
     In a loop a member with the name of a preposition is, too: `for each of in {north, south}`.
     """
-    type_ = member_of(type_of(source, speaker.names, speaker.rules))
-    noun = _noun(speaker, name, source) or (type_noun(speaker, type_) if looped and name in PREPOSITIONS else "")
-    return speaker.with_name(name, f"that {noun}" if noun else _bound_name(speaker, name, type_), type_)
+    type_ = member_of(type_of(source, wording.names, wording.rules))
+    noun = _noun(wording, name, source) or (type_noun(wording, type_) if looped and name in PREPOSITIONS else "")
+    return wording.with_name(name, f"that {noun}" if noun else _bound_name(wording, name, type_), type_)
 
 
-def _bound_name(speaker: Wording, name: str, type_: graph.Type) -> str:
+def _bound_name(wording: Wording, name: str, type_: graph.Type) -> str:
     """Return the phrase of a name that a step binds: a preposition is called by its type, "the number" for a `to`."""
     if name not in PREPOSITIONS or isinstance(type_, graph.Hex):
-        return speaker.variable(name)
-    return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_}).variable(name)
+        return wording.variable(name)
+    return Wording(wording.rules, wording.calls, {**wording.names, name: type_}).variable(name)
 
 
-def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
+def _noun(wording: Wording, name: str, source: graph.Expr) -> str:
     """Return the noun for a member, if its name is one letter and no other name has the noun; "" otherwise."""
     if len(name) > 1 and name != THIS:
         return ""
-    noun = type_noun(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
-    used_phrases = speaker.calls.values()
+    noun = type_noun(wording, member_of(type_of(source, wording.names, wording.rules)))
+    used_phrases = wording.calls.values()
     if noun == "member" or f"that other {noun}" in used_phrases:
         return ""
     return f"other {noun}" if f"that {noun}" in used_phrases else noun
 
 
-def _offer(speaker: Wording, step: graph.Offer) -> ProcedureLine:
+def _offer(wording: Wording, step: graph.Offer) -> ProcedureLine:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
-    who = f"{'the player' if step.by is None else speaker.phrase(step.by)} may"
+    who = f"{'the player' if step.by is None else wording.phrase(step.by)} may"
     does = "" if step.by is None else f"{who} do "
     match step.until:
         case None | graph.Truth(value=True):
@@ -322,35 +322,35 @@ def _offer(speaker: Wording, step: graph.Offer) -> ProcedureLine:
         case graph.Truth():
             text = f"{does}these as often as wanted, at least as often as required"
         case until if step.must:
-            text = f"{who} act, and must see to it that {speaker.clause(until)}"
+            text = f"{who} act, and must see to it that {wording.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""
-            text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
+            text += f"; each action keeps it so that {wording.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
-            text = f"{who} act, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
+            text = f"{who} act, until {wording.clause(until)}{', or until nothing is open' if step.escapes else ''}"
     return ProcedureLine(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
 
 
-def _branch(speaker: Wording, step: graph.Branch) -> ProcedureLine:
-    return _opening(f"if {speaker.clause(step.condition)}", read_steps(speaker, step.then))
+def _branch(wording: Wording, step: graph.Branch) -> ProcedureLine:
+    return _opening(f"if {wording.clause(step.condition)}", read_steps(wording, step.then))
 
 
 def _opening(text: str, sub_lines: tuple[ProcedureLine, ...]) -> ProcedureLine:
     return ProcedureLine(f"{words.sentence(text).removesuffix('.')}:", "", (), (), sub_lines)
 
 
-def call_text(verb: str, callee: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
+def call_text(verb: str, callee: tuple[str, str], wording: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     """Return what is carried out or what something counts as, and for what."""
-    argument_text = words.list_text([speaker.phrase(argument) for argument in arguments])
-    title = procedure_heading(speaker.rules, *callee) or words.readable_name(callee[1])
+    argument_text = words.list_text([wording.phrase(argument) for argument in arguments])
+    title = procedure_heading(wording.rules, *callee) or words.readable_name(callee[1])
     return f"{verb} “{title}”{f' for {argument_text}' if argument_text else ''}"
 
 
-def _source_phrase(speaker: Wording, source: graph.Expr) -> str:
+def _source_phrase(wording: Wording, source: graph.Expr) -> str:
     match source:
         case graph.Op("span", (low, high)):
-            return f", from {speaker.phrase(low)} to {speaker.phrase(high)}"
+            return f", from {wording.phrase(low)} to {wording.phrase(high)}"
         case _:
-            return f" in {speaker.phrase(source)}"
+            return f" in {wording.phrase(source)}"
 
 
 def _sentence_line(text: str) -> ProcedureLine:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.layered.citations import HOUSE
-from compiler.rulebook.sentences import speaker_of
+from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
@@ -29,21 +29,21 @@ CONTAINERS = (graph.Loop, graph.Each, graph.Phase, graph.Branch)
 
 def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Convert what a player does in a procedure to lines."""
-    speaker = speaker_of(book, procedure.parameters)
+    wording = wording_of(book, procedure.parameters)
     return read_steps(
-        speaker, steps_at_table(speaker, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"}))
+        wording, steps_at_table(wording, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"}))
     )
 
 
 def steps_at_table(
-    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
+    wording: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
-    visible = _Selection(speaker)
+    visible = _Selection(wording)
     performed_steps = tuple(visible.steps(steps, call_path))
     chosen = {step.name for step in walk(steps) if isinstance(step, graph.Choose)}
     if without_effect := frozenset(chosen - visible.names_read):
-        return tuple(_Selection(speaker, without_effect).steps(steps, call_path))
+        return tuple(_Selection(wording, without_effect).steps(steps, call_path))
     return performed_steps
 
 
@@ -55,7 +55,7 @@ class _Selection:
     for choices and restrictions of choices.
     """
 
-    speaker: Wording
+    wording: Wording
     shown_names: frozenset[str] = frozenset()
     all_notes: bool = False
     names_read: set[str] = field(default_factory=set)
@@ -68,7 +68,7 @@ class _Selection:
         while rest:
             step = rest.pop(0)
             if isinstance(step, graph.Let):
-                rest = [_substitute_value(self.speaker, step, each) for each in rest]
+                rest = [_substitute_value(self.wording, step, each) for each in rest]
                 continue
             if isinstance(step, graph.Write) and step.name:
                 rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
@@ -98,7 +98,7 @@ class _Selection:
                     else None
                 )
             case graph.Mark(_, owner, status, _):
-                flag = self.speaker.vocabulary.flags.get(f"{owner}.{status}")
+                flag = self.wording.vocabulary.flags.get(f"{owner}.{status}")
                 is_visible = flag is not None and (flag.marker or flag.until == "game")
                 return step if is_visible or self._is_wanted(step) else None
             case graph.Pair(relation, left, right, _, on):
@@ -149,27 +149,27 @@ class _Selection:
         if track is None or track.owner not in NOTED_OWNERS:
             return False
         if not track.lasts:
-            return (track.owner, track.name) in tracks_of_rules(self.speaker.rules)
+            return (track.owner, track.name) in tracks_of_rules(self.wording.rules)
         return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
 
     def _track(self, target: graph.Expr | None) -> graph.Track | None:
         if not isinstance(target, graph.Get | graph.GameTrack):
             return None
-        return self.speaker.vocabulary.tracks.get(f"{target.owner}.{target.name}")
+        return self.wording.vocabulary.tracks.get(f"{target.owner}.{target.name}")
 
     def _is_run(self, resolution: str, call_path: frozenset[str]) -> bool:
         key = f"resolution:{resolution}"
-        procedure = self.speaker.rules.procedures.get(key)
+        procedure = self.wording.rules.procedures.get(key)
         if procedure is None or key in call_path or (procedure.prose and any(c != HOUSE for c in procedure.cites)):
             return True
-        return any(_Selection(self.speaker).steps(procedure.body, call_path | {key}))
+        return any(_Selection(self.wording).steps(procedure.body, call_path | {key}))
 
     def _body(
         self, container: graph.Step, body: tuple[graph.Step, ...], call_path: frozenset[str]
     ) -> tuple[graph.Step, ...]:
         """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
         all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(_head(container)))
-        return tuple(_Selection(self.speaker, self.shown_names, all_notes, self.names_read).steps(body, call_path))
+        return tuple(_Selection(self.wording, self.shown_names, all_notes, self.names_read).steps(body, call_path))
 
 
 def tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
@@ -200,10 +200,10 @@ def _head(container: graph.Step) -> graph.Expr | None:
     return container.condition if isinstance(container, graph.Branch) else getattr(container, "source", None)
 
 
-def _substitute_value(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
+def _substitute_value(wording: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
     """Substitute a value computed before in a step; a new record is called by its type."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
-    type_ = type_of(let.value, speaker.names, speaker.rules)
+    type_ = type_of(let.value, wording.names, wording.rules)
     value: graph.Expr = let.value
     if isinstance(type_, graph.RecordOf) or record:
         value = graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)

@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 
-def is_deed_amount(speaker: "Wording", expr: graph.Get) -> bool:
+def is_deed_amount(wording: "Wording", expr: graph.Get) -> bool:
     """Return whether a field is the amount of a completed activity, named by a participle."""
-    name = words.factor_name(expr.name, speaker.vocabulary)
-    return is_participle(name) and isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
+    name = words.factor_name(expr.name, wording.vocabulary)
+    return is_participle(name) and isinstance(type_of(expr, wording.names, wording.rules), graph.Number)
 
 
-def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tuple[str, str] | None:
+def amount_opening(wording: "Wording", expr: graph.Expr, *, literal: bool) -> tuple[str, str] | None:
     """Return the subject and the opening of an amount's clause; None where it is worded as a field.
 
     `literal`: whether the amount that follows is a literal with its unit.
     """
     if not isinstance(expr, graph.Get) or expr.what not in ("track", "printed", "record"):
         return None
-    owner = speaker.phrase(expr.base)
+    owner = wording.phrase(expr.base)
     has = f"{owner} {agreeing_verb(owner, 'has')}"
-    if is_deed_amount(speaker, expr):
-        return owner, f"{has} {words.factor_name(expr.name, speaker.vocabulary)}"
-    type_ = type_of(expr, speaker.names, speaker.rules)
+    if is_deed_amount(wording, expr):
+        return owner, f"{has} {words.factor_name(expr.name, wording.vocabulary)}"
+    type_ = type_of(expr, wording.names, wording.rules)
     measure = type_.measure if isinstance(type_, graph.Number) else ""
-    counted = measure and words.factor_name(expr.name, speaker.vocabulary) == (
-        words.measure_name(measure, speaker.vocabulary)
+    counted = measure and words.factor_name(expr.name, wording.vocabulary) == (
+        words.measure_name(measure, wording.vocabulary)
     )
     return (owner, has) if counted and literal else None
 
@@ -43,20 +43,20 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
 SOME = {"more than ": "", "at most ": "no "}  # before the noun of an amount that is compared with 0
 
 
-def _is_positive(speaker: "Wording", expr: graph.Expr) -> bool:
+def _is_positive(wording: "Wording", expr: graph.Expr) -> bool:
     """Return whether an amount is never negative."""
-    type_ = type_of(expr, speaker.names, speaker.rules)
+    type_ = type_of(expr, wording.names, wording.rules)
     return isinstance(type_, graph.Number) and type_.low is not None and type_.low >= 0
 
 
-def amount_clause(speaker: "Wording", left: graph.Expr, comparison: str, right: graph.Expr) -> str:
+def amount_clause(wording: "Wording", left: graph.Expr, comparison: str, right: graph.Expr) -> str:
     """Return the clause of a comparison of an amount; "" where it is worded as a field."""
-    found = amount_opening(speaker, left, literal=isinstance(right, graph.Num))
+    found = amount_opening(wording, left, literal=isinstance(right, graph.Num))
     if found is None:
         return ""
     owner, opening = found
-    amount = speaker.comparand_phrase(right)
-    if comparison in SOME and isinstance(right, graph.Num) and right.value == 0 and _is_positive(speaker, left):
+    amount = wording.comparand_phrase(right)
+    if comparison in SOME and isinstance(right, graph.Num) and right.value == 0 and _is_positive(wording, left):
         noun = amount.removeprefix("0 ")
         if noun != amount and not noun.startswith("on "):
             return f"{opening} {SOME[comparison]}{noun}"
@@ -68,13 +68,13 @@ def amount_clause(speaker: "Wording", left: graph.Expr, comparison: str, right: 
     return f"{has} not{opening.removeprefix(has)} {amount}"
 
 
-def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> str:
+def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> str:
     """Return the clause of a `has` test, or of its opposite."""
-    owner, has = speaker.phrase(expr.subject), holds != expr.negated
+    owner, has = wording.phrase(expr.subject), holds != expr.negated
     if expr.what == "printed" and expr.name in ("back", "front"):
         pronoun = "their" if is_plural_phrase(owner) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
-    owned = possession_phrase(speaker, expr)
+    owned = possession_phrase(wording, expr)
     if has:
         return f"{owner} {agreeing_verb(owner, 'has')} {words.article(owned)}"
     if words.has_article(owned):
@@ -82,12 +82,12 @@ def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> st
     return f"{owner} {agreeing_verb(owner, 'has')} no {owned}"
 
 
-def possession_phrase(speaker: "Wording", expr: graph.Has) -> str:
+def possession_phrase(wording: "Wording", expr: graph.Has) -> str:
     """Return the object of a `has` test."""
     if expr.what == "partner":
-        relation = speaker.vocabulary.relations[expr.owner]
+        relation = wording.vocabulary.relations[expr.owner]
         end = relation.left if expr.name == "left" else relation.right
-        return words.factor_name(end.name, speaker.vocabulary)
+        return words.factor_name(end.name, wording.vocabulary)
     if expr.what == "path":
-        return words.flag("path", expr.name, speaker.vocabulary)
-    return words.factor_name(expr.name, speaker.vocabulary)
+        return words.flag("path", expr.name, wording.vocabulary)
+    return words.factor_name(expr.name, wording.vocabulary)

@@ -24,32 +24,32 @@ CHOICE = re.compile(r", | or ")
 COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "whose" would govern only the first part
 
 
-def members_phrase(speaker: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
+def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
     """Return the noun phrase of a collection, plural or singular, with owner and place of its members."""
     match source:
         case graph.Pieces(kinds, space):
-            location = f" in {speaker.phrase(space)}" if space is not None else ""
-            return f"{words.kinds(kinds, speaker.vocabulary, is_plural=is_plural)}{owned}{location}"
+            location = f" in {wording.phrase(space)}" if space is not None else ""
+            return f"{words.kinds(kinds, wording.vocabulary, is_plural=is_plural)}{owned}{location}"
         case graph.All(type_):
             if isinstance(type_, graph.Piece):
-                return f"{words.kinds(type_.kinds, speaker.vocabulary, is_plural=is_plural)}{owned}"
-            noun = type_noun(speaker, type_)
+                return f"{words.kinds(type_.kinds, wording.vocabulary, is_plural=is_plural)}{owned}"
+            noun = type_noun(wording, type_)
             bounds = f" from {type_.low} to {type_.high}" if isinstance(type_, graph.Number) else ""
             return f"{words.plural(noun) if is_plural else noun}{bounds}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
-            owner_phrase, rest = filter_text(speaker, source, is_plural=is_plural)
-            return f"{members_phrase(speaker, inner, is_plural=is_plural, owned=owned + owner_phrase)}{rest}"
+            owner_phrase, rest = filter_text(wording, source, is_plural=is_plural)
+            return f"{members_phrase(wording, inner, is_plural=is_plural, owned=owned + owner_phrase)}{rest}"
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
-            return f"{words.kinds(names, speaker.vocabulary, is_plural=is_plural)}{owned} off the map"
+            return f"{words.kinds(names, wording.vocabulary, is_plural=is_plural)}{owned} off the map"
         case graph.Op("span", (low, high)) if not is_plural:
-            return f"number from {speaker.phrase(low)} to {speaker.phrase(high)}{owned}"
+            return f"number from {wording.phrase(low)} to {wording.phrase(high)}{owned}"
         case graph.Op(_, parts) if (member := _member(source)) and not is_plural:
-            return f"{words.with_space_nouns(member, speaker.vocabulary).format(*speaker.phrases(parts))}{owned}"
+            return f"{words.with_space_nouns(member, wording.vocabulary).format(*wording.phrases(parts))}{owned}"
         case _ if is_plural:
-            return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
+            return f"{wording.phrase(source)}{owned and f' that are{owned}'}"
         case _:
-            return f"{type_noun(speaker, member_of(_type(speaker, source)))}{owned} {_location_phrase(speaker, source)}"
+            return f"{type_noun(wording, member_of(_type(wording, source)))}{owned} {_location_phrase(wording, source)}"
 
 
 def _member(source: graph.Expr) -> str:
@@ -58,64 +58,64 @@ def _member(source: graph.Expr) -> str:
     return phrase.member if isinstance(phrase, Phrase) else ""
 
 
-def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
-    return type_of(expr, speaker.names, speaker.rules)
+def _type(wording: "Wording", expr: graph.Expr) -> graph.Type:
+    return type_of(expr, wording.names, wording.rules)
 
 
-def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
+def _location_phrase(wording: "Wording", source: graph.Expr) -> str:
     """Return the prepositional phrase of a collection: in a list, among the rest."""
-    type_ = _type(speaker, source)
+    type_ = _type(wording, source)
     is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
-    phrase = speaker.phrase(source)
+    phrase = wording.phrase(source)
     is_single = is_list and not (phrase.startswith("the ") and is_plural_phrase(phrase))
     return f"{'in' if is_single else 'among'} {phrase}"
 
 
-def type_noun(speaker: "Wording", type_: graph.Type) -> str:
+def type_noun(wording: "Wording", type_: graph.Type) -> str:
     """Return the noun of a type."""
     match type_:
         case graph.Piece(kinds):
-            return words.kinds(kinds, speaker.vocabulary)
+            return words.kinds(kinds, wording.vocabulary)
         case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name):
-            return words.factor_name(name, speaker.vocabulary)
+            return words.factor_name(name, wording.vocabulary)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
-            return words.with_space_nouns(type(type_).__name__.lower(), speaker.vocabulary)
+            return words.with_space_nouns(type(type_).__name__.lower(), wording.vocabulary)
         case graph.Number():
-            unit = words.measure_name(type_.measure, speaker.vocabulary)
+            unit = words.measure_name(type_.measure, wording.vocabulary)
             return f"number {unit}" if unit.startswith(words.PLACE) else "number"
         case _:
             return "member"
 
 
-def noun_of_type(speaker: "Wording", type_: graph.Type) -> str:
+def noun_of_type(wording: "Wording", type_: graph.Type) -> str:
     """Return the noun of a type, plural for a collection."""
     match type_:
         case graph.Many(_, member_type):
-            return words.plural(type_noun(speaker, member_type))
+            return words.plural(type_noun(wording, member_type))
         case graph.YesNo():
             return "answer"
         case _:
-            return type_noun(speaker, type_)
+            return type_noun(wording, type_)
 
 
-def inner_wording(speaker: "Wording", expr: graph.Fold) -> "Wording":
+def inner_wording(wording: "Wording", expr: graph.Fold) -> "Wording":
     """Return the wording inside an aggregate, where its member is "it", and an outer one "that" thing."""
-    type_ = member_of(type_of(expr.source, speaker.names, speaker.rules))
-    outer = {name: f"that {_outer(speaker, name)}" for name, call in speaker.calls.items() if call == "it"}
-    return speaker.with_names(outer).with_name(expr.var, "it", type_)
+    type_ = member_of(type_of(expr.source, wording.names, wording.rules))
+    outer = {name: f"that {_outer(wording, name)}" for name, call in wording.calls.items() if call == "it"}
+    return wording.with_names(outer).with_name(expr.var, "it", type_)
 
 
-def _outer(speaker: "Wording", name: str) -> str:
+def _outer(wording: "Wording", name: str) -> str:
     """Return the noun of the member of an outer aggregate."""
-    return type_noun(speaker, speaker.names[name])
+    return type_noun(wording, wording.names[name])
 
 
-def filter_text(speaker: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
+def filter_text(wording: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
     """Return a filter as the owner of the members, and as relative clauses."""
     if expr.where is None:
         return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
-    within = inner_wording(speaker, expr)
+    within = inner_wording(wording, expr)
     clauses = [relative_clause(within, part, expr.var, is_plural=is_plural) for part in parts]
     owner_phrases = [text for text in clauses if text.startswith("of ")]
     place_phrases = [text for text in clauses if text.startswith(("other than ", "in "))]
@@ -136,25 +136,25 @@ def _joined(clauses: list[str]) -> tuple[str, ...]:
     return (phrase,) if phrase else ()
 
 
-def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, is_plural: bool) -> str:
+def relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plural: bool) -> str:
     """Return the relative clause of one filter condition."""
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
-            return f"other than {speaker.phrase(other)}"
+            return f"other than {wording.phrase(other)}"
         case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "hex"), other)) if name == var:
-            return f"in {speaker.phrase(other)}"
+            return f"in {wording.phrase(other)}"
         case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
-            return f"of {speaker.phrase(other)}"
+            return f"of {wording.phrase(other)}"
         case graph.Op("!=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
-            return f"that {'are' if is_plural else 'is'} not of {speaker.phrase(other)}"
+            return f"that {'are' if is_plural else 'is'} not of {wording.phrase(other)}"
         case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in {*COMPARISONS, "in"}:
-            return _relative_from_clause(speaker.clause(expr), is_plural=is_plural)
+            return _relative_from_clause(wording.clause(expr), is_plural=is_plural)
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
-            return _relative_from_clause(speaker.clause(expr), is_plural=is_plural)
+            return _relative_from_clause(wording.clause(expr), is_plural=is_plural)
         case graph.Op("=", (graph.Var(name), other)) if name == var:
-            return f"where it is {speaker.phrase(other)}"
+            return f"where it is {wording.phrase(other)}"
         case _:
-            clause = speaker.clause(expr)
+            clause = wording.clause(expr)
             plain = clause.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(clause[3:]))
             owned = OWNED.match(clause) and not any(word in clause for word in COORDINATED)
             return _relative_from_clause(clause, is_plural=is_plural) if plain or owned else f"where {clause}"
@@ -176,51 +176,51 @@ def _relative_from_clause(clause: str, *, is_plural: bool) -> str:
     return f"that {with_plural_verb(clause)}"
 
 
-def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     """Return the clause of `some`, `none` or `every`."""
     if expr.op == "every":
-        body = inner_wording(speaker, expr).clause(expr.body or graph.Truth(value=True))
+        body = inner_wording(wording, expr).clause(expr.body or graph.Truth(value=True))
         # After a relative clause the predicate would be read as a part of it.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
-            return f"{'' if holds else 'not '}every {member_phrase(speaker, expr)} {body.removeprefix('it ')}"
-        return f"{'' if holds else 'not '}for every {member_phrase(speaker, expr)}, {body}"
+            return f"{'' if holds else 'not '}every {member_phrase(wording, expr)} {body.removeprefix('it ')}"
+        return f"{'' if holds else 'not '}for every {member_phrase(wording, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
-        pair = speaker.vocabulary.relations[expr.source.owner]
-        role = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
-        owner = speaker.phrase(expr.source.base)
+        pair = wording.vocabulary.relations[expr.source.owner]
+        role = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, wording.vocabulary)
+        owner = wording.phrase(expr.source.base)
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
-    found = member_phrase(speaker, expr)
+    found = member_phrase(wording, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
-def member_phrase(speaker: "Wording", expr: graph.Fold) -> str:
+def member_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the singular noun phrase of an aggregate's members."""
-    owner_phrase, rest = filter_text(speaker, expr, is_plural=False)
-    return f"{members_phrase(speaker, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
+    owner_phrase, rest = filter_text(wording, expr, is_plural=False)
+    return f"{members_phrase(wording, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
 
 
-def _counted_phrase(speaker: "Wording", expr: graph.Fold, members: str) -> str:
+def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
     """Return the phrase of members that are counted, plural also where the phrase of the collection is singular."""
     listed = members.removeprefix("the ")
-    if listed == member_phrase(speaker, expr):
+    if listed == member_phrase(wording, expr):
         noun, _, place = listed.partition(" ")
         return f"{words.plural(noun)} {place}"
     return listed if _member(expr.source) or is_plural_phrase(members) else members
 
 
-def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
+def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
-    owner_phrase, rest = filter_text(speaker, expr)
-    members = f"{members_phrase(speaker, expr.source, owned=owner_phrase)}{rest}"
-    body = "" if expr.body is None else inner_wording(speaker, expr).phrase(expr.body)
+    owner_phrase, rest = filter_text(wording, expr)
+    members = f"{members_phrase(wording, expr.source, owned=owner_phrase)}{rest}"
+    body = "" if expr.body is None else inner_wording(wording, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
-            return f"whether {speaker.clause(expr)}"
+            return f"whether {wording.clause(expr)}"
         case "count" if isinstance(expr.source, graph.Get | graph.Var):
-            noun = type_noun(speaker, member_of(_type(speaker, expr.source)))
-            return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(speaker, expr.source)}{rest}"
+            noun = type_noun(wording, member_of(_type(wording, expr.source)))
+            return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(wording, expr.source)}{rest}"
         case "count":
-            return f"the number of {_counted_phrase(speaker, expr, members)}"
+            return f"the number of {_counted_phrase(wording, expr, members)}"
         case "gather":
             if not body or body == "it":
                 return members
@@ -234,23 +234,23 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
             return f"the total {body_noun} of {members}"
         case "sum":
             return f"the sum of {body or 'all'}{',' if ', ' in body else ''} over {members}"
-        case "min" | "max" if far := _origin_of_distance(speaker, expr):
+        case "min" | "max" if far := _origin_of_distance(wording, expr):
             return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {members}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
             return f"the {most} {without_article(body)} of {members}"
         case "least" | "greatest":
-            return f"the {member_phrase(speaker, expr)} with the {expr.op} {without_article(body)}"
+            return f"the {member_phrase(wording, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {members}"
 
 
-def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:
+def _origin_of_distance(wording: "Wording", expr: graph.Fold) -> str:
     """Return the hex from which an aggregate measures distances to its members; "" if it measures something else."""
     match expr.body:
         case graph.Op("distance", (graph.Var(expr.var), other) | (other, graph.Var(expr.var))):
-            return speaker.phrase(other)
+            return wording.phrase(other)
         case _:
             return ""
 
@@ -260,15 +260,15 @@ def without_article(phrase: str) -> str:
     return phrase.removeprefix("the ").removeprefix("its ")
 
 
-def search_phrase(speaker: "Wording", expr: graph.Search) -> str:
+def search_phrase(wording: "Wording", expr: graph.Search) -> str:
     """Return the phrase of a search: its start, the condition and the cost of a step."""
-    start, goal = speaker.phrase(expr.start), "" if expr.goal is None else f" to {speaker.phrase(expr.goal)}"
-    hexes = words.with_space_nouns("hexes", speaker.vocabulary)
+    start, goal = wording.phrase(expr.start), "" if expr.goal is None else f" to {wording.phrase(expr.goal)}"
+    hexes = words.with_space_nouns("hexes", wording.vocabulary)
     match expr.op:
         case "reachable":
             found = f"the {hexes} that one gets to from {start}"
         case "linked":
-            ground = "" if expr.goal is None else f" within {speaker.phrase(expr.goal)}"
+            ground = "" if expr.goal is None else f" within {wording.phrase(expr.goal)}"
             found = f"the {hexes} that one gets to from {start}{ground}"
         case "cheapest_cost":
             found = f"what the cheapest way from {start}{goal} costs"
@@ -276,7 +276,7 @@ def search_phrase(speaker: "Wording", expr: graph.Search) -> str:
             found = f"the {hexes} of the cheapest way from {start}{goal}"
         case _:
             assert_never(expr.op)
-    gate = "" if expr.gate is None else f", where {speaker.clause(expr.gate)}"
-    price = "" if expr.price is None else f", paying {speaker.phrase(expr.price)}"
-    bound = "" if expr.most is None else f", at most {speaker.phrase(expr.most)}"
+    gate = "" if expr.gate is None else f", where {wording.clause(expr.gate)}"
+    price = "" if expr.price is None else f", paying {wording.phrase(expr.price)}"
+    bound = "" if expr.most is None else f", at most {wording.phrase(expr.most)}"
     return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"

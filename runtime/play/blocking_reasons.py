@@ -82,12 +82,12 @@ class BlockingReasons:
             return BlockingReason(
                 f"{value_phrase} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
             )
-        speaker = self.wording_of(inner_binding)
-        plain = f"{value_phrase} is not among {speaker.phrase(source)}"
+        wording = self.wording_of(inner_binding)
+        plain = f"{value_phrase} is not among {wording.phrase(source)}"
         if not self.explains:
             return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
         reason, explanation = self.make_explainer().explain_absence(
-            self.state, inner_binding.names, speaker, value, source
+            self.state, inner_binding.names, wording, value, source
         )
         return BlockingReason(f"{value_phrase}: {reason}" if reason else plain, explanation, 0)
 
@@ -160,12 +160,12 @@ class BlockingReasons:
 
     def condition_clause(self, binding: ChoiceBinding, part: graph.Expr) -> str:
         """Return the clause of a failing condition."""
-        speaker = self.wording_of(binding)
-        return failing_clause(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
+        wording = self.wording_of(binding)
+        return failing_clause(part, wording, lambda expr: self.value_of(binding, expr, wording))
 
-    def value_of(self, binding: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
+    def value_of(self, binding: ChoiceBinding, expr: graph.Expr, wording: Wording) -> str:
         """Return the value of an expression as text."""
-        type_ = type_of(expr, speaker.names, self.game.graph)
+        type_ = type_of(expr, wording.names, self.game.graph)
         return value_text(self.state, self.evaluate(self.state, expr, binding.names), type_)
 
     def wording_of(self, binding: ChoiceBinding) -> Wording:

@@ -336,9 +336,9 @@ def change_clause(state: State, kind: str, key: str, subject: Value, value: Valu
     match kind:
         case "mark":
             type_ = SUBJECTS.get(owner, PIECE)
-            speaker = Wording(state.graph, {"it": value_as_name(state, subject, type_)}, {"it": type_})
+            wording = Wording(state.graph, {"it": value_as_name(state, subject, type_)}, {"it": type_})
             test = graph.Is(graph.Var("it"), (graph.Test("status", owner, name),), negated=not value)
-            return speaker.clause(test)
+            return wording.clause(test)
         case "pair":
             left, right = (state.sheets[piece].name for piece in subject)
             return f"the pair of {left} and {right} ({words.readable_name(key)}) is parted"

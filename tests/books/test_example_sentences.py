@@ -26,11 +26,11 @@ def book() -> graph.Graph:
 def test_stations_have_the_titles_of_the_book(book: graph.Graph) -> None:
     stop = graph.Station(graph.STOP, "", "")
     offer, phase = graph.Station("offer", "equip", "german"), graph.Station("phase", "deployment", "german")
-    speaker = Wording(book)
-    assert _order_text(speaker, (offer, stop)) == (
+    wording = Wording(book)
+    assert _order_text(wording, (offer, stop)) == (
         "Play comes to “Name an engineer's vehicle” for the German side, where the example continues."
     )
-    assert _order_text(speaker, (offer, phase)) == (
+    assert _order_text(wording, (offer, phase)) == (
         "Play comes to “Name an engineer's vehicle” for the German side and "
         "the phase “Set-up” of the German side, in this order."
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.sentences import rule_sentence, speaker_of
+from compiler.rulebook.sentences import rule_sentence, wording_of
 from compiler.rulebook.steps import ProcedureLine, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.answer.interpreter import Interpreter
@@ -220,9 +220,9 @@ def test_an_amount_above_zero_is_some(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     guard = book.rules["worn"].guard
     assert guard
-    speaker = speaker_of(book, book.terms["rested"].parameters)
-    assert speaker.clause(guard) == "the cart has spent movement points"
-    assert speaker.opposite_clause(guard) == "the cart has spent no movement points"
+    wording = wording_of(book, book.terms["rested"].parameters)
+    assert wording.clause(guard) == "the cart has spent movement points"
+    assert wording.opposite_clause(guard) == "the cart has spent no movement points"
 
 
 def test_two_conditions_that_are_compared_are_listed(tmp_path: Path) -> None:
@@ -230,9 +230,9 @@ def test_two_conditions_that_are_compared_are_listed(tmp_path: Path) -> None:
     rule = book.rules["one-of-two"]
     assert rule.guard
     compared = "the first cart's side is north; the second cart's side is north"
-    speaker = speaker_of(book, book.terms["matched"].parameters)
-    assert speaker.clause(rule.guard) == f"only one of these holds: {compared}"
-    assert speaker.opposite_clause(rule.guard) == f"either both of these hold or neither: {compared}"
+    wording = wording_of(book, book.terms["matched"].parameters)
+    assert wording.clause(rule.guard) == f"only one of these holds: {compared}"
+    assert wording.opposite_clause(rule.guard) == f"either both of these hold or neither: {compared}"
 
 
 @pytest.mark.parametrize("secret", [True, False])

@@ -132,10 +132,10 @@ def test_every_expression_has_type_bounds_phrase_text_and_alterations(toy: str) 
     writer, bounds, alterations = ExpressionWriter(rules.vocabulary), Intervals(rules), Alterations(rules)
     for expr, names in conditions_and_values(toy):
         found = type_of(expr, names, rules)
-        speaker = Wording(rules, names=names)
-        assert speaker.phrase(expr)
+        wording = Wording(rules, names=names)
+        assert wording.phrase(expr)
         if found == graph.YesNo():
-            assert speaker.clause(expr) != speaker.opposite_clause(expr)
+            assert wording.clause(expr) != wording.opposite_clause(expr)
         assert writer.text(expr)
         assert writer.text(normalize(expr, {}))
         canonical_order(normalize(expr, {}))

@@ -287,10 +287,10 @@ def test_operators_that_read_the_position_have_a_name_as_first_argument() -> Non
 @EVERY
 def test_an_operator_has_a_phrase_with_its_arguments(name: str) -> None:
     expr, names = sample(name)
-    speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
-    phrases = [speaker.phrase(expr)]
+    wording = Wording(bog(), {each: f"<{each}>" for each in names}, names)
+    phrases = [wording.phrase(expr)]
     if gives(name) == YES_NO:
-        yes, no = speaker.clause(expr), speaker.opposite_clause(expr)
+        yes, no = wording.clause(expr), wording.opposite_clause(expr)
         assert yes != no
         phrases += [yes, no]
     for text in phrases:
@@ -304,8 +304,8 @@ def test_members_that_are_counted_are_several(name: str) -> None:
     if not getattr(OPERATORS[name].phrase, "member", ""):
         return
     collection, names = sample(name)
-    speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
-    counted = speaker.phrase(graph.Fold("count", "member", collection, None, None, None))
+    wording = Wording(bog(), {each: f"<{each}>" for each in names}, names)
+    counted = wording.phrase(graph.Fold("count", "member", collection, None, None, None))
     noun = counted.removeprefix("the number of ").split()[0]
     assert noun == words.plural(words.singular(noun)), counted
 

@@ -120,9 +120,9 @@ def test_slots_of_hooks_are_known_for_each_step() -> None:
 
 def test_the_book_has_a_line_for_each_step() -> None:
     for rules, _, procedure in procedures():
-        speaker = Wording(rules, names={"player": SIDE, **{each.name: each.type for each in procedure.parameters}})
+        wording = Wording(rules, names={"player": SIDE, **{each.name: each.type for each in procedure.parameters}})
         for step in procedure.body:
-            line = read_step(speaker, step)
+            line = read_step(wording, step)
             assert line.text or line.title, step
 
 

@@ -41,12 +41,12 @@ class Drawing:
 
 def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
     """Draw a position and describe it; `names` are those that vary between the cases of an example."""
-    speaker = Wording(book, {name: column_name(name) for name in names})
+    wording = Wording(book, {name: column_name(name) for name in names})
     hexes = _drawn_spaces(position)
     description = position_description(book, position)
-    legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
+    legend = tuple((piece.name, _piece_words(wording, piece)) for piece in position.pieces)
     if not hexes:
-        return Drawing("", description, legend, _notes(speaker, position))
+        return Drawing("", description, legend, _notes(wording, position))
     board = position.board
     sheet = _sheet(board, hexes)
     centers = dict(sheet.centers)
@@ -67,7 +67,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
         f'<svg class="map" role="img" aria-label="{escape(description)}" width="{wide:.0f}" height="{high:.0f}" '
         f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {high:.1f}">{"".join(parts)}</svg>'
     )
-    return Drawing(svg, description, legend, _notes(speaker, position))
+    return Drawing(svg, description, legend, _notes(wording, position))
 
 
 def map_centers(position: graph.Position) -> dict[str, Point]:
@@ -329,24 +329,24 @@ def column_name(name: str) -> str:
     return f"“{words.readable_name(name)}”" if len(name) > 1 else name
 
 
-def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
+def _piece_words(wording: Wording, piece: graph.PieceAt) -> str:
     """Return the description of a piece, and what the position states beyond its chart."""
-    book = speaker.rules
+    book = wording.rules
     known = piece.counter in book.counters
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
     values = ((words.factor_name(name, book.vocabulary), value) for name, value in (*piece.printed, *piece.tracks))
-    more += [_with_value(name, speaker.phrase(value)) for name, value in values]
+    more += [_with_value(name, wording.phrase(value)) for name, value in values]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
     suffix = f" ({', '.join(more)})" if more else ""
     return f"{named}{owner}{suffix}"
 
 
-def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
+def _notes(wording: Wording, position: graph.Position) -> tuple[str, ...]:
     """Return what no piece and no hex shows: related pairs, facts, tracks of hexes, the clock."""
-    book = speaker.rules
+    book = wording.rules
     phrases = _crossings(book, position.board, _drawn_spaces(position))
     phrases += [
         f"{left} {words.factor_name(relation, book.vocabulary)} {right}" for relation, left, right, _ in position.pairs
@@ -357,12 +357,12 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
         if owner not in ("game", "scenario"):
             track = graph.Get(graph.Member("side", owner), "track", "side", fact)
         if isinstance(value, graph.Truth):
-            phrases.append(speaker.condition_phrase(track, holds=value.value))
+            phrases.append(wording.condition_phrase(track, holds=value.value))
         else:
-            noted = speaker.phrase(track)
-            phrases.append(f"{noted} {agreeing_verb(noted, 'is')} {speaker.phrase(value)}")
+            noted = wording.phrase(track)
+            phrases.append(f"{noted} {agreeing_verb(noted, 'is')} {wording.phrase(value)}")
     phrases += [
-        f"the {words.factor_name(track, book.vocabulary)} of {name} is {speaker.phrase(value)}"
+        f"the {words.factor_name(track, book.vocabulary)} of {name} is {wording.phrase(value)}"
         for name, track, value in position.hex_tracks
     ]
     phrases += [f"phase {words.readable_name(position.phase)}"] if position.phase else []

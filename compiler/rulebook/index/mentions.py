@@ -27,21 +27,21 @@ class Mentions:
 def gather_mentions(book: graph.Graph) -> Mentions:
     """Traverse all rules and procedures once."""
     rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    speakers: list[tuple[Thing, object]] = [
+    readers: list[tuple[Thing, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
         for label in rules
     ]
-    speakers += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
-    speakers += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
+    readers += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
+    readers += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
     looks: dict[Thing, tuple[Thing, ...]] = {}
     seen: dict[Thing, list[Thing]] = {}
-    for speaker, node in speakers:
-        looks[speaker] = tuple(dict.fromkeys(things_in(node)))
-        for mentioned_key in looks[speaker]:
-            seen.setdefault(mentioned_key, []).append(speaker)
+    for reader, node in readers:
+        looks[reader] = tuple(dict.fromkeys(things_in(node)))
+        for mentioned_key in looks[reader]:
+            seen.setdefault(mentioned_key, []).append(reader)
     return Mentions(
         looks,
-        {mentioned_key: tuple(speakers_of_thing) for mentioned_key, speakers_of_thing in seen.items()},
+        {mentioned_key: tuple(readers_of_thing) for mentioned_key, readers_of_thing in seen.items()},
         _citations(book, rules),
     )
 

@@ -18,7 +18,7 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
     """Convert a pattern to data: its parameters, texts, the encoding of its answer, and its deciding rules."""
     question, term = pattern.question, book.terms.get(pattern.question.term)
     calls = {part.name: f"⟦{place}⟧" for place, part in enumerate(question.parameters)}
-    speaker = Wording(book, calls, {part.name: part.type for part in question.parameters})
+    wording = Wording(book, calls, {part.name: part.type for part in question.parameters})
     record: dict[str, Any] = {
         "p": [_encoded_type(part.type, has_ratios=False) for part in question.parameters],
         "a": _encoded_type(pattern.answer, has_ratios=pattern.has_ratios, book=book),
@@ -26,12 +26,12 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
     }
     if isinstance(pattern.answer, graph.YesNo):
         record |= {
-            "yes": speaker.condition_phrase(question.expr, holds=True),
-            "no": speaker.condition_phrase(question.expr, holds=False),
+            "yes": wording.condition_phrase(question.expr, holds=True),
+            "no": wording.condition_phrase(question.expr, holds=False),
         }
     else:
-        record["of"] = speaker.phrase(question.expr)
-    described = [speaker.phrase(each) for each in dict.fromkeys(walk(question.expr)) if isinstance(each, graph.New)]
+        record["of"] = wording.phrase(question.expr)
+    described = [wording.phrase(each) for each in dict.fromkeys(walk(question.expr)) if isinstance(each, graph.New)]
     if missing := [each for each in described if each not in (record["yes"] if "yes" in record else record["of"])]:
         record["about"] = words.list_text(missing)  # The sentence only names the record: "the attack".
     if term:
@@ -61,10 +61,10 @@ def _encoded_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | No
 def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
     """Return the members of all enumerations, each with its number in the module and its wording."""
     rank = {name: number for number, name in enumerate(names)}
-    speaker = Wording(book)
+    wording = Wording(book)
     return {
         enum: [
-            [rank[member.name], speaker.phrase(graph.Member(enum, member.name))]
+            [rank[member.name], wording.phrase(graph.Member(enum, member.name))]
             for member in declared.members
             if member.name in rank
         ]

@@ -57,23 +57,23 @@ def _either_within(parts: Sequence[Interval], _far: End) -> Interval:
 # Wording.
 
 
-def _joined(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
-    return speaker.join_clauses(expr.arguments, expr.op if holds else OTHER[expr.op], holds=holds)
+def _joined(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+    return wording.join_clauses(expr.arguments, expr.op if holds else OTHER[expr.op], holds=holds)
 
 
-def _negated(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
-    return speaker.condition_phrase(expr.arguments[0], holds=not holds)
+def _negated(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
+    return wording.condition_phrase(expr.arguments[0], holds=not holds)
 
 
-def _choice(speaker: "Wording", expr: graph.Op) -> str:
+def _choice(wording: "Wording", expr: graph.Op) -> str:
     condition, yes, no = expr.arguments
-    return f"{speaker.phrase(yes)} if {speaker.clause(condition)}, otherwise {speaker.phrase(no)}"
+    return f"{wording.phrase(yes)} if {wording.clause(condition)}, otherwise {wording.phrase(no)}"
 
 
-def _choice_of_clauses(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
+def _choice_of_clauses(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
     condition, yes, no = expr.arguments
-    ends = [speaker.condition_phrase(end, holds=holds) for end in (yes, no)]
-    return f"{ends[0]} if {speaker.clause(condition)}, otherwise {ends[1]}"
+    ends = [wording.condition_phrase(end, holds=holds) for end in (yes, no)]
+    return f"{ends[0]} if {wording.clause(condition)}, otherwise {ends[1]}"
 
 
 # Operators that depend on nothing but their arguments.

@@ -128,11 +128,11 @@ def _rounded_within(to: Callable[[Fraction], int]) -> BoundsFunction:
 # Wording.
 
 
-def _halved(speaker: "Wording", expr: graph.Op) -> str:
+def _halved(wording: "Wording", expr: graph.Op) -> str:
     left, right = expr.arguments
     if right == HALF:
-        return f"half of {speaker.operand(expr, left, 0)}"
-    return f"{speaker.operand(expr, left, 0)} divided by {speaker.operand(expr, right, 1)}"
+        return f"half of {wording.operand(expr, left, 0)}"
+    return f"{wording.operand(expr, left, 0)} divided by {wording.operand(expr, right, 1)}"
 
 
 def is_out_of_reach(bound: graph.Expr) -> bool:
@@ -140,26 +140,26 @@ def is_out_of_reach(bound: graph.Expr) -> bool:
     return isinstance(bound, graph.Num) and bound.value >= OUT_OF_REACH and {*str(bound.value)} == {"9"}
 
 
-def _clamped(speaker: "Wording", expr: graph.Op) -> str:
+def _clamped(wording: "Wording", expr: graph.Op) -> str:
     value, low, high = expr.arguments
-    subject = speaker.operand(expr, value, 0)
+    subject = wording.operand(expr, value, 0)
     if is_out_of_reach(high):
         # What is computed may fall below its range; a note, as the turn, does not.
-        least = f" (at least {speaker.comparand_phrase(low, subject)})"
+        least = f" (at least {wording.comparand_phrase(low, subject)})"
         return f"{subject}{least if isinstance(value, graph.Op) else ''}"
-    most = f"at most {speaker.comparand_phrase(high, subject)}"
+    most = f"at most {wording.comparand_phrase(high, subject)}"
     if isinstance(value, graph.Fold) and value.op == "count" and isinstance(low, graph.Num) and low.value <= 0:
         return f"{subject} ({most})"
-    return f"{subject} (at least {speaker.comparand_phrase(low, subject)}, {most})"
+    return f"{subject} (at least {wording.comparand_phrase(low, subject)}, {most})"
 
 
 def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
-    def told(speaker: "Wording", expr: graph.Op) -> str:
+    def told(wording: "Wording", expr: graph.Op) -> str:
         within = [each for each in expr.arguments if adjective != "small" or not is_out_of_reach(each)]
         if len(within) == 1:
-            return speaker.operand(expr, within[0], 0)
+            return wording.operand(expr, within[0], 0)
         ending = "er" if len(expr.arguments) == 2 else "est"
-        return f"the {adjective}{ending} of {words.list_text(speaker.phrases(expr.arguments))}"
+        return f"the {adjective}{ending} of {words.list_text(wording.phrases(expr.arguments))}"
 
     return told
 

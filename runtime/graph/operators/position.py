@@ -33,21 +33,21 @@ def _reserve(operands: Operands) -> graph.Type:
     return graph.Many("set", graph.Piece(kinds))
 
 
-def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
-    relation, left, right = speaker.phrases(expr.arguments)
+def _related(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+    relation, left, right = wording.phrases(expr.arguments)
     return pair_sentence(relation, left, right, holds=holds)
 
 
-def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
+def _payload_phrase(wording: "Wording", expr: graph.Op) -> str:
     """Return the phrase for the payload of a pair."""
-    _, left, right = speaker.phrases(expr.arguments)
-    relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
-    payload_name = words.factor_name(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
+    _, left, right = wording.phrases(expr.arguments)
+    relation = wording.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
+    payload_name = words.factor_name(relation.payload.name, wording.vocabulary) if relation.payload else "note"
     return f"the {payload_name} of {left} with {right}"
 
 
-def _waiting(speaker: "Wording", expr: graph.Op) -> str:
-    return f"the {speaker.members(expr)}"
+def _waiting(wording: "Wording", expr: graph.Op) -> str:
+    return f"the {wording.members(expr)}"
 
 
 # Functions that read the position.

@@ -173,6 +173,6 @@ def unbounded(_parts: Sequence[Interval], _far: End) -> Interval:
     return ANY
 
 
-def whether(speaker: "Wording", expr: graph.Op) -> str:
+def whether(wording: "Wording", expr: graph.Op) -> str:
     """Return the noun phrase of a condition."""
-    return f"whether {speaker.clause(expr)}"
+    return f"whether {wording.clause(expr)}"

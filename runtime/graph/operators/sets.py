@@ -78,10 +78,10 @@ def _list(operands: Operands) -> graph.Type:
     return graph.Many("list", operands.type(operands.arguments[0]))
 
 
-def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+def _member(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     left, right = expr.arguments
-    member = speaker.phrase(left)
-    return f"{member} {agreeing_verb(member, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
+    member = wording.phrase(left)
+    return f"{member} {agreeing_verb(member, 'is')} {'' if holds else 'not '}{wording.membership(right)}"
 
 
 # Operators on sets; the state is only read for the canonical order.
