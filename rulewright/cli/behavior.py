@@ -199,7 +199,7 @@ def _written(play: dict[str, Any]) -> str:
 
 
 def _lacks(play: dict[str, Any]) -> str:
-    return f", as one of them has no word for {', '.join(play['missing_words'])}" if play["missing_words"] else ""
+    return f"; only one of them declares {', '.join(play['missing_words'])}" if play["missing_words"] else ""
 
 
 def _cited(cites: Sequence[str]) -> str:

@@ -70,9 +70,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
             text.append(f"  {group['summary']}\n")
             answers = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
             missing = (
-                f", as one of them has no word for {', '.join(group['missing_words'])}"
-                if group["missing_words"]
-                else ""
+                f"; only one of them declares {', '.join(group['missing_words'])}" if group["missing_words"] else ""
             )
             text.append(f"    {answers}{missing}\n")
             if group["remarks"]:

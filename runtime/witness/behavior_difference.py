@@ -41,7 +41,7 @@ class Play:
     """A play that leads to two positions: `act` in the position `file` ("" if it cannot be written).
 
     `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
-    and `b` the final states. `missing_words` are words that one of the stacks does not have, `remarks` parts of the
+    and `b` the final states. `missing_words` are names that only one of the stacks declares, `remarks` parts of the
     position that cannot be set up. `is_reversion`: `a` is the result in the second stack without the change, which
     alone shows it. `question` is a question that is no single term, None for other plays.
     """

@@ -66,7 +66,7 @@ MOST_FINDS = 5
 class DiffCase:
     """One question that two stacks answer differently: the position file, and both answers as text.
 
-    `missing_words` are words in it that one of the stacks does not have: it was evaluated there without them.
+    `missing_words` are names in it that only one of the stacks declares: it was evaluated there without them.
     `position` is the content of the file, in the words of the stack `stack`; `arguments` are those of the question.
     `remarks` are the parts that cannot be set up.
     """
@@ -129,7 +129,7 @@ class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
-    no word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
+    no name for a thing in the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
     change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
     `renamings`: what is only called otherwise, and stands here under the name that the second stack has for it.
     """

@@ -155,7 +155,7 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
     if proof:
         return ChangeReport(change, label, SAME, proof)
     if change.operation in {"new", "gone"} and (_has_no_own_effect(change) or change.name in evidence.one_sided_rules):
-        return ChangeReport(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
+        return ChangeReport(change, label, ONLY, "only one of the two declares it; what uses it is listed by itself")
     if (
         change.operation in {"new", "gone"}
         and evidence.questioned.isdisjoint(change.labels)
@@ -213,8 +213,8 @@ def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
         yield f"it applied in {applied} of {counted_noun(positions, 'position')} tried, and both answered the same"
     elif alone_count:
         yield (
-            f"it applied in {alone_count} of {counted_noun(positions, 'position')} tried, where the other has no word "
-            "for the position, or no answer"
+            f"it applied in {alone_count} of {counted_noun(positions, 'position')} tried, where the other "
+            "does not declare a name in the position, or has no answer"
         )
     else:
         yield f"it never applied in {counted_noun(positions, 'position')} tried"
