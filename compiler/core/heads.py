@@ -12,6 +12,7 @@ from compiler.core.construct import NO, YES, to_ratio
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
 from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_representation
 from runtime.graph import nodes as graph
+from runtime.graph.set_choices import HeadStep, restricted_choices
 
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
@@ -63,12 +64,12 @@ def movement_role(
     return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
-def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
+def lower_head(lowering: "ProcedureLowering", steps: Sequence[HeadStep]) -> control.Head:
     """Lower a head; the scope is restored afterwards."""
     before = dict(lowering.names)
     rows: list[list[control.Stage]] = [[]]
     choices: list[control.HeadChoice] = []
-    for step in steps:
+    for step in restricted_choices(steps, lowering.rules):
         match step:
             case graph.Legal(condition):
                 rows[-1].append(lowering.value(condition))

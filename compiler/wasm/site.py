@@ -237,7 +237,8 @@ def _growth_test(node: control.AskChoice, to: FrameWriter) -> str:
     assert to.procedure.head is not None
     head_choice = to.procedure.head.choices[node.head]
     bounds = [] if node.least is None or node.most is None else [to.write(node.least), to.write(node.most)]
-    found_line, found = to.spill(write_sequence(to, to.write(node.source), node.source.representation), "i32")
+    source = head_choice.source
+    found_line, found = to.spill(write_sequence(to, to.write(source), source.representation), "i32")
     grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [

@@ -89,6 +89,10 @@
   (local.set $n (i32.load (local.get $found)))
   (if (i32.load (local.get $chosen)) (then
     (loop $later
+      ;; A last member that no admitted set contains is not found.
+      (if (i32.ge_s (local.get $from) (local.get $n)) (then
+        (global.set $tries (local.get $outer))
+        (return (i32.const 0))))
       (local.set $from (i32.add (local.get $from) (i32.const 1)))
       (br_if $later (i64.ne (call $item (local.get $found) (i32.sub (local.get $from) (i32.const 1)))
         (call $item (local.get $chosen) (i32.sub (i32.load (local.get $chosen)) (i32.const 1))))))))

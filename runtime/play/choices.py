@@ -247,7 +247,7 @@ class Choices:
         self.programs = programs
         self.evaluator = evaluator
         self.searches = {
-            key: CompletionSearch(evaluator, ActionHead(program, self.secret))
+            key: CompletionSearch(evaluator, ActionHead(program, rules, self.secret))
             for key, program in programs.items()
             if program.procedure.what == "action"
         }

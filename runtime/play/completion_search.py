@@ -23,6 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
+from runtime.graph.set_choices import HeadStep, restricted_choices
 from runtime.graph.steps import HEAD_STEPS
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.play.instructions import Program
@@ -38,7 +39,6 @@ TRIAL_COST = 10
 # The key under which a search stores its last completion in a position.
 LAST = "last"
 
-HeadStep = graph.Let | graph.Legal | graph.Choose
 Finish = Callable[[State, Names], bool]
 Grow = Callable[[State, Names, Values], bool]
 
@@ -124,18 +124,19 @@ class ActionHead:
         "last_values",
         "names_by_count",
         "program",
+        "rules",
         "secret",
         "steps",
         "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None] = ()) -> None:
         """Store the head; `secret` are the types of secret records."""
         kinds = zip(program.code[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.steps = tuple(step for step in program.code[: program.head_length] if isinstance(step, HEAD_STEPS))
-        self.program = program
+        self.program, self.rules = program, rules
         self.written = HeadOrder(self.steps)
         # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
@@ -150,7 +151,7 @@ class ActionHead:
     def search_order(self) -> HeadOrder:
         """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
-            self._reordered = HeadOrder(reorder_conditions(self.steps))
+            self._reordered = HeadOrder(reorder_conditions(restricted_choices(self.steps, self.rules)))
         return self._reordered
 
 
@@ -290,6 +291,8 @@ def growth_test(step: graph.Choose, continuation: Finish, head: ActionHead, eval
         found = tuple(members.evaluate(state, names))
         if step.name in head.secret:
             found = visible_records(state, chooser_name(step, state, names, evaluator), found)
+        if chosen and chosen[-1] not in found:
+            return False  # The last member was added that no admitted set contains.
         allowed = allowed_sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(candidate_subsets(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)
