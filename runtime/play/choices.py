@@ -11,6 +11,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
 from runtime.play.completion_search import ActionHead, CompletionSearch
+from runtime.play.existence_checks import checked_evaluation
 from runtime.play.instructions import Instruction, Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import (
@@ -48,7 +49,9 @@ class Offering:
             for name, arguments in step.actions
         ]
         condition = None if step.until == graph.Truth(True) else step.until  # noqa: FBT003
-        self._end_condition = None if condition is None else evaluator.prepare_expression(condition)
+        self._end_condition = (
+            None if condition is None else checked_evaluation(evaluator.evaluator, evaluator.rules, condition)
+        )
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return the candidates: the actions and the end of the offer."""
@@ -69,7 +72,7 @@ class Offering:
         """Return whether an action can be completed legally, or the offer may end."""
         kind, name, values = option
         if kind == END:
-            return self._end_condition is None or bool(self._end_condition.evaluate(state, names))
+            return self._end_condition is None or bool(self._end_condition(state, names))
         return self._searches[name].is_open(state, values, side)
 
 

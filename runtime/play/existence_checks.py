@@ -1,14 +1,16 @@
 """Existence checks of executed expressions: generated code represents the hex of a piece off the map by an index.
 
-In: an expression of a step, and the function that evaluates it. Out: a function that evaluates it again by the
-interpreter where the result may be or contain an absent value; the interpreter then raises with the absent value and
-its place. So no step stores, emits or passes an absent hex. Nested terms and the search of options, which evaluate
-far more, are not checked.
+In: an expression of a step, and the function that evaluates it. Out: a function that evaluates it by the interpreter
+where it may read the hex of a named piece that is off the map, and again where the result may be or contain an absent
+value; the interpreter then raises with the absent value and its place. So no step stores, emits, passes or compares an
+absent hex. Pieces that nested terms find, and the search of options, which evaluate far more, are not checked.
 """
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import free_names
 from runtime.graph.type_of import type_of
+from runtime.graph.walk import walk
 from runtime.play.option_evaluator import Evaluator, ValueFunction
 from runtime.play.playthrough import Names
 from runtime.state.position import AWAY, GONE, OFF, State
@@ -27,12 +29,31 @@ def checked_evaluation(evaluator: Evaluator, rules: graph.Graph, expr: graph.Exp
     if isinstance(evaluator, Interpreter) or isinstance(expr, CERTAIN):
         return function
     type_ = type_of(expr, {}, rules)
+    pieces = located_pieces(expr, rules)
 
     def ask(state: State, names: Names) -> Value:
+        if any(state.hex[names[name]] < 0 for name in pieces):
+            return Interpreter(rules).evaluate(state, expr, names)
         value = function(state, names)
         return Interpreter(rules).evaluate(state, expr, names) if may_be_absent(value, type_, rules) else value
 
     return ask
+
+
+def located_pieces(expr: graph.Expr, rules: graph.Graph) -> tuple[str, ...]:
+    """Return the names of pieces whose hex an expression, or a term that it asks with them, may read."""
+    found = []
+    for node in walk(expr):
+        match node:
+            case graph.Get(graph.Var(name), "given", _, "hex"):
+                found.append(name)
+            case graph.Ask(term, arguments):
+                for parameter, argument in zip(rules.terms[term].parameters, arguments, strict=True):
+                    if isinstance(argument, graph.Var) and isinstance(parameter.type, graph.Piece):
+                        found.append(argument.name)
+            case _:
+                pass
+    return tuple(sorted(set(found) & free_names(expr)))
 
 
 def may_be_absent(value: Value, type_: graph.Type, rules: graph.Graph) -> bool:

@@ -62,11 +62,12 @@ class PreparedExpression:
 class OptionEvaluator:
     """The compiled expressions of options, by identity; a reference to each expression keeps its identity unique."""
 
-    __slots__ = ("_prepared", "evaluator", "reads")
+    __slots__ = ("_prepared", "evaluator", "reads", "rules")
 
     def __init__(self, evaluator: Evaluator, rules: graph.Graph) -> None:
         """Start without compiled expressions."""
         self.evaluator = evaluator
+        self.rules = rules
         self.reads = reads_of(rules)
         self._prepared: dict[int, tuple[graph.Expr, PreparedExpression]] = {}
 
