@@ -12,7 +12,8 @@ from compiler.core.construct import NO, YES, to_ratio
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
 from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_representation
 from runtime.graph import nodes as graph
-from runtime.graph.set_choices import HeadStep, restricted_choices
+from runtime.graph.set_choices import restricted_choices
+from runtime.graph.steps import HEAD_STEPS
 
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
@@ -64,12 +65,12 @@ def movement_role(
     return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
-def lower_head(lowering: "ProcedureLowering", steps: Sequence[HeadStep]) -> control.Head:
+def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
     """Lower a head; the scope is restored afterwards."""
     before = dict(lowering.names)
     rows: list[list[control.Stage]] = [[]]
     choices: list[control.HeadChoice] = []
-    for step in restricted_choices(steps, lowering.rules):
+    for step in restricted_choices([step for step in steps if isinstance(step, HEAD_STEPS)], lowering.rules):
         match step:
             case graph.Legal(condition):
                 rows[-1].append(lowering.value(condition))
@@ -86,8 +87,6 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[HeadStep]) -> cont
                 moves = movement_role(lowering, step, bound.representation)
                 choices.append(control.HeadChoice(bound, step.how, source, member, least, most, preferred_value, moves))
                 rows.append([])
-            case _:
-                raise AssertionError(step)
     lowering.names = before
     action = lowering.procedure.name
     choice_tests = [_choice(action, number, choice) for number, choice in enumerate(choices)]

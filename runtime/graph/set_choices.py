@@ -20,8 +20,7 @@ from runtime.graph.inferred_conditions import (
     SuspendedExpression,
     any_of,
 )
-
-HeadStep = graph.Let | graph.Legal | graph.Choose
+from runtime.graph.steps import HeadStep
 
 
 def restricted_choices(steps: Sequence[HeadStep], rules: graph.Graph) -> tuple[HeadStep, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 
+HeadStep = graph.Let | graph.Legal | graph.Choose
 # The steps of which the head of a procedure consists, before its first effect.
 HEAD_STEPS = (graph.Let, graph.Legal, graph.Choose)
 # The moment that ends with a round of `each turn`, `each player`.

@@ -23,8 +23,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
-from runtime.graph.set_choices import HeadStep, restricted_choices
-from runtime.graph.steps import HEAD_STEPS
+from runtime.graph.set_choices import restricted_choices
+from runtime.graph.steps import HEAD_STEPS, HeadStep
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression

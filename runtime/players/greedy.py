@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
-from runtime.play.completion_search import HeadStep
+from runtime.graph.steps import HeadStep
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
