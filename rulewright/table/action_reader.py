@@ -25,7 +25,8 @@ PAIR = 2
 class ActionReading(NamedTuple):
     """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open.
 
-    `takes_agent`: it lets choose pieces of the kind of the one that acts.
+    `takes_agent`: it lets choose pieces of the kind of the one that acts. `place_count`: for how many named pieces it
+    takes their places, which no word names.
     """
 
     moment: OfferMoment
@@ -33,6 +34,7 @@ class ActionReading(NamedTuple):
     why: WhyNot = WhyNot((), ())
     names: Sequence[str] = ()
     takes_agent: bool = True
+    place_count: int = 0
 
     @property
     def takes_all(self) -> bool:
@@ -42,9 +44,7 @@ class ActionReading(NamedTuple):
     @property
     def quality(self) -> int:
         """Return how well it answers. Some words of a search phrase name it for all names only."""
-        is_explained = any(each.explanation for each in self.why.reasons) and not all(
-            each.is_empty for each in self.why.refusals
-        )
+        is_explained = self.why.explained and not all(each.is_empty for each in self.why.refusals)
         if self.takes_agent and (self.why.open or is_explained):
             partial = PARTIAL if self.action.how else NO_ANSWER
             return COMPLETE if self.takes_all else partial
@@ -61,7 +61,7 @@ class ActionReading(NamedTuple):
         is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
         progress = max((each.bound_word_count + each.match_score for each in self.why.refusals), default=0)
         named = -len(self.action.stems & query.topics), self.action.how < BY_VERB
-        last = -self.action.how, not self.why.open, -progress
+        last = -self.action.how, not self.why.open, self.place_count, -progress
         return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
 
 
@@ -76,6 +76,12 @@ class ActionReader:
         found = sorted((self._bind(each, names) for each in actions), key=lambda each: each.order(self.query))
         if found and found[0].quality == NO_ANSWER:
             first, *others = found
+            # A rule that refuses another action of the same words says more: *enter D*, of a piece that may not move.
+            wanted = first.action.stems & self.query.topics
+            same = (each for each in found if each.action.stems & self.query.topics == wanted)
+            ruled = [each for each in same if each.why.explained]
+            if ruled and first.action.how:
+                return ruled[0]
             key = first.order(self.query)
             is_clear = first.action.how >= BY_WORDS and all(key < each.order(self.query) for each in others)
             return first if is_clear else None
@@ -115,7 +121,18 @@ class ActionReader:
         word_list = action_words(self.game, reading.moment, reading.action.name, names, self.query)
         why = explain_refusals(self.game, reading.moment.entered.playthrough, word_list, reading.moment.side)
         takes_agent = can_act(self.game, reading.action.name, self.query.agent_kind)
-        return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent)
+        place_count = self._count_places(reading.action.name, why)
+        return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count)
+
+    def _count_places(self, action: str, why: WhyNot) -> int:
+        """Return for how many of the named pieces an action takes their places, which no word names."""
+        program = self.game.programs.entries[f"action:{action}"]
+        chosen = zip(program.code, program.members, strict=True)
+        takes = {step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Hex)}
+        places = {self.state.hex[each] for each in self.query.pieces}
+        places -= {self.state.board.index[each] for each in self.query.names if each in self.state.board.index}
+        values = ([each for name, each in part.choices.items() if name in takes] for part in why.refusals)
+        return min((len(places.intersection(each)) for each in values), default=0)
 
     def pieces_of(self, names: Sequence[str]) -> list[int]:
         """Return the pieces among names, in their order."""

@@ -11,15 +11,16 @@ from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
 from rulewright.table.lexicon import WORDS, has_role
-from rulewright.table.named_actions import NamedAction, named_actions
-from rulewright.table.open_option_lines import forecast_lines
+from rulewright.table.named_actions import NamedAction, named_actions, role_of
+from rulewright.table.open_option_lines import act_names, forecast_lines
+from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
-from rulewright.table.word_parser import parse_words
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.game import Game
-from runtime.play.piece_options import BUDGET, PieceOptions, SearchLimits, open_to
+from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, open_to
 from runtime.play.previews import chances_text
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -67,6 +68,11 @@ class AttackReader(ActionReader):
         there = self.state.at.get(self.state.board.index.get(name, -1), ())
         return [self.state.sheets[piece].name for piece in there]
 
+    def _places_of(self, name: str) -> list[str]:
+        """Return the names of the places of the pieces of a name."""
+        places = (self.state.hex[each] for each in self.pieces_of([name]))
+        return [self.state.board.names[each] for each in places if each >= 0]
+
     def _forecasts(self, actions: Collection[str] | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the possible results of these actions, or of all, of the first of some pieces with the other names.
 
@@ -76,8 +82,23 @@ class AttackReader(ActionReader):
             targets = {*names, *(each for name in names for each in self._names_at(name))}
             targets.remove(self.state.sheets[pieces[0]].name)
             found = self._open_to(pieces[0], refused=False)
+            found = found._replace(acts=tuple(each for each in found.acts if self._is_meant(each, found.piece)))
             faces = self.query.numbers.values() if self.query.has("dice") else None
             yield from forecast_lines(self.game, self.visible_state, found, actions, targets, faces)
+
+    def _is_meant(self, act: OpenAct, piece: int) -> bool:
+        """Return whether an act is that of the words: with a piece in the role that they name (*strafe*: strafers).
+
+        Of several named pieces that act, no others act with them.
+        """
+        role = role_of(self.game, act.action, self.query.topics, self.query.agent_kind)
+        agents = {each for group in self.query.mentions[:1] for each in self.pieces_of(group.names)}
+        groups = (each.value for each in act.chosen if isinstance(each.type, graph.Many) and piece in each.value)
+        is_named = len(agents) == 1 or all(agents.issuperset(each) for each in groups)
+        values = (each.value for each in act.chosen if each.name == role)
+        return is_named and (
+            not role or any(piece in (value if isinstance(value, tuple) else (value,)) for value in values)
+        )
 
     def _asks_figures(self) -> bool:
         """Return whether the query has a word for a figure that an attack is previewed with, as its strength."""
@@ -145,15 +166,30 @@ class AttackReader(ActionReader):
         A place is meant as well by the pieces in it.
         """
         playthrough, decision = self.moment.entered
-        variants = product(*([each, *self._names_at(each)] for each in self.query.names))
+        agents, *others = (each.names for each in self.query.mentions)
+        targets = [[each, *self._names_at(each), *self._places_of(each)] for group in others for each in group]
         found = set[str]()
-        for action, names in product(dict.fromkeys(actions), [*variants]):
-            line = parse_words(self.game, playthrough, decision, [action, *names])
-            if line.indices and not line.unread_word and (seen := preview_of(self.game, playthrough, line.indices)):
-                for sheet in (each for each in seen.sheets if each.text not in found):
-                    found.add(sheet.text)
+        for action, goals in product(dict.fromkeys(actions), [*product(*targets)]):
+            # An action lets choose the target first, or who attacks it.
+            for names in ([*goals, *agents], [*agents, *goals]):
+                line = read_choice(self.game, playthrough, decision, [action, *names])
+                if line.indices and not line.unread_word and (seen := preview_of(self.game, playthrough, line.indices)):
+                    for sheet in (each for each in seen.sheets if each.text not in found):
+                        found.add(sheet.text)
+                        yield sheet.text
+                        yield from (f"  {each}" for each in chances_text(sheet, sampled=bool(seen.sampled)))
+                    break
+        if found or len({*agents}) == 1:
+            return
+        # Where no other choice is left, no word is needed, and none is read.
+        first = self.pieces_of(agents)[0]
+        for act in self._open_to(first, refused=False).acts:
+            chosen = {*act_names(self.state, act)}
+            takes_all = chosen.issuperset(agents) and not any(chosen.isdisjoint(each) for each in targets)
+            if act.preview and act.action in actions and takes_all and self._is_meant(act, first):
+                for sheet in act.preview.sheets:
                     yield sheet.text
-                    yield from (f"  {each}" for each in chances_text(sheet, sampled=bool(seen.sampled)))
+                    yield from (f"  {each}" for each in chances_text(sheet, sampled=bool(act.preview.sampled)))
 
 
 def prefixed(prefix: str, lines: Iterable[str]) -> Iterator[str]:

@@ -294,6 +294,8 @@ class _OptionParser:
             next_decision = self.game.advance(self.playthrough)
             if not isinstance(next_decision, Decision) or next_decision.question != question:
                 return
+            if value in self.playthrough.calls[-1].names.get("#chosen", ()):
+                continue  # It was the only one that could follow the one before.
             index = next(
                 (
                     i

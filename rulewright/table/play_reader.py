@@ -12,7 +12,7 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.lexicon import has_role
-from rulewright.table.named_actions import BY_NAME, moves_to_choice, role_of
+from rulewright.table.named_actions import BY_NAME, moves_to_choice
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
@@ -26,11 +26,12 @@ from rulewright.table.option_lines import action_phrase
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import parse_query
 from rulewright.table.refusal_lines import REASONS, explain_refusals
+from rulewright.table.unreachable_places import run_to_offer
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.steps import offered_in
 from runtime.play.options import Decision
-from runtime.play.piece_options import OpenAct, indices_of
+from runtime.play.piece_options import indices_of
 from runtime.state.position import State
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
@@ -121,7 +122,9 @@ class PlayReader(AgentReader):
         names = self.query.names
         cases = self.query.bindings
         best = self.best(actions, names)
-        if len(cases) == 1 or (best and best.why.open):
+        # The last piece may be named by its place; whoever else is left out is answered by a line of its own.
+        is_about_all = best is not None and {*names[:-1]}.issubset(best.names)
+        if len(cases) == 1 or (best and best.why.open and is_about_all):
             yield from self._lines_of_reading(best, names)
             return
         found = [(case, self.best(actions, case)) for case in cases]
@@ -145,10 +148,9 @@ class PlayReader(AgentReader):
         playthrough, side = self.moment.entered.playthrough, self.moment.side
         if self.query.is_about_pieces and (self.query.question_word if why.open else self._assumes_choices(reading)):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
-            wanted = {*(why.open or (reading.action.name,))}
+            wanted = {*(why.open or (reading.action.name,)), *self._same_words(reading)}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
-            role = role_of(self.game, reading.action.name, self.query.topics, self.query.agent_kind)
-            acts = tuple(each for each in found.acts if each.action in wanted and _acts_as(each, role, found.piece))
+            acts = tuple(each for each in found.acts if each.action in wanted and self._is_meant(each, found.piece))
             if hexes or acts:
                 yield from open_option_lines(self.game, self.state, found._replace(hexes=hexes, acts=acts), side)
                 return
@@ -157,7 +159,8 @@ class PlayReader(AgentReader):
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
         goes_on = any(moves_to_choice(self.game, each) for each in (reading.action.name, *offered))
         route = self._reach_lines(names) if goes_on else []
-        route = route or (list(open_route_lines(self.game, playthrough, side, names)) if why.open else [])
+        if not route and any(moves_to_choice(self.game, each) for each in why.open):
+            route = [*open_route_lines(self.game, playthrough, side, names)]
         if route:
             self.reached = self.reached or names
             self.chosen[-1] = reading._replace(names=self.reached)
@@ -168,7 +171,16 @@ class PlayReader(AgentReader):
             why = reading.why if refused.open else refused
         yield from route or why.lines
         if why.open:
-            yield from self._forecasts(why.open, reading.names)
+            agents = [each for each in self.pieces_of(reading.names) if self.state.side[each] == side]
+            together = [*prefixed(TOGETHER, self._together(why.open) if len(agents) > 1 else ())]
+            yield from together or self._forecasts(why.open, reading.names)
+
+    def _same_words(self, reading: ActionReading) -> Iterator[str]:
+        """Yield the actions that the same words name as well then, if a query asks what or how far: *fire at what*."""
+        for each in self.actions if self.query.question_word else ():
+            stems = each.action.stems ^ reading.action.stems
+            if each.moment is reading.moment and each.action.how == reading.action.how:
+                yield from () if stems & self.query.topics else (each.action.name,)
 
     def _assumes_choices(self, reading: ActionReading) -> bool:
         """Return whether an action is refused for a choice that no word names."""
@@ -201,9 +213,8 @@ class PlayReader(AgentReader):
             for moment in self._moments_of_moves():
                 self.moment = moment
                 refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
-                is_answer = refused.open or any(each.explanation for each in refused.reasons)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
-                if is_answer and any(moves_to_choice(self.game, each) for each in actions):
+                if (refused.open or refused.explained) and any(moves_to_choice(self.game, each) for each in actions):
                     yield from refused.lines
                     return
             self.moment = self.moments[0]
@@ -273,7 +284,7 @@ class PlayReader(AgentReader):
         readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
         found = [(each, [*each.lines(has_question=False)]) for each in readers]
         # Whoever can do it is meant: *R boards H and drives to B*.
-        taking = [each for each in found if any(act.quality <= PARTIAL for act in each[0].chosen)]
+        taking = [each for each in found if any(act.quality <= PARTIAL or act.why.explained for act in each[0].chosen)]
         reaching = [each for each in found if each[0].reached]
         telling = [each for each in found if not each[0].query.topics and each[1]]
         return (*taking, *reaching, *telling, (found[0][0], list[str]()))[0]
@@ -307,11 +318,6 @@ class PlayReader(AgentReader):
                 assert isinstance(decision, Decision)
                 self.game.apply(playthrough, decision, index)
             if options:
-                self.game.advance(playthrough)
+                run_to_offer(self.game, playthrough)
                 return playthrough.state
         return None
-
-
-def _acts_as(act: OpenAct, role: str, piece: int) -> bool:
-    """Return whether a piece is chosen in an act for a role, "" for any."""
-    return not role or any(each.name == role and each.value in (piece, (piece,)) for each in act.chosen)

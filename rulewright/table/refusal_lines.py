@@ -62,6 +62,11 @@ class WhyNot(NamedTuple):
         return tuple(line for each in self.reasons for line in each.lines)
 
     @property
+    def explained(self) -> bool:
+        """Return whether a rule refuses it."""
+        return any(each.explanation for each in self.reasons)
+
+    @property
     def actions(self) -> tuple[str, ...]:
         """Return the actions that the explanation concerns."""
         return self.open or tuple(each.action for each in self.refusals if each.action)

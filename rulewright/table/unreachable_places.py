@@ -117,3 +117,18 @@ def _at_own_decision(game: Game, playthrough: Playthrough, side: str) -> Playthr
             return None
         quiet.take(playthrough, END_OFFER)
     return None
+
+
+def run_to_offer(game: Game, playthrough: Playthrough) -> None:
+    """Run to the next offer, also one without an open action, or to the next choice with an alternative.
+
+    The machine would end the move of a piece that has no further step.
+    """
+    quiet = game.without_listeners()
+    while (call := quiet.run_to_decision(playthrough, 0, iter(range(MOST_STEPS)))) is not None:
+        quiet.end_pairs(playthrough)
+        if isinstance(quiet.choices.site(call).step, graph.Offer):
+            return
+        if (option := quiet.forced_option(playthrough, call)) is None:
+            return
+        quiet.take(playthrough, option)

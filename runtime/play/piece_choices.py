@@ -114,17 +114,27 @@ class PieceChoiceSearch:
             )
 
     def _sets(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
-        """Yield the choice of the piece alone, else of a maximal set."""
+        """Yield the choice of the piece alone, else of a maximal set.
+
+        What may stay out of a set may be in a later one instead, as a plane that strafes and drops nothing.
+        """
         member = self._member(prefix)
         if not isinstance(member, graph.Piece) or prefix.takes_piece:
-            extension = self._grown(prefix, step, lambda _: True)
-        else:
-            pick = Option(PICK, step.name, self.piece)
-            extension = self._grown(prefix, step, lambda option: option == pick)
-            if extension is None:
-                extension = self._grown(prefix, step, lambda _: True)
+            yield from self._extended(prefix, step, self._grown(prefix, step, lambda _: True), skip)
+            return
+        pick = Option(PICK, step.name, self.piece)
+        alone = self._grown(prefix, step, lambda option: option == pick)
+        yield from self._extended(prefix, step, alone or self._grown(prefix, step, lambda _: True), skip)
+        if alone is not None and step.how == "any" and self._takes_later(prefix):
+            yield from self._extended(prefix, step, self._grown(prefix, step, lambda _: False), skip)
+
+    def _extended(
+        self, prefix: HeadPrefix, step: graph.Choose, extension: HeadPrefix | None, skip: Skip
+    ) -> Iterator[HeadPrefix]:
+        """Yield the prefixes after a choice of a set, if that is legal and can still take the piece."""
         if extension is None:
             return
+        member = self._member(prefix)
         value = tuple(option.value for option in extension.options[len(prefix.options) :] if option.kind == PICK)
         takes = prefix.takes_piece or (isinstance(member, graph.Piece) and self.piece in value)
         if not takes and not self._takes_later(prefix):

@@ -162,7 +162,14 @@ class RefusalQuery(BlockingReasons):
         assumed: Collection[str] = (),
     ) -> tuple[ChoiceBinding, ActionRefusal]:
         """Return the assignment of words that gets farthest, and its refusal."""
-        attempts = [(each, self.follow(each, left, bound_count, assumed)) for each, left in bindings]
+        attempts = list[tuple[ChoiceBinding, ActionRefusal]]()
+        for each, left in bindings:
+            # Sets that no word names are taken whole, or left empty where that is refused.
+            emptied = [*each.without_unnamed_sets()]
+            attempts.append((each, self.follow(each, left, bound_count, assumed)))
+            if attempts[-1][1].reason:
+                others = ((other, self.follow(other, left, bound_count, assumed)) for other in emptied)
+                attempts += (other for other in others if not other[1].reason)
         # What stands in a hex is meant by the first choice of a hex: what is passed over, not where that ends.
         attempts = [
             each for each in attempts if not each[1].reason or not each[0].passes_over_a_place(self.state)
@@ -270,7 +277,8 @@ class RefusalQuery(BlockingReasons):
             members = tuple(self.evaluate(self.state, step.source, binding.names))
             if not members and (step.how != "any" or step.least is not None):
                 return self.find_absence(binding, step)
-            binding.names[step.name] = members if step.how else self.finishing_member(binding, offset, step, members)
+            taken = () if offset in binding.empty else members
+            binding.names[step.name] = taken if step.how else self.finishing_member(binding, offset, step, members)
             return None
         type_ = binding.program.members[offset]
         candidates = values_named(self.state, type_, word, by_place=True)

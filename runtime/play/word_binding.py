@@ -6,6 +6,7 @@ pieces.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from runtime.graph import nodes as graph
@@ -24,7 +25,8 @@ MOST_WORDS = 5  # Words of a line that are tried in every order.
 class ChoiceBinding:
     """A partial execution of a procedure: program counter, bindings, and the words of choices by index of their step.
 
-    `types` are those of the bindings, where these are not the program's own.
+    `types` are those of the bindings, where these are not the program's own. `empty` are the indexes of choices of a
+    set from which nothing is taken.
     """
 
     program: Program
@@ -32,6 +34,14 @@ class ChoiceBinding:
     names: Names
     words: Mapping[int, str]
     types: Mapping[str, graph.Type] | None = None
+    empty: frozenset[int] = frozenset()
+
+    def without_unnamed_sets(self) -> "Iterator[ChoiceBinding]":
+        """Yield the binding with nothing taken from one set that no word names and that may be empty."""
+        for offset, step in enumerate(self.program.code[: self.program.head_length]):
+            is_optional = isinstance(step, graph.Choose) and step.how == "any" and step.least is None
+            if is_optional and offset >= self.offset and offset not in self.words:
+                yield replace(self, names=dict(self.names), empty=frozenset({offset}))
 
     def definition_of(self, name: str) -> graph.Expr | None:
         """Return the expression that a step binds to a name; None where the names are not the program's."""
