@@ -116,7 +116,7 @@ class PieceChoiceSearch:
     def _sets(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece alone, else of a maximal set.
 
-        What may stay out of a set may be in a later one instead, as a plane that strafes and drops nothing.
+        What may stay out of a set may be in a later one instead.
         """
         member = self._member(prefix)
         if not isinstance(member, graph.Piece) or prefix.takes_piece:
