@@ -278,7 +278,9 @@ class RefusalQuery(BlockingReasons):
             if not members and (step.how != "any" or step.least is not None):
                 return self.find_absence(binding, step)
             chosen_members = () if offset in binding.empty else members
-            binding.names[step.name] = chosen_members if step.how else self.finishing_member(binding, offset, step, members)
+            binding.names[step.name] = (
+                chosen_members if step.how else self.finishing_member(binding, offset, step, members)
+            )
             return None
         type_ = binding.program.members[offset]
         candidates = values_named(self.state, type_, word, by_place=True)
