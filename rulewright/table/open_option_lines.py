@@ -69,7 +69,7 @@ def forecast_lines(
         is_wanted = actions is None or act.action in actions
         if act.preview and is_wanted and not {*act_names(state, act)}.isdisjoint(targets):
             yield _act(game, state, act, found.piece)
-            for sheet in (each for each in act.preview.sheets if each.text and each.chances):
+            for sheet in (each for each in act.preview.sheets if each.text and (each.chances or not act.throws)):
                 yield f"  {sheet.text}"
                 yield from () if faces is None else _face_lines(sheet, faces)
 

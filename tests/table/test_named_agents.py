@@ -119,3 +119,8 @@ def test_a_named_piece_is_more_than_its_place(capsys: Capture, tmp_path: Path) -
 )
 def test_the_rule_that_refuses_a_move_is_named(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
     assert line in printed(capsys, tmp_path, YARD, query)
+
+
+def test_an_act_without_dice_is_answered_with_its_figures(capsys: Capture, tmp_path: Path) -> None:
+    text = printed(capsys, tmp_path, STACK.replace("combat", "movement"), "can tank overrun crew")
+    assert "The M4 Sherman alone would attack with 11 factors against 14 factors, 1-1." in text
