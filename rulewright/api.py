@@ -192,11 +192,12 @@ def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool =
     may end its move there), `asks_others` (another player has a decision on the route and is assumed to decline),
     `others` (other actions from there), and `take` (the options of the move: see `indices`). `acts`: other open actions
     with the piece as the actor or the target: `action` (its name in the rules), `does` (as text), `chosen` (each
-    `name`, `text`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide), `moves_to` (a hex or None), `take`,
-    and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites` and `chances` (`result`, `chance`
-    from 0 to 1, `text`). `refused`: the actions in which the piece can take no part: `action`, `does`, `why` (the first
-    obstacle) and its `rules` (`label`, `says`, `prose`, `cites`); omitted with `refused=False`. `cut`: the budget of
-    options was exhausted, and some may be missing; `tried` is the number of tried options.
+    `name`, `text`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide), `moves_to` (a hex, if the dice
+    allow it, or None), `take`, and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites` and
+    `chances` (`result`, `chance` from 0 to 1, `text`). `refused`: the actions in which the piece can take no part:
+    `action`, `does`, `why` (the first obstacle) and its `rules` (`label`, `says`, `prose`, `cites`); omitted with
+    `refused=False`. `cut`: the budget of options was exhausted, and some may be missing; `tried` is the number of
+    tried options.
 
     An unknown name, or a game that is over, raises `UsageError`.
     """

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Set
 from functools import partial
 
 from rulewright.table.attack_reader import AttackReader
-from rulewright.table.named_actions import moves_to_choice
 from rulewright.table.open_option_lines import act_names, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import PieceOptions
@@ -24,7 +23,7 @@ class AgentReader(AttackReader):
         """
         query, how = self.query, max((each.action.how for each in self.actions), default=0)
         named = {each.action.name for each in self.actions if each.action.how == how}
-        goes = goes or any(moves_to_choice(self.game, each) for each in named)
+        goes = goes or not self.moving.isdisjoint(named)
         self.answered = query.topics if query.has("distance", "reach") else self.answered
         self.chosen += self.actions
         name = "".join(query.names)

@@ -19,6 +19,7 @@ from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.movement import moving_actions
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, open_to
 from runtime.play.previews import chances_text
@@ -43,6 +44,7 @@ class AttackReader(ActionReader):
             pieces, of_other = query.agents, False
         self.moments = moments_of(self.game, state, pieces, of_other=of_other)
         self.moments += moments_of(self.game, state, pieces, of_other=False) if of_other else []
+        self.moving = moving_actions(self.game.graph)
         # Each action at the first moment at which it is offered.
         first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)

@@ -5,7 +5,7 @@ layer declares for an action (`asked`), or its heading, names it by its verb: *g
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import split_tokens, stem, stems
@@ -233,24 +233,3 @@ def terms_asked(game: Game, action: str) -> frozenset[str]:
     """Return the names of the questions that an action asks."""
     body = game.programs.entries[f"action:{action}"].procedure.body
     return frozenset(name for what, name in words_in(game.graph, body) if what == "term")
-
-
-def moves_to_choice(game: Game, action: str) -> bool:
-    """Return whether an action moves a piece to a place that it lets choose, itself or by what it does with that."""
-    program = game.programs.entries[f"action:{action}"]
-    chosen = {graph.Var(step.name) for step in program.code if isinstance(step, graph.Choose)}
-    return _moves_to(game, program.procedure.body, chosen)
-
-
-def _moves_to(game: Game, body: tuple[graph.Step, ...], places: Set[graph.Expr]) -> bool:
-    """Return whether steps move a piece to one of some places."""
-    for step in nested_steps(body):
-        if isinstance(step, graph.Move) and step.to in places:
-            return True
-        if isinstance(step, graph.Do):
-            called = game.graph.procedures[f"resolution:{step.resolution}"]
-            passed = zip(called.parameters, step.arguments, strict=True)
-            inner = {graph.Var(each.name) for each, given in passed if given in places}
-            if inner and _moves_to(game, called.body, inner):
-                return True
-    return False

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
-from rulewright.table.named_actions import moves_to_choice
 from rulewright.table.option_lines import action_phrase
-from rulewright.table.refusal_lines import explain_refusals, refusal_explanation
+from rulewright.table.refusal_lines import explain_refusals, later_lines
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -105,7 +104,7 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
         yield from lines
         return
-    if acts := [each for each in found.acts if leads_to(game, each, goal)]:
+    if acts := [each for each in found.acts if each.moves_to == goal]:
         yield from open_option_lines(game, playthrough.state, found._replace(hexes=(), acts=tuple(acts)), side)
         return
     reached = [
@@ -124,10 +123,12 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         return
     going_on = len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
-    if explain_refusals(game, route.playthrough, next_words, side).open:
+    refused = explain_refusals(game, route.playthrough, next_words, side)
+    if refused.open:
         yield f"it may go on to {route.next_place}, but whether it gets there is not foreseen"
         return
-    yield from refusal_explanation(game, route.playthrough, next_words, side)
+    yield from refused.lines
+    yield from later_lines(game, route.playthrough, next_words, side, refused)
 
 
 def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
@@ -135,14 +136,6 @@ def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list:
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is not None:
         found = open_options(game, playthrough, word_list[0], refused=False)
         yield from _open_route_lines(playthrough.state, found, word_list, named[1])
-
-
-def leads_to(game: Game, act: OpenAct, goal: int) -> bool:
-    """Return whether an act moves the piece to a hex, or does if the dice allow it."""
-    last = act.chosen[-1] if act.chosen else None
-    if not act.throws or last is None or not isinstance(last.type, graph.Hex):
-        return act.moves_to == goal
-    return last.value == goal and moves_to_choice(game, act.action)
 
 
 def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[int, int] | None:
@@ -205,7 +198,7 @@ def _act(game: Game, state: State, act: OpenAct, piece: int) -> str:
     chances = (
         "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
     )
-    moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None else ""
+    moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None and not act.throws else ""
     action_text = action_phrase(game, act.action)
     return f"{action_text}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
 

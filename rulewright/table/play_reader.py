@@ -12,11 +12,10 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.lexicon import has_role
-from rulewright.table.named_actions import BY_NAME, moves_to_choice
+from rulewright.table.named_actions import BY_NAME
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
-    leads_to,
     open_option_lines,
     open_route_lines,
     reach_lines,
@@ -157,9 +156,9 @@ class PlayReader(AgentReader):
             if not (why.open or found.is_cut):
                 yield ASSUMED
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
-        goes_on = any(moves_to_choice(self.game, each) for each in (reading.action.name, *offered))
+        goes_on = not self.moving.isdisjoint((reading.action.name, *offered))
         route = self._reach_lines(names) if goes_on else []
-        if not route and any(moves_to_choice(self.game, each) for each in why.open):
+        if not route and not self.moving.isdisjoint(why.open):
             route = [*open_route_lines(self.game, playthrough, side, names)]
         if route:
             self.reached = self.reached or names
@@ -214,7 +213,7 @@ class PlayReader(AgentReader):
                 self.moment = moment
                 refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
-                if (refused.open or refused.explained) and any(moves_to_choice(self.game, each) for each in actions):
+                if (refused.open or refused.explained) and not self.moving.isdisjoint(actions):
                     yield from refused.lines
                     return
             self.moment = self.moments[0]
@@ -234,7 +233,7 @@ class PlayReader(AgentReader):
             moving = (each for each in ties if len(ties) > 1 and self._open_to(each, refused=False).hexes)
             ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
-            moves = len(decision.options) > 1 and any(moves_to_choice(self.game, each) for each in moment.actions)
+            moves = len(decision.options) > 1 and not self.moving.isdisjoint(moment.actions)
             lines = [*reach_lines(self.game, playthrough, moment.side, ordered)] if moves else []
             if lines:
                 self.reached = ordered
@@ -303,11 +302,7 @@ class PlayReader(AgentReader):
         for piece in self.pieces_of(names):
             found = self._open_to(piece, refused=False)
             goals = {self.state.board.index[each] for each in self.reached if each in self.state.board.index}
-            acts = [
-                each
-                for each in found.acts
-                if each.action in open_actions or any(leads_to(self.game, each, goal) for goal in goals)
-            ]
+            acts = [each for each in found.acts if each.action in open_actions or each.moves_to in goals]
             choices = [(each.options, {*act_names(self.state, each)}) for each in acts]
             places = [(each.options, self.state.board.names[each.hex]) for each in found.hexes]
             choices += [(each, {place, *self._names_at(place)}) for each, place in places]

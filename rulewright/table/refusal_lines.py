@@ -73,13 +73,20 @@ class WhyNot(NamedTuple):
 
 
 def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
-    """Yield the explanation of the refusals that match most of the words, with rules and paragraphs.
-
-    Actions that are offered later in the phase are explained too: the player may not know the order of a phase.
-    """
+    """Yield the explanation of the refusals that match most of the words, with rules and paragraphs."""
     word_list = with_action_name(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
+    yield from later_lines(game, playthrough, word_list, side, refused)
+
+
+def later_lines(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, refused: WhyNot
+) -> Iterator[str]:
+    """Yield the explanation of the refusals by actions that are offered later in the phase, besides present ones.
+
+    The player may not know the order of a phase.
+    """
     call = playthrough.calls[-1]
     step = game.step_of(call)
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):

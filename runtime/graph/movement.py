@@ -81,6 +81,17 @@ def forwarded_moves(
     return frozenset((named[piece], named.get(to, LATER)) for piece, to in found[key] if piece in named)
 
 
+def moving_actions(rules: graph.Graph) -> frozenset[str]:
+    """Return the actions that move a piece to a place that they let choose, themselves or by a resolution."""
+    found = set[str]()
+    for key, moved in moves_by_procedure(rules.procedures).items():
+        procedure = rules.procedures[key]
+        chosen = {step.name for step in nested_steps(procedure.body) if isinstance(step, graph.Choose)}
+        if procedure.what == "action" and not chosen.isdisjoint(to for _, to in moved):
+            found.add(procedure.name)
+    return frozenset(found)
+
+
 def moves_a_whole_way(rules: graph.Graph, key: str) -> bool:
     """Return whether a procedure chooses a destination among all hexes that a search reaches, instead of one step away.
 

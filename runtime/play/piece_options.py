@@ -9,15 +9,17 @@ Of paths to the same hex in otherwise equal states the one that leaves the large
 result states. Trials are bounded by a number of options, so that the result is the same in any process.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.movement import Moved, moves_by_procedure
 from runtime.play.machine import Machine
 from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never_canceled
 from runtime.play.options import TAKE, Decision, Option
 from runtime.play.piece_choices import ChosenValue, HeadPrefix, PieceChoiceSearch
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_option
 from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import ActionRefusal
@@ -36,8 +38,8 @@ class OpenAct(NamedTuple):
     """An open action that involves the piece.
 
     `options` are to be applied in order from the given decision (`indices_of`); `chosen` holds the values by the names
-    of their choices. `throws`: dice decide the outcome. `moves_to` is the hex where the piece ends without dice, None
-    where it stays. `preview` holds the possible results; None where there is no account, or beyond the limit
+    of their choices. `throws`: dice decide the outcome. `moves_to` is the hex where the piece ends, if the dice allow
+    it, None where it stays. `preview` holds the possible results; None where there is no account, or beyond the limit
     `PREVIEWS`.
     """
 
@@ -167,7 +169,8 @@ class _OptionSearch:
             self.routes.add(prefix, action)
         else:
             throws = prefix.trial.status == DIE
-            moved = after if not throws and after != before and after >= 0 else None
+            moved = after if after != before and after >= 0 else None
+            moved = self.destination_of(prefix, action) if throws else moved
             self.acts.append(
                 OpenAct(
                     action,
@@ -178,6 +181,18 @@ class _OptionSearch:
                     self.outcome_text(prefix, action, throws=throws),
                 )
             )
+
+    def destination_of(self, prefix: HeadPrefix, action: str) -> int | None:
+        """Return the chosen hex to which an action moves the piece if the dice allow it; None if there is none."""
+        key = f"action:{action}"
+        names: Names = next((each.names for each in prefix.trial.playthrough.calls if each.key == key), {})
+        moved = ((names.get(mover, self.piece), names.get(to)) for mover, to in self.moves[key])
+        return next((to for mover, to in moved if mover == self.piece and to is not None), None)
+
+    @cached_property
+    def moves(self) -> Mapping[str, Moved]:
+        """The pieces that each procedure moves, and where to."""
+        return moves_by_procedure(self.machine.graph.procedures)
 
     def has_further_offers(self, start: HeadPrefix, prefix: HeadPrefix) -> bool:
         """Return whether an action is at an offer of its own before any effect."""
