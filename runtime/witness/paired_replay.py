@@ -142,7 +142,8 @@ class PairedReplay:
         outcomes = [side.outcome() for side in sides]
         slots = differing_things(*outcomes)
         scene = PairedLine(sides, before, line, which, ends, outcomes)
-        left = set(slots)
+        # That a slot differs which one stack alone declares is told with that declaration, unless a hook writes it.
+        left = {*common_slots(slots, self.graphs)}
         for pair in executed_pairs if ends == ["", ""] and slots else ():
             if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
                 self.by_procedure.setdefault(pair, []).append(scene.difference_case(due))
@@ -176,9 +177,7 @@ class PairedReplay:
                 or known.changed_declarations(slots)
                 or known.changed_lists(scene.line)
             )
-            if labels or scene.ends[0] != scene.ends[1] or common_slots(slots, self.graphs):
-                self.by_rules.setdefault(labels or known.only_change(), []).append(case)
-            # Else only a declaration of one stack differs, which is reported by itself.
+            self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Evaluate the question of an example in both, or follow the sequence of play in both."""
