@@ -4,7 +4,7 @@ In: a condition or a choice of an action, and the values bound so far. Out: a `B
 explanation of the question that decides it; names and questions that denote a set are expanded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from runtime.answer.conditions import failing_clause
@@ -27,9 +27,6 @@ from runtime.play.refusal_parts import BlockingReason, FailedCondition
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
-
-# The most members that are tried to tell why a choice rejects all.
-MOST_CANDIDATES = 20
 
 
 class BlockingReasons:
@@ -122,14 +119,22 @@ class BlockingReasons:
         place = binding.program.code.index(step)
         plain = f"there is nothing to choose as {choice_words(step.name, binding.program.members[place])}"
         inner_binding, source = self.expanded_source(binding, step.source)
-        members = (
-            self.evaluate(self.state, source.source, inner_binding.names) if isinstance(source, graph.Fold) else ()
-        )
-        reasons = (self.find_exclusion(binding, step, each) for each in tuple(members)[:MOST_CANDIDATES])
-        # What is of the wrong kind tells nothing.
-        if found := next((each for each in reasons if each and each.after), None):
+        # What is of the wrong kind, and fails the first condition, tells nothing.
+        member = next(self.matching_members(inner_binding, source), None)
+        if member is not None and (found := self.find_exclusion(binding, step, member)):
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
+
+    def matching_members(self, binding: ChoiceBinding, source: graph.Expr) -> Iterator[Value]:
+        """Yield the members of a set that the first condition of a selection admits."""
+        match source:
+            case graph.Fold("gather", var, among, condition, None):
+                first = conjuncts(condition)[:1]
+                for value in self.evaluate(self.state, among, binding.names):
+                    if all(self.evaluate(self.state, part, {**binding.names, var: value}) for part in first):
+                        yield value
+            case _:
+                pass
 
     def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
         """Return why members that are open one by one are no legal choice of several; "" if they are."""

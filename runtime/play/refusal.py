@@ -18,7 +18,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.words import choice_words
-from runtime.play.blocking_reasons import MOST_CANDIDATES, BlockingReasons
+from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import ActionRefusal, BlockingReason, RefusalReason
@@ -28,6 +28,8 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 PIECE = graph.Piece(())  # Any piece.
+# The most members of a place that are tried to tell why a choice rejects them.
+MOST_CANDIDATES = 20
 
 
 def find_refusals(
