@@ -191,10 +191,12 @@ def _most_specific(game: Game, refused: Sequence[ActionRefusal]) -> list[ActionR
     """Return the most specific refusals; those by rules are sorted by the number of obstacles.
 
     A refusal by a rule is more specific than a type error, one of a matching choice still more. A refusal as a
-    candidate is as specific as one by a condition after the choice.
+    candidate is as specific as one by a condition after the choice. That there is nothing to choose where no word is
+    meant says nothing about a word that is left.
     """
     ruled = [each for each in refused if each.explanation and each.failing]
-    best = ruled or [each for each in refused if not each.wrong_type] or list(refused)
+    typed = [each for each in refused if not each.wrong_type]
+    best = ruled or [each for each in typed if not (each.is_empty and each.unused_words)] or typed or list(refused)
     fit = max(each.match_score for each in best)
     if not ruled:
         return [each for each in best if each.match_score >= fit]

@@ -108,7 +108,7 @@ def test_a_refusal_for_a_moving_counter_is_about_its_destination(client: Client)
     )
     client.write("take", game=game, version=view["version"], options=action["options"])
     found = client.read("why", **moment, words=f"{piece} 0101")
-    assert "may not take" not in "".join(found["why"])
+    assert "aboard" not in "".join(found["why"])
 
 
 def test_a_refused_action_is_explained_beside_an_open_one(client: Client) -> None:
